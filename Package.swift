@@ -1,0 +1,105 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target is held to the same language: Swift 6 mode, the upcoming features on, warnings are errors.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+/// For the modules that define `~Escapable` views of mapped bytes.
+let lifetimes: [SwiftSetting] = strict + [.enableExperimentalFeature("Lifetimes")]
+
+let package = Package(
+    name: "nacre",
+    platforms: [.macOS(.v26)],
+    products: [
+        .library(name: "Nacre", targets: ["Nacre"]),
+        .library(name: "NacreLMDB", targets: ["NacreLMDB"]),
+        .library(name: "NacreTesting", targets: ["NacreTesting"]),
+        .library(name: "DomainKit", targets: ["DomainKit"]),
+        .library(name: "Kernel", targets: ["Kernel", "ItemsDomain", "ProfileDomain"]),
+        .executable(name: "nacre", targets: ["NacreCLI"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
+    targets: [
+        // System libraries.
+        .systemLibrary(
+            name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
+        .systemLibrary(
+            name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
+        .systemLibrary(
+            name: "CLibMD", pkgConfig: "libmd", providers: [.apt(["libmd-dev"]), .brew(["libmd"])]),
+
+        // The event store.
+        .target(name: "DomainKit", swiftSettings: strict),
+        .target(name: "Nacre", dependencies: ["DomainKit"], swiftSettings: lifetimes),
+        .target(name: "LMDB", dependencies: ["CLMDB"], swiftSettings: lifetimes),
+        .target(name: "NacreLMDB", dependencies: ["Nacre", "LMDB", "CXXHash"], swiftSettings: lifetimes),
+        .target(name: "NacreTesting", dependencies: ["Nacre", "DomainKit"], swiftSettings: strict),
+
+        // The features: one target per layer, so that the compiler keeps the dependency rule.
+        .target(
+            name: "ItemsDomain", dependencies: ["DomainKit"],
+            path: "Sources/Features/Items/Domain", swiftSettings: strict),
+        .target(
+            name: "ItemsInfrastructure", dependencies: ["ItemsDomain", "Nacre"],
+            path: "Sources/Features/Items/Infrastructure", swiftSettings: strict),
+        .target(
+            name: "ProfileDomain", dependencies: ["DomainKit"],
+            path: "Sources/Features/Profile/Domain", swiftSettings: strict),
+        .target(
+            name: "ProfileInfrastructure", dependencies: ["ProfileDomain", "Nacre"],
+            path: "Sources/Features/Profile/Infrastructure", swiftSettings: strict),
+
+        // The composition root, and the command line on top of it.
+        .target(
+            name: "Kernel",
+            dependencies: [
+                "DomainKit", "Nacre", "NacreLMDB",
+                "ItemsDomain", "ItemsInfrastructure", "ProfileDomain", "ProfileInfrastructure",
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "NacreCLI",
+            dependencies: [
+                "Kernel", "CLibMD", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+
+        // Tests mirror the sources.
+        .testTarget(name: "DomainKitTests", dependencies: ["DomainKit"], swiftSettings: strict),
+        .testTarget(name: "NacreTests", dependencies: ["Nacre", "NacreTesting"], swiftSettings: strict),
+        .testTarget(name: "LMDBTests", dependencies: ["LMDB", "CLMDB"], swiftSettings: strict),
+        .testTarget(
+            name: "NacreLMDBTests",
+            dependencies: ["NacreLMDB", "NacreTesting", "LMDB", "NacrePeer"], swiftSettings: strict),
+        .testTarget(name: "NacreTestingTests", dependencies: ["NacreTesting", "Nacre"], swiftSettings: strict),
+        .testTarget(
+            name: "ItemsDomainTests", dependencies: ["ItemsDomain"],
+            path: "Tests/Features/Items/Domain", swiftSettings: strict),
+        .testTarget(
+            name: "ItemsInfrastructureTests", dependencies: ["ItemsInfrastructure", "NacreLMDB"],
+            path: "Tests/Features/Items/Infrastructure", swiftSettings: strict),
+        .testTarget(
+            name: "ProfileDomainTests", dependencies: ["ProfileDomain"],
+            path: "Tests/Features/Profile/Domain", swiftSettings: strict),
+        .testTarget(
+            name: "ProfileInfrastructureTests", dependencies: ["ProfileInfrastructure", "NacreLMDB"],
+            path: "Tests/Features/Profile/Infrastructure", swiftSettings: strict),
+        .testTarget(name: "KernelTests", dependencies: ["Kernel"], swiftSettings: strict),
+        .testTarget(
+            name: "NacreCLITests", dependencies: ["NacreCLI", "Kernel"],
+            exclude: ["Fixtures"], swiftSettings: strict),
+
+        // A second process for the tests of stores that several processes share.
+        .executableTarget(
+            name: "NacrePeer", dependencies: ["NacreLMDB"], path: "Tests/NacrePeer", swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

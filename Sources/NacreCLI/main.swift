@@ -1,0 +1,1 @@
+print("replaced by the first command")
