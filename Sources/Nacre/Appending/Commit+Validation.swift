@@ -1,0 +1,83 @@
+extension Commit {
+    /// Judges the arguments of the commit against ``Limits``.
+    ///
+    /// Every store calls this before it does anything else, so that all of them refuse the same things in the same words.
+    ///
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``, naming the limit and the value.
+    /// - Complexity: O(*n*) in the bytes of the commit's names and tags and the number of its events.
+    public func validate() throws(EventStoreError) {
+        guard !entries.isEmpty else {
+            throw .invalid("a commit needs at least one event, this one has none")
+        }
+        try Self.within(Limits.eventsPerCommit, entries.count, "events in a commit")
+        try Self.within(Limits.checksPerCommit, checks.count, "checks in a commit")
+        var bytes = 0
+        for entry in entries {
+            try entry.stream.validate(as: "stream name")
+            try entry.event.validate()
+            bytes += entry.byteCount
+        }
+        try Self.within(Limits.commitBytes, bytes, "bytes in a commit")
+        try validateIDs()
+        try validateGuards()
+    }
+
+    private func validateIDs() throws(EventStoreError) {
+        let given = entries.count { $0.event.id != nil }
+        guard given > 0 else { return }
+        guard given == entries.count else {
+            throw .invalid(
+                "all events of a commit carry an id or none does: here \(given) of \(entries.count) do")
+        }
+        guard given > 1 else { return }
+        var seen = Set<EventID>(minimumCapacity: given)
+        for case let id? in entries.lazy.map(\.event.id) where !seen.insert(id).inserted {
+            throw EventStoreError(.invalidArgument, "id \(id) is twice in one commit", eventIDs: [id])
+        }
+    }
+
+    private func validateGuards() throws(EventStoreError) {
+        guard !expectations.isEmpty || !checks.isEmpty else { return }
+        // A commit to one stream with one expectation is what nearly every append is.
+        if checks.isEmpty, expectations.count == 1, entries.allSatisfy({ $0.stream == expectations[0].stream }) {
+            return
+        }
+        let written = Set(entries.map(\.stream))
+        var expected = Set<StreamName>()
+        for guarded in expectations {
+            try guarded.stream.validate(as: "stream name")
+            guard written.contains(guarded.stream) else {
+                throw .invalid(
+                    "stream \(quoted(guarded.stream.text)) has an expectation but no event: make it a check")
+            }
+            guard expected.insert(guarded.stream).inserted else {
+                throw .invalid("stream \(quoted(guarded.stream.text)) has more than one expectation")
+            }
+        }
+        var checked = Set<StreamName>()
+        for guarded in checks {
+            try guarded.stream.validate(as: "stream name")
+            guard !written.contains(guarded.stream) else {
+                throw .invalid(
+                    "stream \(quoted(guarded.stream.text)) is both written and checked: make it an expectation")
+            }
+            guard checked.insert(guarded.stream).inserted else {
+                throw .invalid("stream \(quoted(guarded.stream.text)) is checked more than once")
+            }
+        }
+    }
+
+    private static func within(_ limit: Int, _ value: Int, _ what: String) throws(EventStoreError) {
+        guard value <= limit else {
+            throw .invalid("\(value) \(what) are more than the limit of \(limit)")
+        }
+    }
+}
+
+extension Commit.Entry {
+    /// What the entry counts against ``Limits/commitBytes``.
+    public var byteCount: Int {
+        stream.text.utf8.count + event.type.text.utf8.count + event.data.count + event.metadata.count
+            + event.tags.reduce(0) { $0 + $1.text.utf8.count }
+    }
+}

@@ -1,0 +1,87 @@
+/// A part of a commit, as its builder takes it: ``Append``, ``Expect`` or ``Check``.
+public protocol CommitPart: Sendable {
+    /// Adds this part to a commit.
+    func add(to commit: inout Commit)
+}
+
+/// Appends events to a stream.
+public struct Append: CommitPart {
+    private let events: [EventData]
+    private let stream: StreamName
+
+    /// Appends events to a stream, in this order.
+    public init(_ events: EventData..., to stream: StreamName) {
+        self.init(events, to: stream)
+    }
+
+    /// Appends events to a stream, in this order.
+    public init(_ events: [EventData], to stream: StreamName) {
+        self.events = events
+        self.stream = stream
+    }
+
+    /// Adds the events to a commit.
+    public func add(to commit: inout Commit) {
+        commit.entries += events.map { Commit.Entry(stream: stream, event: $0) }
+    }
+}
+
+/// Expects a stream that the commit writes to be at a version.
+public struct Expect: CommitPart {
+    private let guarded: Commit.Guard
+
+    /// Expects a stream that the commit writes to be at a version.
+    public init(_ stream: StreamName, _ expectation: Expectation) {
+        guarded = Commit.Guard(stream: stream, expectation: expectation)
+    }
+
+    /// Adds the expectation to a commit.
+    public func add(to commit: inout Commit) {
+        commit.expectations.append(guarded)
+    }
+}
+
+/// Checks the version of a stream that the commit does not write.
+public struct Check: CommitPart {
+    private let guarded: Commit.Guard
+
+    /// Checks the version of a stream that the commit does not write.
+    public init(_ stream: StreamName, _ expectation: Expectation) {
+        guarded = Commit.Guard(stream: stream, expectation: expectation)
+    }
+
+    /// Adds the check to a commit.
+    public func add(to commit: inout Commit) {
+        commit.checks.append(guarded)
+    }
+}
+
+/// Builds a commit of its parts.
+@resultBuilder
+public enum CommitBuilder {
+    /// Takes one part.
+    public static func buildExpression(_ part: some CommitPart) -> [any CommitPart] { [part] }
+
+    /// Joins parts.
+    public static func buildBlock(_ parts: [any CommitPart]...) -> [any CommitPart] { parts.flatMap(\.self) }
+
+    /// Takes the parts of an `if` without `else`.
+    public static func buildOptional(_ parts: [any CommitPart]?) -> [any CommitPart] { parts ?? [] }
+
+    /// Takes the parts of an `if`.
+    public static func buildEither(first parts: [any CommitPart]) -> [any CommitPart] { parts }
+
+    /// Takes the parts of an `else`.
+    public static func buildEither(second parts: [any CommitPart]) -> [any CommitPart] { parts }
+
+    /// Joins the parts of a loop.
+    public static func buildArray(_ parts: [[any CommitPart]]) -> [any CommitPart] { parts.flatMap(\.self) }
+}
+
+extension Commit {
+    /// Makes a commit of parts.
+    public init(@CommitBuilder _ parts: () -> [any CommitPart]) {
+        self.init(entries: [])
+        for part in parts() { part.add(to: &self) }
+    }
+}

@@ -1,0 +1,32 @@
+/// A rule of a commit that did not hold.
+public enum Violation: Hashable, Sendable {
+    /// A stream that the commit writes was not at the version that it expected.
+    case expectation(stream: StreamName, expected: Expectation, actual: StreamVersion)
+
+    /// A stream that the commit checks was not at the version that it expected.
+    case check(stream: StreamName, expected: Expectation, actual: StreamVersion)
+}
+
+extension Violation: CustomStringConvertible {
+    /// The violation in words, with what was expected and what is.
+    public var description: String {
+        switch self {
+        case .expectation(let stream, let expected, let actual):
+            "expected \(stream) \(expected), it is \(Self.state(actual))"
+        case .check(let stream, let expected, let actual):
+            "checked that \(stream) is \(Self.checked(expected)), it is \(Self.state(actual))"
+        }
+    }
+
+    private static func state(_ version: StreamVersion) -> String {
+        version == 0 ? "not there (version 0)" : "at \(version)"
+    }
+
+    private static func checked(_ expectation: Expectation) -> String {
+        switch expectation {
+        case .noStream, .exact(0): "absent"
+        case .streamExists: "there"
+        case .any, .exact: expectation.description
+        }
+    }
+}

@@ -1,0 +1,116 @@
+/// What went wrong in an event store, with the figures and the remedy in its message.
+public struct EventStoreError: Error, Sendable {
+    /// What kind of failure it is.
+    ///
+    /// More kinds may come.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        /// The name of the kind.
+        public let description: String
+
+        private init(_ description: String) {
+            self.description = description
+        }
+
+        /// An argument is outside its limits; nothing was written.
+        public static let invalidArgument = Code("invalidArgument")
+
+        /// An expectation or a check did not hold; nothing was written.
+        ///
+        /// See ``EventStoreError/violations``.
+        public static let conflict = Code("conflict")
+
+        /// Some events of a commit are recorded already, but not all, or not as they are given now; nothing was
+        /// written.
+        ///
+        /// See ``EventStoreError/eventIDs``.
+        public static let idempotencyMismatch = Code("idempotencyMismatch")
+
+        /// A position is beyond the head of the log, or 0 where an event is asked for.
+        public static let noSuchPosition = Code("noSuchPosition")
+
+        /// Stored bytes are not what was written.
+        ///
+        /// See ``EventStoreError/position``.
+        public static let damaged = Code("damaged")
+
+        /// The disk failed; appends stop until the store is reopened.
+        ///
+        /// See ``EventStoreError/outcome``.
+        public static let appendsStopped = Code("appendsStopped")
+
+        /// The disk failed a read or the opening of a store.
+        public static let inputOutput = Code("inputOutput")
+
+        /// The store is closed.
+        public static let closed = Code("closed")
+
+        /// There is no store at this path.
+        public static let noSuchStore = Code("noSuchStore")
+
+        /// The path cannot hold a store: it is a file, or cannot be created or written.
+        public static let cannotCreate = Code("cannotCreate")
+
+        /// The folder holds something that is not a store's log.
+        public static let notAStore = Code("notAStore")
+
+        /// The store is of a newer format than this program knows.
+        public static let newerFormat = Code("newerFormat")
+
+        /// A projection stopped at an event that it cannot apply.
+        ///
+        /// See ``EventStoreError/position``.
+        public static let projectionHalted = Code("projectionHalted")
+    }
+
+    /// Whether the events of a failed append may be in the log.
+    public enum Outcome: Hashable, Sendable {
+        /// They are not.
+        case notWritten
+
+        /// They may be: append them again under the same ids to find out.
+        case unknown
+    }
+
+    /// What kind of failure it is.
+    public var code: Code
+
+    /// What went wrong, with the figures, and how to mend it.
+    public var message: String
+
+    /// Every rule of the commit that did not hold, for ``Code/conflict``.
+    public var violations: [Violation]
+
+    /// The events concerned, for ``Code/idempotencyMismatch``.
+    public var eventIDs: [EventID]
+
+    /// The position concerned, where there is one.
+    public var position: Position?
+
+    /// Whether the events of a failed append may be in the log, where the failure is one of writing.
+    public var outcome: Outcome?
+
+    /// The error underneath, where there is one.
+    public var cause: (any Error)?
+
+    /// Makes an error of its parts.
+    public init(
+        _ code: Code, _ message: String, violations: [Violation] = [], eventIDs: [EventID] = [],
+        position: Position? = nil, outcome: Outcome? = nil, cause: (any Error)? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.violations = violations
+        self.eventIDs = eventIDs
+        self.position = position
+        self.outcome = outcome
+        self.cause = cause
+    }
+}
+
+extension EventStoreError: CustomStringConvertible {
+    /// The message, with the error underneath where there is one.
+    public var description: String {
+        guard let cause else { return message }
+        return "\(message) (\(cause))"
+    }
+}

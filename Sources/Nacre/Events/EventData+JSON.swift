@@ -1,0 +1,36 @@
+public import DomainKit
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension EventData {
+    /// Makes an event whose payload is the JSON of a value.
+    ///
+    /// Keys are sorted, so that equal values give equal bytes, and repeating an append under the same ids is recognised.
+    ///
+    /// - Throws: What the value's own `encode(to:)` throws.
+    public init(
+        id: EventID? = nil, type: EventType, schema: Int = 1, time: Instant? = nil, tags: [Tag] = [],
+        json value: some Encodable, metadata: [UInt8] = []
+    ) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        self.init(
+            id: id, type: type, schema: schema, time: time, tags: tags,
+            data: [UInt8](try encoder.encode(value)), metadata: metadata)
+    }
+}
+
+extension RecordedEvent {
+    /// Decodes the payload as JSON.
+    ///
+    /// - Parameter type: The type to decode.
+    /// - Returns: The decoded value.
+    /// - Throws: `DecodingError` where the payload is not JSON of that type.
+    public func json<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(data))
+    }
+}

@@ -1,0 +1,28 @@
+extension EventData {
+    /// Judges the event against ``Limits``.
+    func validate() throws(EventStoreError) {
+        try type.validate(as: "event type")
+        guard data.count <= Limits.dataBytes else {
+            throw .invalid("an event's data is at most \(Limits.dataBytes) bytes, this has \(data.count)")
+        }
+        guard metadata.count <= Limits.metadataBytes else {
+            throw .invalid("an event's metadata is at most \(Limits.metadataBytes) bytes, this has \(metadata.count)")
+        }
+        guard (1...Limits.schema).contains(schema) else {
+            throw .invalid("a schema number is 1 to \(Limits.schema), this is \(schema)")
+        }
+        if !tags.isEmpty { try validateTags() }
+    }
+
+    private func validateTags() throws(EventStoreError) {
+        guard tags.count <= Limits.tagsPerEvent else {
+            throw .invalid("an event has at most \(Limits.tagsPerEvent) tags, this has \(tags.count)")
+        }
+        for (index, tag) in tags.enumerated() {
+            try tag.validate(as: "tag")
+            guard !tags[..<index].contains(tag) else {
+                throw .invalid("tag \(quoted(tag.text)) is twice on one event")
+            }
+        }
+    }
+}

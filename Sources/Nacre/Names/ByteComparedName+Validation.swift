@@ -1,0 +1,32 @@
+extension ByteComparedName {
+    /// Judges a name: 1 to 255 bytes of UTF-8, no control characters.
+    ///
+    /// - Parameter role: What the name is, for the message.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``.
+    public func validate(as role: String) throws(EventStoreError) {
+        try validateName(text, as: role)
+    }
+}
+
+/// Judges any text that must keep the limits of a name.
+func validateName(_ text: String, as role: String) throws(EventStoreError) {
+    let count = text.utf8.count
+    guard (1...Limits.nameBytes).contains(count) else {
+        throw .invalid("a \(role) is 1 to \(Limits.nameBytes) bytes of UTF-8, \(quoted(text)) has \(count)")
+    }
+    // C1 controls (U+0080 to U+009F) are 0xC2 followed by 0x80 to 0x9F in UTF-8: looking at bytes spares decoding.
+    var previous: UInt8 = 0
+    for byte in text.utf8 {
+        if byte < 0x20 || byte == 0x7F || (previous == 0xC2 && byte < 0xA0) {
+            throw .invalid("a \(role) has no control characters, \(quoted(text)) has one")
+        }
+        previous = byte
+    }
+}
+
+extension EventStoreError {
+    /// Makes the error of an argument outside its limits.
+    static func invalid(_ message: String) -> EventStoreError {
+        EventStoreError(.invalidArgument, message, outcome: .notWritten)
+    }
+}

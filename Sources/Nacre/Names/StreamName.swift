@@ -1,0 +1,12 @@
+/// The name of a stream: the ordered events of one thing.
+///
+/// 1 to 255 bytes of UTF-8 without control characters; compared by bytes.
+public struct StreamName: ByteComparedName {
+    /// The name as text.
+    public let text: String
+
+    /// Makes a name of any text; its limits are judged where it is used.
+    public init(_ text: String) {
+        self.text = text
+    }
+}

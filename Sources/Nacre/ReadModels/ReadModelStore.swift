@@ -1,0 +1,108 @@
+/// Keeps read models: ordered tables of keys and values, each model with the checkpoint up to which it has applied the
+/// log, changed together in one transaction.
+///
+/// Everything in it is derived from the log and may be thrown away at any time.
+///
+/// Threading: members may be called from any thread; bodies run on the calling thread and must not wait for anything
+/// else. One write runs at a time, across processes too.
+public protocol ReadModelStore: Sendable {
+    /// Looks at one model, in a snapshot that later writes do not change.
+    ///
+    /// - Parameters:
+    ///   - model: The name of the model.
+    ///   - body: Reads the tables.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws, and ``EventStoreError`` where the store cannot be read.
+    func read<Result>(_ model: String, _ body: (any ReadModelReader) throws -> Result) throws -> Result
+
+    /// Changes one model, all of it or nothing.
+    ///
+    /// - Parameters:
+    ///   - model: The name of the model.
+    ///   - body: Changes the tables; what it throws undoes all changes.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws, and ``EventStoreError`` where the store cannot be written.
+    func write<Result>(_ model: String, _ body: (any ReadModelWriter) throws -> Result) throws -> Result
+
+    /// Releases what the store holds. Safe to call twice.
+    func close()
+}
+
+/// What a model has applied, and by which version of its projection.
+public struct ReadModelState: Hashable, Sendable {
+    /// The schema version of the projection that made the model.
+    public let schemaVersion: Int
+
+    /// How far the log is applied.
+    public let checkpoint: Checkpoint
+
+    /// Makes a state of its parts.
+    public init(schemaVersion: Int, checkpoint: Checkpoint) {
+        self.schemaVersion = schemaVersion
+        self.checkpoint = checkpoint
+    }
+}
+
+/// Reads the tables of one model.
+///
+/// Valid only inside the closure that it was handed to.
+///
+/// A table is a number that the model chooses, 0 to 255; a key is 0 to 500 bytes, ordered bytewise.
+public protocol ReadModelReader {
+    /// What the model has applied, or `nil` where it is new.
+    ///
+    /// - Returns: The state.
+    /// - Throws: ``EventStoreError`` where the store cannot be read.
+    func state() throws -> ReadModelState?
+
+    /// The value under a key.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - table: The table.
+    /// - Returns: The value, or `nil` where there is none.
+    /// - Throws: ``EventStoreError`` where the store cannot be read.
+    func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]?
+
+    /// Walks through the rows of a table in the order of their keys.
+    ///
+    /// - Parameters:
+    ///   - table: The table.
+    ///   - after: Begins behind this key; `nil` begins with the first row.
+    ///   - body: Takes a key and a value; answers whether to go on.
+    /// - Throws: What `body` throws, and ``EventStoreError`` where the store cannot be read.
+    func forEachRow(in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool) throws
+}
+
+/// Changes the tables of one model.
+///
+/// Valid only inside the closure that it was handed to.
+public protocol ReadModelWriter: ReadModelReader {
+    /// Writes down what the model has applied.
+    ///
+    /// - Parameter state: The state.
+    /// - Throws: ``EventStoreError`` where the store cannot be written.
+    func setState(_ state: ReadModelState) throws
+
+    /// Puts a value under a key, replacing what is there.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - key: The key.
+    ///   - table: The table.
+    /// - Throws: ``EventStoreError`` where the store cannot be written.
+    func setValue(_ value: [UInt8], for key: [UInt8], in table: UInt8) throws
+
+    /// Removes the row under a key, if there is one.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - table: The table.
+    /// - Throws: ``EventStoreError`` where the store cannot be written.
+    func removeValue(for key: [UInt8], in table: UInt8) throws
+
+    /// Removes all rows of the model, and its state.
+    ///
+    /// - Throws: ``EventStoreError`` where the store cannot be written.
+    func removeAll() throws
+}

@@ -1,0 +1,10 @@
+/// From where and in which direction a read goes.
+///
+/// Numbers are positions for the log, versions for a stream.
+public enum ReadOrder: Hashable, Sendable {
+    /// Upwards, beginning with the event after this number; 0 begins with the first.
+    case forward(after: UInt64 = 0)
+
+    /// Downwards, beginning with the event at this number; `nil` begins with the last.
+    case backward(from: UInt64? = nil)
+}

@@ -1,0 +1,110 @@
+/// A log of events: append commits, read streams, read the log.
+///
+/// It asks for nothing that only one engine has; what each sentence promises is written in the conformance suite of
+/// `NacreTesting`, which every implementation must pass.
+///
+/// Threading: all members may be called from any task at any time.
+public protocol EventStore: Sendable {
+    /// The identity of the log.
+    var id: StoreID { get }
+
+    /// Appends a commit: all of it or nothing.
+    ///
+    /// When it returns, the events are safe (as safe as the store's durability setting says) and visible to every read
+    /// that starts afterwards. A request that still waits when its task is cancelled is withdrawn; one that the store
+    /// has begun to write is finished and answered.
+    ///
+    /// - Parameter commit: Events with their streams, expectations and checks.
+    /// - Returns: The positions, the version of each stream, and whether the commit was recorded before.
+    /// - Throws: ``EventStoreError``; `CancellationError` where the request was withdrawn.
+    func append(_ commit: Commit) async throws -> AppendResult
+
+    /// Reads a stream. One that does not exist has no events.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream.
+    ///   - order: The direction, and the version from which.
+    ///   - limit: The greatest number of events; `nil` for all.
+    /// - Returns: The events; reading throws ``EventStoreError``.
+    func read(_ stream: StreamName, _ order: ReadOrder, limit: Int?) -> EventSequence
+
+    /// Reads the log. It ends at the head of the moment when reading began.
+    ///
+    /// - Parameters:
+    ///   - order: The direction, and the position from which; one beyond the head is an error when reading begins.
+    ///   - query: Which events.
+    ///   - limit: The greatest number of events; `nil` for all.
+    /// - Returns: The events; reading throws ``EventStoreError``.
+    func readLog(_ order: ReadOrder, matching query: Query, limit: Int?) -> EventSequence
+
+    /// The event at a position.
+    ///
+    /// - Parameter position: 1 to the head.
+    /// - Returns: The event.
+    /// - Throws: ``EventStoreError`` where the position is 0 or beyond the head, or its record is damaged.
+    func event(at position: Position) async throws -> RecordedEvent
+
+    /// The event with an id.
+    ///
+    /// - Parameter id: The id.
+    /// - Returns: The event, or `nil` where no event has this id.
+    /// - Throws: ``EventStoreError``.
+    func event(withID id: EventID) async throws -> RecordedEvent?
+
+    /// The position of the last event; 0 where the log is empty.
+    ///
+    /// - Returns: The head.
+    /// - Throws: ``EventStoreError``.
+    func head() async throws -> Position
+
+    /// The version of a stream; 0 where it does not exist.
+    ///
+    /// - Parameter stream: The stream.
+    /// - Returns: The version of its last event.
+    /// - Throws: ``EventStoreError``.
+    func version(of stream: StreamName) async throws -> StreamVersion
+
+    /// What derived data that has applied the log up to a position writes down, to recognise the log again.
+    ///
+    /// - Parameter position: 0 to the head.
+    /// - Returns: The checkpoint.
+    /// - Throws: ``EventStoreError`` where the position is beyond the head.
+    func checkpoint(at position: Position) async throws -> Checkpoint
+
+    /// Finishes what is being written, fails what waits, and closes. Safe to call twice.
+    func close() async
+}
+
+extension EventStore {
+    /// Appends events to one stream.
+    ///
+    /// - Parameters:
+    ///   - events: The events, in order.
+    ///   - stream: The stream.
+    ///   - expectation: What the stream's version must be.
+    /// - Returns: What ``append(_:)`` returns.
+    /// - Throws: What ``append(_:)`` throws.
+    @discardableResult
+    public func append(
+        _ events: [EventData], to stream: StreamName, expecting expectation: Expectation = .any
+    ) async throws -> AppendResult {
+        try await append(Commit(events, to: stream, expecting: expectation))
+    }
+
+    /// Reads a stream from its first event to its last.
+    public func read(_ stream: StreamName) -> EventSequence {
+        read(stream, .forward(), limit: nil)
+    }
+
+    /// Reads a stream in an order.
+    public func read(_ stream: StreamName, _ order: ReadOrder) -> EventSequence {
+        read(stream, order, limit: nil)
+    }
+
+    /// Reads the log.
+    public func readLog(
+        _ order: ReadOrder = .forward(), matching query: Query = .all
+    ) -> EventSequence {
+        readLog(order, matching: query, limit: nil)
+    }
+}
