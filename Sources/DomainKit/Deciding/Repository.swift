@@ -1,0 +1,54 @@
+/// Where the histories of things of one kind are kept.
+///
+/// A domain refines this with its own identity and decider, so that what it holds is `any ItemRepository` and nothing
+/// more general. Implementations say nothing but what has happened: rules are the decider's.
+public protocol Repository<Identity, Model>: Sendable {
+    /// What names one thing.
+    associatedtype Identity: Sendable
+
+    /// The rules that the histories follow.
+    associatedtype Model: Decider
+
+    /// Loads the present state of a thing.
+    ///
+    /// - Parameter id: The thing.
+    /// - Returns: Its state and version; the initial state and version 0 where nothing has happened to it.
+    /// - Throws: Whatever the storage throws. A thing without a history is not an error.
+    func load(_ id: Identity) async throws -> Versioned<Model.State>
+
+    /// Records what has happened to a thing, all of it or nothing.
+    ///
+    /// - Parameters:
+    ///   - events: What has happened, in order. With none, only the version is judged.
+    ///   - id: The thing.
+    ///   - version: The version at which the events were decided.
+    /// - Returns: The version after the last of the events.
+    /// - Throws: ``ConcurrencyConflict`` where the thing is at another version; otherwise whatever the storage throws.
+    func save(_ events: [Model.Event], for id: Identity, expecting version: UInt64) async throws -> UInt64
+}
+
+extension Repository {
+    /// Loads a thing, decides a command on it and saves what was decided.
+    ///
+    /// Where somebody else was faster, the thing is loaded and the command decided again, as often as `retry` allows.
+    /// A command that decides nothing saves nothing.
+    ///
+    /// - Parameters:
+    ///   - command: What somebody wants to happen.
+    ///   - id: The thing it is wanted for.
+    ///   - retry: How often a conflict is met with another attempt.
+    /// - Returns: The thing's version afterwards.
+    /// - Throws: The decider's failure where the command is refused; ``ConcurrencyConflict`` where the last attempt
+    ///   met a conflict too; otherwise whatever the storage throws.
+    @discardableResult
+    public func execute(
+        _ command: Model.Command, on id: Identity, retrying retry: ConflictRetry
+    ) async throws -> UInt64 {
+        try await retry {
+            let loaded = try await load(id)
+            let events = try Model.decide(command, loaded.state)
+            guard !events.isEmpty else { return loaded.version }
+            return try await save(events, for: id, expecting: loaded.version)
+        }
+    }
+}

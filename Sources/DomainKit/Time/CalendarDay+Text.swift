@@ -1,0 +1,43 @@
+extension CalendarDay: CustomStringConvertible {
+    /// The day as ISO 8601 writes it: `2017-04-20`.
+    public var description: String {
+        var bytes: [UInt8] = []
+        write(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends the ten ASCII bytes of ``description``.
+    func write(to bytes: inout [UInt8]) {
+        bytes.appendDigits(year, count: 4)
+        bytes.append(UInt8(ascii: "-"))
+        bytes.appendDigits(month, count: 2)
+        bytes.append(UInt8(ascii: "-"))
+        bytes.appendDigits(day, count: 2)
+    }
+
+    /// Reads a day as ISO 8601 writes it: `2017-04-20`, four, two and two digits.
+    ///
+    /// - Parameter text: The text, with nothing around it.
+    /// - Throws: ``TimeError`` that names the text and what is wrong with it.
+    /// - Complexity: O(1).
+    public init(parsing text: String) throws(TimeError) {
+        var digits = try DigitReader(text.utf8.span, form: "a day is written YYYY-MM-DD")
+        try self.init(&digits)
+        try digits.end()
+    }
+
+    /// Reads the day with which a longer text begins.
+    init(_ digits: inout DigitReader) throws(TimeError) {
+        let year = try digits.number(digits: 4, named: "year", in: 0...9999)
+        try digits.skip("-")
+        let month = try digits.number(digits: 2, named: "month", in: 1...12)
+        try digits.skip("-")
+        let day = try digits.number(digits: 2, named: "day", in: 1...31)
+        let length = Self.length(ofMonth: month, in: year)
+        guard day <= length else {
+            throw digits.error(
+                .unreal, "is no day: month \(month) of the year \(year) has \(length) days")
+        }
+        self.init(realYear: year, month: month, day: day)
+    }
+}

@@ -1,0 +1,57 @@
+/// A day of the Gregorian calendar, also for the time before it was introduced, as ISO 8601 has it.
+public struct CalendarDay: Sendable, Hashable {
+    /// The year, from 0 to 9999; the year 0 is the one before the year 1.
+    public let year: Int
+
+    /// The month, from 1 to 12.
+    public let month: Int
+
+    /// The day of the month, from 1 to at most 31.
+    public let day: Int
+
+    /// Creates a day.
+    ///
+    /// - Parameters:
+    ///   - year: The year, from 0 to 9999.
+    ///   - month: The month, from 1 to 12.
+    ///   - day: The day of the month, from 1 to as many as it has.
+    /// - Throws: ``TimeError`` where the calendar has no such day.
+    public init(year: Int, month: Int, day: Int) throws(TimeError) {
+        guard (0...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else {
+            throw TimeError(
+                code: .unreal,
+                message: "there is no day \(day) of month \(month) of the year \(year): "
+                    + "give a year from 0 to 9999, a month from 1 to 12 and a day that it has")
+        }
+        let length = Self.length(ofMonth: month, in: year)
+        guard day <= length else {
+            throw TimeError(
+                code: .unreal,
+                message: "month \(month) of the year \(year) has no day \(day): give one from 1 to \(length)")
+        }
+        self.init(realYear: year, month: month, day: day)
+    }
+
+    /// A day that is known to be in the calendar.
+    init(realYear year: Int, month: Int, day: Int) {
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// How many days a month has.
+    static func length(ofMonth month: Int, in year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+}
+
+extension CalendarDay: Comparable {
+    /// Whether one day is before another.
+    public static func < (left: CalendarDay, right: CalendarDay) -> Bool {
+        (left.year, left.month, left.day) < (right.year, right.month, right.day)
+    }
+}

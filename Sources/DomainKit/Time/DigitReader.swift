@@ -1,0 +1,85 @@
+/// Reads the fixed forms of dates and times from left to right.
+///
+/// It keeps a copy of the few bytes that any of the forms has, so that reading allocates nothing.
+struct DigitReader {
+    /// As long as the longest form: a time with nine decimals.
+    private static let capacity = 30
+
+    private var bytes = InlineArray<30, UInt8>(repeating: 0)
+    private let count: Int
+    private var index = 0
+
+    /// How the whole text should be written, for the messages.
+    private let form: StaticString
+
+    init(_ text: Span<UInt8>, form: StaticString) throws(TimeError) {
+        self.form = form
+        count = min(text.count, Self.capacity)
+        for index in 0..<count { bytes[index] = text[index] }
+        guard text.count <= Self.capacity else {
+            throw error(.malformed, "… has \(text.count) bytes: \(form)")
+        }
+    }
+
+    /// Reads a number of exactly so many digits and judges its range.
+    mutating func number(digits: Int, named name: String, in range: ClosedRange<Int>) throws(TimeError) -> Int {
+        var value = 0
+        for _ in 0..<digits {
+            guard let digit = digit() else { throw malformed() }
+            value = value * 10 + digit
+        }
+        guard range.contains(value) else {
+            throw error(.unreal, "has the \(name) \(value): give one from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return value
+    }
+
+    /// Reads one to nine decimals of a second.
+    mutating func fraction() throws(TimeError) -> (nanoseconds: Int64, decimals: UInt8) {
+        var value: Int64 = 0
+        var decimals = 0
+        while let digit = digit() {
+            value = value * 10 + Int64(digit)
+            decimals += 1
+            guard decimals <= 9 else { throw malformed() }
+        }
+        guard decimals > 0 else { throw malformed() }
+        return (value * Instant.nanosecondsInLastDecimal[decimals], UInt8(decimals))
+    }
+
+    /// Steps over a character that must be there.
+    mutating func skip(_ character: Unicode.Scalar) throws(TimeError) {
+        guard skipIfPresent(character) else { throw malformed() }
+    }
+
+    /// Steps over a character where it is there.
+    mutating func skipIfPresent(_ character: Unicode.Scalar) -> Bool {
+        guard index < count, bytes[index] == UInt8(ascii: character) else { return false }
+        index += 1
+        return true
+    }
+
+    /// Makes sure that nothing is left.
+    func end() throws(TimeError) {
+        guard index == count else { throw malformed() }
+    }
+
+    /// An error that names the text.
+    func error(_ code: TimeError.Code, _ complaint: String) -> TimeError {
+        var text: [UInt8] = []
+        for index in 0..<count { text.append(bytes[index]) }
+        return TimeError(code: code, message: "\(DisplayedText(String(decoding: text, as: UTF8.self))) \(complaint)")
+    }
+
+    private func malformed() -> TimeError {
+        error(.malformed, "cannot be read: \(form)")
+    }
+
+    private mutating func digit() -> Int? {
+        guard index < count, case let byte = bytes[index], (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
+            return nil
+        }
+        index += 1
+        return Int(byte - UInt8(ascii: "0"))
+    }
+}

@@ -1,0 +1,12 @@
+extension Rule where Value: Comparable & Sendable {
+    /// The value lies in a range.
+    ///
+    /// - Parameter range: The values that are allowed, the ends included.
+    /// - Returns: The rule.
+    public static func within(_ range: ClosedRange<Value>) -> Rule {
+        Rule { value in
+            range.contains(value)
+                ? nil : "is out of range: give a value from \(range.lowerBound) to \(range.upperBound)"
+        }
+    }
+}

@@ -1,0 +1,77 @@
+extension Rule where Value == String {
+    /// The text has something in it.
+    public static var notEmpty: Rule {
+        Rule { $0.isEmpty ? "is empty: give it at least one character" : nil }
+    }
+
+    /// There is no white space before or after the text.
+    public static var notSurroundedByWhiteSpace: Rule {
+        Rule { text in
+            text.unicodeScalars.count == text.trimmed.unicodeScalars.count
+                ? nil : "has white space around it: leave it out"
+        }
+    }
+
+    /// There is no control character in the text (Unicode's category Cc: U+0000 to U+001F and U+007F to U+009F).
+    public static var noControlCharacters: Rule {
+        Rule { text in
+            guard let found = text.unicodeScalars.first(where: { $0.properties.generalCategory == .control }) else {
+                return nil
+            }
+            return "has the control character \(found.codePoint) in it: leave out control characters"
+        }
+    }
+
+    /// The text is so many Unicode scalars long.
+    ///
+    /// - Parameter range: How many there may be.
+    /// - Returns: The rule.
+    public static func scalars(in range: ClosedRange<Int>) -> Rule {
+        Rule { text in lengthComplaint(text.unicodeScalars.count, unit: "Unicode scalars", allowed: range) }
+    }
+
+    /// The text is so many bytes long in UTF-8.
+    ///
+    /// - Parameter range: How many there may be.
+    /// - Returns: The rule.
+    public static func bytes(in range: ClosedRange<Int>) -> Rule {
+        Rule { text in lengthComplaint(text.utf8.count, unit: "bytes of UTF-8", allowed: range) }
+    }
+
+    /// Every character of the text is an ASCII letter, an ASCII digit or one of a few more.
+    ///
+    /// - Parameter others: The characters that are allowed beside letters and digits.
+    /// - Returns: The rule.
+    public static func asciiLettersAndDigits(or others: String) -> Rule {
+        Rule { text in
+            let foreign = text.unicodeScalars.first { scalar in
+                switch scalar {
+                case "a"..."z", "A"..."Z", "0"..."9": false
+                default: !others.unicodeScalars.contains(scalar)
+                }
+            }
+            let list = others.unicodeScalars.map { "\"\($0)\"" }.joined(separator: ", ")
+            return foreign.map {
+                "has \($0.codePoint) in it: use ASCII letters, digits and \(list) only"
+            }
+        }
+    }
+
+    private static func lengthComplaint(_ length: Int, unit: String, allowed range: ClosedRange<Int>) -> String? {
+        if length > range.upperBound {
+            return "has \(length) \(unit), at most \(range.upperBound) are allowed: shorten it"
+        }
+        if length < range.lowerBound {
+            return "has \(length) \(unit), at least \(range.lowerBound) are needed: lengthen it"
+        }
+        return nil
+    }
+}
+
+extension Unicode.Scalar {
+    /// The code point as Unicode writes it: `U+001B`.
+    fileprivate var codePoint: String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}

@@ -1,0 +1,28 @@
+/// Makes several values from input and reports everything that is wrong with any of them.
+///
+/// ```swift
+/// let (name, birthday) = try validated({ try ScreenName(input.name) }, { try Birthday(input.birthday, today: day) })
+/// ```
+///
+/// - Parameter make: What makes each of the values, in the order in which failures are to be reported.
+/// - Returns: The values, in the same order.
+/// - Throws: ``ValidationError`` with the failures of all of them.
+public func validated<each Value>(
+    _ make: repeat () throws(ValidationError) -> each Value
+) throws(ValidationError) -> (repeat each Value) {
+    let results = (repeat attempt(each make))
+    var failures: [ValidationFailure] = []
+    for result in repeat each results {
+        if case .failure(let error) = result { failures += error.failures }
+    }
+    if let error = ValidationError(failures) { throw error }
+    return (repeat try (each results).get())
+}
+
+private func attempt<Value>(_ make: () throws(ValidationError) -> Value) -> Result<Value, ValidationError> {
+    do throws(ValidationError) {
+        return .success(try make())
+    } catch {
+        return .failure(error)
+    }
+}

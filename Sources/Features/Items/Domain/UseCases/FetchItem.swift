@@ -1,0 +1,21 @@
+/// Fetches one item from a read model.
+public struct FetchItem: ItemFetching {
+    private let queries: any ItemQueries
+
+    /// Creates the use case.
+    ///
+    /// - Parameter queries: The read model.
+    public init(queries: any ItemQueries) {
+        self.queries = queries
+    }
+
+    /// Fetches an item.
+    ///
+    /// - Parameter id: The item.
+    /// - Returns: Its details, also where it was deleted.
+    /// - Throws: What ``ItemFetching`` throws.
+    public func callAsFunction(_ id: ItemID) async throws -> ItemDetails {
+        guard let details = try await queries.item(id) else { throw ItemError(code: .notFound, id: id) }
+        return details
+    }
+}

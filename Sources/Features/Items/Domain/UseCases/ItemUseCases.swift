@@ -1,0 +1,45 @@
+public import DomainKit
+
+/// Everything that can be done with items, each use case behind its narrow protocol.
+public struct ItemUseCases: Sendable {
+    /// Creates an item.
+    public let create: any ItemCreating
+
+    /// Renames an item.
+    public let rename: any ItemRenaming
+
+    /// Marks an item as done.
+    public let complete: any ItemCompleting
+
+    /// Marks an item as not done.
+    public let reopen: any ItemReopening
+
+    /// Deletes an item.
+    public let delete: any ItemDeleting
+
+    /// Fetches one item.
+    public let fetch: any ItemFetching
+
+    /// Fetches all items, page by page.
+    public let fetchAll: any ItemListing
+
+    /// Creates the use cases on one repository and the read model that belongs to it.
+    ///
+    /// - Parameters:
+    ///   - repository: Where the histories of items are kept.
+    ///   - queries: The read model that belongs to it.
+    ///   - ids: Where the identities of new items come from.
+    ///   - retry: How often a conflict is met with another attempt.
+    public init(
+        repository: any ItemRepository, queries: any ItemQueries, ids: any IDGenerator,
+        retry: ConflictRetry = ConflictRetry()
+    ) {
+        create = CreateItem(repository: repository, queries: queries, ids: ids, retry: retry)
+        rename = RenameItem(repository: repository, queries: queries, retry: retry)
+        complete = CompleteItem(repository: repository, queries: queries, retry: retry)
+        reopen = ReopenItem(repository: repository, queries: queries, retry: retry)
+        delete = DeleteItem(repository: repository, queries: queries, retry: retry)
+        fetch = FetchItem(queries: queries)
+        fetchAll = FetchItems(queries: queries)
+    }
+}

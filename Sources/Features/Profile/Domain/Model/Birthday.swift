@@ -1,0 +1,42 @@
+public import DomainKit
+
+/// The day on which a user was born: a real day of the Gregorian calendar, not in the future, at most 130 years back.
+public struct Birthday: Sendable, Hashable, CustomStringConvertible {
+    /// The day.
+    public let day: CalendarDay
+
+    /// How many years back a birthday may be.
+    private static let yearsBack = 130
+
+    /// Makes a birthday of what somebody gave.
+    ///
+    /// - Parameters:
+    ///   - text: The day as `YYYY-MM-DD`, exactly.
+    ///   - today: The day, in UTC, on which it is judged.
+    /// - Throws: ``ValidationError`` for the field `birthday`, naming the text and the rule that it breaks.
+    public init(_ text: String, today: CalendarDay) throws(ValidationError) {
+        func failure(_ message: String) -> ValidationError {
+            ValidationError(ValidationFailure(field: "birthday", value: text, message: message))
+        }
+        let day: CalendarDay
+        do {
+            day = try CalendarDay(parsing: text)
+        } catch {
+            throw failure(
+                error.code == .malformed
+                    ? "is not written as a day: give it as YYYY-MM-DD"
+                    : "is not a day of the calendar: give a real day as YYYY-MM-DD")
+        }
+        guard day <= today else {
+            throw failure("is in the future: give a day up to today, \(today) in UTC")
+        }
+        let years = (day.year, day.month, day.day)
+        guard years >= (today.year - Self.yearsBack, today.month, today.day) else {
+            throw failure("is more than \(Self.yearsBack) years before today, \(today): give a later day")
+        }
+        self.day = day
+    }
+
+    /// The day as `YYYY-MM-DD`.
+    public var description: String { day.description }
+}

@@ -1,0 +1,36 @@
+public import DomainKit
+
+/// Sets up profiles in a repository.
+public struct CompleteIdentity: IdentityCompleting {
+    private let profiles: ProfileChange
+    private let time: any TimeSource
+
+    /// Creates the use case.
+    ///
+    /// - Parameters:
+    ///   - repository: Where the histories of profiles are kept.
+    ///   - queries: The read model that belongs to it.
+    ///   - time: What says which day it is, in UTC.
+    ///   - retry: How often a conflict is met with another attempt.
+    public init(
+        repository: any ProfileRepository, queries: any ProfileQueries, time: any TimeSource,
+        retry: ConflictRetry = ConflictRetry()
+    ) {
+        profiles = ProfileChange(repository: repository, queries: queries, retry: retry)
+        self.time = time
+    }
+
+    /// Sets up a profile.
+    ///
+    /// - Parameter input: What it takes.
+    /// - Returns: The profile as it is then.
+    /// - Throws: What ``IdentityCompleting`` throws.
+    public func callAsFunction(_ input: NewIdentity) async throws -> ProfileDetails {
+        let today = time.now().day
+        let (user, screenName, birthday) = try validated(
+            { () throws(ValidationError) in try UserID(input.user) },
+            { () throws(ValidationError) in try ScreenName(input.screenName) },
+            { () throws(ValidationError) in try Birthday(input.birthday, today: today) })
+        return try await profiles.apply(.completeIdentity(screenName: screenName, birthday: birthday), to: user)
+    }
+}

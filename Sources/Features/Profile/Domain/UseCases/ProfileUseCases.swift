@@ -1,0 +1,37 @@
+public import DomainKit
+
+/// Everything that can be done with profiles, each use case behind its narrow protocol.
+public struct ProfileUseCases: Sendable {
+    /// Sets up a profile.
+    public let completeIdentity: any IdentityCompleting
+
+    /// Changes a screen name.
+    public let changeScreenName: any ScreenNameChanging
+
+    /// Puts a birthday right.
+    public let correctBirthday: any BirthdayCorrecting
+
+    /// Fetches one profile.
+    public let fetch: any ProfileFetching
+
+    /// Fetches all profiles, page by page.
+    public let fetchAll: any ProfileListing
+
+    /// Creates the use cases on one repository and the read model that belongs to it.
+    ///
+    /// - Parameters:
+    ///   - repository: Where the histories of profiles are kept.
+    ///   - queries: The read model that belongs to it.
+    ///   - time: What says which day it is, in UTC.
+    ///   - retry: How often a conflict is met with another attempt.
+    public init(
+        repository: any ProfileRepository, queries: any ProfileQueries, time: any TimeSource,
+        retry: ConflictRetry = ConflictRetry()
+    ) {
+        completeIdentity = CompleteIdentity(repository: repository, queries: queries, time: time, retry: retry)
+        changeScreenName = ChangeScreenName(repository: repository, queries: queries, retry: retry)
+        correctBirthday = CorrectBirthday(repository: repository, queries: queries, time: time, retry: retry)
+        fetch = FetchProfile(queries: queries)
+        fetchAll = FetchProfiles(queries: queries)
+    }
+}
