@@ -81,21 +81,28 @@ let package = Package(
             dependencies: ["NacreLMDB", "NacreTesting", "LMDB", "NacrePeer"], swiftSettings: strict),
         .testTarget(name: "NacreTestingTests", dependencies: ["NacreTesting", "Nacre"], swiftSettings: strict),
         .testTarget(
-            name: "ItemsDomainTests", dependencies: ["ItemsDomain"],
+            name: "ItemsDomainTests", dependencies: ["ItemsDomain", "FeatureTesting"],
             path: "Tests/Features/Items/Domain", swiftSettings: strict),
         .testTarget(
-            name: "ItemsInfrastructureTests", dependencies: ["ItemsInfrastructure", "NacreLMDB"],
+            name: "ItemsInfrastructureTests",
+            dependencies: ["ItemsInfrastructure", "NacreLMDB", "FeatureTesting"],
             path: "Tests/Features/Items/Infrastructure", swiftSettings: strict),
         .testTarget(
-            name: "ProfileDomainTests", dependencies: ["ProfileDomain"],
+            name: "ProfileDomainTests", dependencies: ["ProfileDomain", "FeatureTesting"],
             path: "Tests/Features/Profile/Domain", swiftSettings: strict),
         .testTarget(
-            name: "ProfileInfrastructureTests", dependencies: ["ProfileInfrastructure", "NacreLMDB"],
+            name: "ProfileInfrastructureTests",
+            dependencies: ["ProfileInfrastructure", "NacreLMDB", "FeatureTesting"],
             path: "Tests/Features/Profile/Infrastructure", swiftSettings: strict),
         .testTarget(name: "KernelTests", dependencies: ["Kernel"], swiftSettings: strict),
         .testTarget(
             name: "NacreCLITests", dependencies: ["NacreCLI", "Kernel"],
             exclude: ["Fixtures"], swiftSettings: strict),
+
+        // What is asked of every implementation of the features' protocols, in memory and event-sourced.
+        .target(
+            name: "FeatureTesting", dependencies: ["DomainKit", "ItemsDomain", "ProfileDomain"],
+            path: "Tests/FeatureTesting", swiftSettings: strict),
 
         // A second process for the tests of stores that several processes share.
         .executableTarget(

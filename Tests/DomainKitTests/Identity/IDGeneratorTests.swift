@@ -1,0 +1,8 @@
+import DomainKit
+import Testing
+
+@Test
+func `random identities are all different`() {
+    let ids = RandomIDGenerator()
+    #expect(Set((0..<1000).map { _ in ids.next() }).count == 1000)
+}

@@ -1,0 +1,31 @@
+import DomainKit
+public import ItemsDomain
+
+/// What the behaviours of items are tested on: an empty repository, and the read model that belongs to it.
+public struct ItemStores: Sendable {
+    /// The repository.
+    public let repository: any ItemRepository
+
+    /// The read model that belongs to it.
+    public let queries: any ItemQueries
+
+    /// The clock that says when something happens in the repository.
+    public let time: ManualTime
+
+    /// The use cases on both.
+    public let items: ItemUseCases
+
+    /// Creates the subject.
+    ///
+    /// - Parameters:
+    ///   - repository: The repository, empty.
+    ///   - queries: The read model that belongs to it.
+    ///   - time: The clock that says when something happens in the repository.
+    public init(repository: any ItemRepository, queries: any ItemQueries, time: ManualTime) {
+        self.repository = repository
+        self.queries = queries
+        self.time = time
+        items = ItemUseCases(
+            repository: repository, queries: queries, ids: RandomIDGenerator(), retry: ConflictRetry(attempts: 100))
+    }
+}

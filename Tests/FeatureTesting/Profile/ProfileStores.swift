@@ -1,0 +1,31 @@
+import DomainKit
+public import ProfileDomain
+
+/// What the behaviours of profiles are tested on: an empty repository, and the read model that belongs to it.
+public struct ProfileStores: Sendable {
+    /// The repository.
+    public let repository: any ProfileRepository
+
+    /// The read model that belongs to it.
+    public let queries: any ProfileQueries
+
+    /// The clock that says when something happens in the repository, and which day it is.
+    public let time: ManualTime
+
+    /// The use cases on both.
+    public let profiles: ProfileUseCases
+
+    /// Creates the subject.
+    ///
+    /// - Parameters:
+    ///   - repository: The repository, empty.
+    ///   - queries: The read model that belongs to it.
+    ///   - time: The clock that says when something happens in the repository.
+    public init(repository: any ProfileRepository, queries: any ProfileQueries, time: ManualTime) {
+        self.repository = repository
+        self.queries = queries
+        self.time = time
+        profiles = ProfileUseCases(
+            repository: repository, queries: queries, time: time, retry: ConflictRetry(attempts: 100))
+    }
+}

@@ -1,0 +1,98 @@
+import DomainKit
+import FeatureTesting
+import ItemsDomain
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite
+struct ItemPropertyTests {
+    private static let names = ["one", "two", "caf\u{E9}", "cafe\u{301}"]
+
+    private static func command(using random: inout SeededGenerator) throws -> ItemCommand {
+        let name = try ItemName(names.randomElement(using: &random) ?? "one")
+        let commands: [ItemCommand] = [
+            .create(name: name), .rename(to: name), .rename(to: name), .complete, .reopen, .complete, .reopen, .delete,
+        ]
+        return commands.randomElement(using: &random) ?? .delete
+    }
+
+    private static func event(using random: inout SeededGenerator) -> ItemEvent {
+        let name = names.randomElement(using: &random) ?? "one"
+        let events: [ItemEvent] = [
+            .created(name: name), .renamed(name: name), .completed, .reopened, .renamed(name: name), .deleted,
+        ]
+        return events.randomElement(using: &random) ?? .deleted
+    }
+
+    @Test(arguments: UInt64(0)..<100)
+    func `whatever is wanted in whatever order, the rules hold`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var state = ItemDecider.initialState
+        var history: [ItemEvent] = []
+        for _ in 0..<30 {
+            let command = try Self.command(using: &random)
+            let events: [ItemEvent]
+            do {
+                events = try ItemDecider.decide(command, state)
+            } catch {
+                switch state {
+                case .none: #expect(error.code == .notFound)
+                case .present: #expect(error.code == .alreadyExists)
+                case .deleted: #expect(error.code == .deleted)
+                }
+                continue
+            }
+            if case .deleted = state { Issue.record("\(command) was not refused on a deleted item") }
+            let before = state
+            for event in events {
+                ItemDecider.evolve(&state, event)
+                history.append(event)
+            }
+            #expect(events.isEmpty == Self.sameBytes(before, state), "\(command) decided \(events) on \(before)")
+            if case .create = command {
+            } else if case .present = state {
+                #expect(try ItemDecider.decide(command, state).isEmpty, "\(command) takes effect twice")
+            }
+        }
+        #expect(Self.sameBytes(ItemDecider.replay(history), state))
+        #expect(history.filter { $0 == .deleted }.count <= 1)
+    }
+
+    @Test(arguments: UInt64(0)..<100)
+    func `the read model shows what decisions are made on, whatever has happened`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let id = ItemID(UUID())
+        var state = ItemDecider.initialState
+        var details: ItemDetails?
+        for version in 1...UInt64(15) {
+            let event = Self.event(using: &random)
+            let time = Instant(nanosecondsSince1970: Int64(version), decimals: 9)
+            let (stateBefore, updatedBefore) = (state, details?.updatedAt)
+            ItemDecider.evolve(&state, event)
+            ItemDetails.evolve(&details, event, of: id, at: time, version: version)
+            switch state {
+            case .none: #expect(details == nil)
+            case .present(let name, let isCompleted), .deleted(let name, let isCompleted):
+                let shown = try #require(details)
+                #expect(Array(shown.name.utf8) == Array(name.utf8))
+                #expect(shown.isCompleted == isCompleted)
+                #expect(shown.version == version)
+                if case .deleted = state { #expect(shown.isDeleted) } else { #expect(!shown.isDeleted) }
+                if !Self.sameBytes(stateBefore, state) {
+                    #expect(shown.updatedAt == time)
+                } else if case .deleted = state {
+                    #expect(shown.updatedAt == updatedBefore)
+                }
+            }
+        }
+    }
+
+    private static func sameBytes(_ left: Item, _ right: Item) -> Bool {
+        "\(left)".utf8.elementsEqual("\(right)".utf8)
+    }
+}

@@ -1,0 +1,51 @@
+import DomainKit
+import FeatureTesting
+import ItemsDomain
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite
+struct ItemUseCaseTests {
+    private struct OneID: IDGenerator {
+        let id: UUID
+        func next() -> UUID { id }
+    }
+
+    /// A read model that has seen nothing yet.
+    private struct BlindQueries: ItemQueries {
+        func item(_ id: ItemID) -> ItemDetails? { nil }
+
+        func items(after cursor: PageCursor?, limit: Int, includingDeleted: Bool) -> Page<ItemDetails> {
+            Page(elements: [], next: nil)
+        }
+    }
+
+    @Test
+    func `a new item gets its identity from the generator`() async throws {
+        let id = UUID()
+        let items = InMemoryItemRepository(time: ManualTime())
+        let create: any ItemCreating = CreateItem(repository: items, queries: items, ids: OneID(id: id))
+        #expect(try await create(name: "one").id == ItemID(id))
+    }
+
+    @Test(arguments: [0, 1001])
+    func `a page limit out of range is refused`(limit: Int) async {
+        let items = InMemoryItemRepository(time: ManualTime())
+        let fetchAll: any ItemListing = FetchItems(queries: items)
+        let error = await #expect(throws: ValidationError.self) { try await fetchAll(limit: limit) }
+        #expect(error?.failures.map(\.field) == ["limit"])
+    }
+
+    @Test
+    func `a saved item that the read model does not show is an error, not an empty answer`() async {
+        let items = InMemoryItemRepository(time: ManualTime())
+        let create = CreateItem(repository: items, queries: BlindQueries(), ids: RandomIDGenerator())
+        let error = await #expect(throws: ItemError.self) { try await create(name: "one") }
+        #expect(error?.code == .notShown)
+    }
+}

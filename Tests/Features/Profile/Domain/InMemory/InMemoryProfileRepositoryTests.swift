@@ -1,0 +1,10 @@
+import FeatureTesting
+import ProfileDomain
+import Testing
+
+@Test(arguments: ProfileBehaviours.all)
+func `profiles in memory behave`(_ behaviour: Behaviour<ProfileStores>) async throws {
+    let time = ManualTime()
+    let profiles = InMemoryProfileRepository(time: time)
+    try await behaviour.verify(on: ProfileStores(repository: profiles, queries: profiles, time: time))
+}

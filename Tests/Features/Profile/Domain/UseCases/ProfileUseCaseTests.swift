@@ -1,0 +1,31 @@
+import DomainKit
+import FeatureTesting
+import ProfileDomain
+import Testing
+
+@Suite
+struct ProfileUseCaseTests {
+    /// A read model that has seen nothing yet.
+    private struct BlindQueries: ProfileQueries {
+        func profile(_ id: UserID) -> ProfileDetails? { nil }
+        func profiles(after cursor: PageCursor?, limit: Int) -> Page<ProfileDetails> { Page(elements: [], next: nil) }
+    }
+
+    @Test(arguments: [0, 1001])
+    func `a page limit out of range is refused`(limit: Int) async {
+        let fetchAll: any ProfileListing = FetchProfiles(queries: BlindQueries())
+        let error = await #expect(throws: ValidationError.self) { try await fetchAll(limit: limit) }
+        #expect(error?.failures.map(\.field) == ["limit"])
+    }
+
+    @Test
+    func `a saved profile that the read model does not show is an error, not an empty answer`() async {
+        let time = ManualTime()
+        let setUp: any IdentityCompleting = CompleteIdentity(
+            repository: InMemoryProfileRepository(time: time), queries: BlindQueries(), time: time)
+        let error = await #expect(throws: ProfileError.self) {
+            try await setUp(user: "ada", screenName: "Ada", birthday: "1990-12-10")
+        }
+        #expect(error?.code == .notShown)
+    }
+}
