@@ -23,14 +23,26 @@ public struct ItemID: Sendable, Hashable {
     /// - Parameter text: Five groups of hexadecimal digits: `4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b`.
     /// - Throws: ``ValidationError`` for the field `id`, naming the text, where it is anything else.
     public init(parsing text: String) throws(ValidationError) {
-        // Foundation's parser takes what begins with a UUID; the length keeps it to the whole text.
-        guard text.utf8.count == 36, let uuid = UUID(uuidString: text) else {
+        guard Self.hasForm(text), let uuid = UUID(uuidString: text) else {
             throw ValidationError(
                 ValidationFailure(
                     field: "id", value: text,
                     message: "is not a UUID: give 8, 4, 4, 4 and 12 hexadecimal digits with hyphens between them"))
         }
         self.uuid = uuid
+    }
+
+    /// Whether a text has its digits and hyphens where they belong.
+    ///
+    /// Foundation's own parser also takes blanks before a group, groups that are too short, and anything after them.
+    private static func hasForm(_ text: String) -> Bool {
+        guard text.utf8.count == 36 else { return false }
+        return text.utf8.enumerated().allSatisfy { index, byte in
+            switch index {
+            case 8, 13, 18, 23: byte == UInt8(ascii: "-")
+            default: Character(Unicode.Scalar(byte)).isHexDigit
+            }
+        }
     }
 }
 
