@@ -1,8 +1,12 @@
 /// Makes several values from input and reports everything that is wrong with any of them.
 ///
 /// ```swift
-/// let (name, birthday) = try validated({ try ScreenName(input.name) }, { try Birthday(input.birthday, today: day) })
+/// let (user, name) = try validated(
+///     { () throws(ValidationError) in try UserID(input.user) },
+///     { () throws(ValidationError) in try ScreenName(input.screenName) })
 /// ```
+///
+/// The closures have to say what they throw: Swift infers `any Error` for a closure that does not.
 ///
 /// - Parameter make: What makes each of the values, in the order in which failures are to be reported.
 /// - Returns: The values, in the same order.
