@@ -1,0 +1,43 @@
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// A mutex with one condition, made of the system's own so that the thread sanitizer understands it.
+///
+/// `@unchecked Sendable` is right because both fields are constants, and what they point to is touched by the pthread
+/// calls alone, which are made to be called from any thread.
+final class ConditionLock: @unchecked Sendable {
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let condition: UnsafeMutablePointer<pthread_cond_t>
+
+    init() {
+        // Allocated, because the address of a pthread object may never change.
+        mutex = .allocate(capacity: 1)
+        condition = .allocate(capacity: 1)
+        mutex.initialize(to: pthread_mutex_t())
+        condition.initialize(to: pthread_cond_t())
+        pthread_mutex_init(mutex, nil)
+        pthread_cond_init(condition, nil)
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        pthread_mutex_destroy(mutex)
+        condition.deallocate()
+        mutex.deallocate()
+    }
+
+    func lock() { pthread_mutex_lock(mutex) }
+
+    func unlock() { pthread_mutex_unlock(mutex) }
+
+    /// Gives up the lock until a broadcast, then holds it again; may return without one.
+    func wait() { pthread_cond_wait(condition, mutex) }
+
+    /// Wakes all who wait.
+    func broadcast() { pthread_cond_broadcast(condition) }
+}

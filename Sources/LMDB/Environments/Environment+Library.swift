@@ -1,0 +1,60 @@
+internal import CLMDB
+
+extension Environment {
+    /// The version of the LMDB library in use, such as `0.9.24`.
+    public static var libraryVersion: String { LibraryVersion.current.description }
+
+    /// What is wrong with the LMDB library in use that its user ought to know, or nil if nothing is.
+    ///
+    /// Programs show it once, at the start: versions 0.9.26 to 0.9.31 have a fault in the lock between processes, and
+    /// on macOS versions before 0.9.36 do not force the drive's cache.
+    public static var libraryWarning: String? {
+        #if canImport(Darwin)
+            LibraryVersion.current.warning(onDarwin: true)
+        #else
+            LibraryVersion.current.warning(onDarwin: false)
+        #endif
+    }
+}
+
+/// A version of the LMDB library, and what is known against it.
+struct LibraryVersion: Comparable, CustomStringConvertible {
+    let major: Int32
+    let minor: Int32
+    let patch: Int32
+
+    /// The version of the library that the process was linked with at run time.
+    static var current: LibraryVersion {
+        var major: Int32 = 0
+        var minor: Int32 = 0
+        var patch: Int32 = 0
+        mdb_version(&major, &minor, &patch)
+        return LibraryVersion(major: major, minor: minor, patch: patch)
+    }
+
+    static func < (left: Self, right: Self) -> Bool {
+        (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
+    }
+
+    var description: String { "\(major).\(minor).\(patch)" }
+
+    func warning(onDarwin: Bool) -> String? {
+        var warnings: [String] = []
+        if self >= LibraryVersion(major: 0, minor: 9, patch: 26), self <= LibraryVersion(major: 0, minor: 9, patch: 31)
+        {
+            warnings.append(
+                """
+                LMDB \(self) has a fault in the lock between processes: use another version where several processes \
+                share a file
+                """)
+        }
+        if onDarwin, self < LibraryVersion(major: 0, minor: 9, patch: 36) {
+            warnings.append(
+                """
+                LMDB \(self) does not force the drive's cache on macOS, so a loss of power may cost acknowledged \
+                commits: use 0.9.36 or later
+                """)
+        }
+        return warnings.isEmpty ? nil : warnings.joined(separator: "; ")
+    }
+}

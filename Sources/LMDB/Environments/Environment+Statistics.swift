@@ -1,0 +1,117 @@
+internal import CLMDB
+
+extension Environment {
+    /// What an environment consists of at one moment.
+    public struct Statistics: Sendable {
+        /// The size of a page, in bytes.
+        public let pageSize: Int
+        /// The depth of the tree, 0 where it is empty.
+        public let depth: Int
+        /// The number of the tree's inner pages.
+        public let branchPages: Int
+        /// The number of the tree's leaves.
+        public let leafPages: Int
+        /// The number of pages that hold values too long for a leaf.
+        public let overflowPages: Int
+        /// The number of entries.
+        public let entries: Int
+        /// The number of the last page that has ever been used; pages count from 0.
+        public let lastPage: Int
+        /// The size of this process's map, in bytes.
+        public let mapSize: Int
+        /// The number of slots of the reader table that are taken, those of kept and of dead readers included.
+        public let readersInUse: Int
+        /// The number of slots of the reader table.
+        public let maximumReaders: Int
+        /// The size of the file, in bytes; it can be below ``usedBytes`` where the last pages are free.
+        public let fileBytes: Int
+
+        /// The bytes up to the end of the last page.
+        public var usedBytes: Int { (lastPage + 1) * pageSize }
+    }
+
+    /// The size of this process's map, in bytes; 0 once the environment is closed.
+    public var mapSize: Int { (try? usable(call: "mdb_env_info"))?.mapSize ?? 0 }
+
+    /// The id of the last committed transaction, whichever process made it; 0 once the environment is closed.
+    ///
+    /// - Complexity: Constant time, no system call, no transaction: made for asking often.
+    public var lastTransactionID: UInt64 {
+        guard let information = (try? usable(call: "mdb_env_info"))?.information() else { return 0 }
+        return UInt64(information.me_last_txnid)
+    }
+
+    /// Counts what the environment consists of.
+    ///
+    /// - Returns: The figures; a commit in between can make them disagree with each other.
+    /// - Throws: ``LMDBError`` where the environment is closed, or the system does not answer.
+    public func statistics() throws(LMDBError) -> Statistics {
+        try usable(call: "Environment.statistics").statistics()
+    }
+
+    /// Clears the slots of readers whose process has died, which would otherwise make the file grow.
+    ///
+    /// - Returns: How many were cleared.
+    /// - Throws: ``LMDBError`` where the environment is closed, or the table cannot be locked.
+    public func clearDeadReaders() throws(LMDBError) -> Int {
+        try usable(call: "mdb_reader_check").clearDeadReaders()
+    }
+
+    /// Forces to the disk what has been committed, which ``Durability/full`` does at each commit.
+    ///
+    /// - Throws: ``LMDBError`` where the environment is closed, or the disk fails.
+    public func sync() throws(LMDBError) {
+        let shared = try usable(call: "mdb_env_sync")
+        try shared.whileOpen(call: "mdb_env_sync") { () throws(LMDBError) in
+            // 1, because 0 does nothing where the environment was opened without syncing.
+            let result = mdb_env_sync(shared.handle, 1)
+            guard result == MDB_SUCCESS else { throw shared.error(result, call: "mdb_env_sync") }
+        }
+    }
+}
+
+extension SharedEnvironment {
+    fileprivate func statistics() throws(LMDBError) -> Environment.Statistics {
+        try whileOpen(call: "Environment.statistics") { () throws(LMDBError) in
+            var tree = MDB_stat()
+            try check(mdb_env_stat(handle, &tree), "mdb_env_stat")
+            var information = MDB_envinfo()
+            try check(mdb_env_info(handle, &information), "mdb_env_info")
+            var descriptor: Int32 = -1
+            try check(mdb_env_get_fd(handle, &descriptor), "mdb_env_get_fd")
+            let fileBytes = try FileStatus.bytes(of: descriptor, path: path)
+            return Environment.Statistics(
+                pageSize: Int(tree.ms_psize), depth: Int(tree.ms_depth), branchPages: tree.ms_branch_pages,
+                leafPages: tree.ms_leaf_pages, overflowPages: tree.ms_overflow_pages, entries: tree.ms_entries,
+                lastPage: information.me_last_pgno, mapSize: information.me_mapsize, readersInUse: try readersInUse(),
+                maximumReaders: Int(information.me_maxreaders), fileBytes: fileBytes)
+        }
+    }
+
+    /// Counts the lines of LMDB's list: the number in `MDB_envinfo` is the highest there ever was.
+    private func readersInUse() throws(LMDBError) -> Int {
+        var lines = 0
+        let result = mdb_reader_list(
+            handle,
+            { line, context in
+                // The title, and the remark that there are none, are the lines that do not begin with a number.
+                let lines = context?.assumingMemoryBound(to: Int.self)
+                if let line, let first = firstDigit(of: line), first { lines?.pointee += 1 }
+                return 0
+            }, &lines)
+        guard result >= 0 else { throw error(result, call: "mdb_reader_list") }
+        return lines
+    }
+
+    private func check(_ result: Int32, _ call: String) throws(LMDBError) {
+        guard result == MDB_SUCCESS else { throw error(result, call: call) }
+    }
+}
+
+/// Whether the first character of the line that is no space is a digit, or nil where there is none.
+private func firstDigit(of line: UnsafePointer<CChar>) -> Bool? {
+    var next = line
+    while next.pointee == UInt8(ascii: " ") { next += 1 }
+    guard next.pointee != 0 else { return nil }
+    return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(UInt8(bitPattern: next.pointee))
+}

@@ -1,0 +1,55 @@
+extension Environment {
+    /// Runs the body in a read transaction, which sees one state of the file from beginning to end.
+    ///
+    /// Keep it short: while it is open, pages that commits free cannot be used again, and the file grows. What the
+    /// transaction gives out is valid inside the body alone. Read transactions may be nested, in each other and in a
+    /// write transaction.
+    ///
+    /// - Parameter body: What to do; it runs on the calling thread.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws, or ``LMDBError`` where the transaction cannot begin.
+    /// - Complexity: Beginning costs constant time, as read transactions are reused.
+    @available(*, noasync, message: "a transaction blocks its thread: use it in a synchronous function")
+    public func read<R>(_ body: (borrowing ReadTransaction) throws -> R) throws -> R {
+        let shared = try usable(call: "Environment.read")
+        var frame = TransactionFrame(shared, isWriting: false)
+        return try withUnsafeMutablePointer(to: &frame) { frame in
+            let handle = try shared.beginReading(frame)
+            defer { shared.endReading(handle, frame) }
+            return try body(ReadTransaction(handle, frame))
+        }
+    }
+
+    /// Begins a write transaction on the calling thread and runs the body with it; there is one at a time, in all
+    /// processes together.
+    ///
+    /// The body commits the transaction, or else it is aborted. It must not leave the body, nor the thread.
+    ///
+    /// - Parameter body: What to do; it runs on the calling thread.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws, or ``LMDBError`` where the transaction cannot begin: `transactionOpen` where
+    ///   the thread has a write transaction open already.
+    @available(*, noasync, message: "a write transaction belongs to its thread: use it in a synchronous function")
+    public func write<R>(_ body: (consuming WriteTransaction) throws -> R) throws -> R {
+        let shared = try usable(call: "Environment.write")
+        var frame = TransactionFrame(shared, isWriting: true)
+        return try withUnsafeMutablePointer(to: &frame) { frame in
+            let handle = try shared.beginWriting(frame)
+            defer { shared.endWriting(frame) }
+            return try body(WriteTransaction(handle, frame))
+        }
+    }
+
+    /// Enlarges the map, once no transaction of this process is open; does nothing where it is large enough.
+    ///
+    /// - Parameter bytes: The least size, in bytes; rounded up to whole pages.
+    /// - Throws: ``LMDBError``: `transactionOpen` where the calling thread has a transaction open, `outOfMemory` where
+    ///   the address space has no room, in which case the map stays as it is.
+    @available(*, noasync, message: "it waits for transactions to end: use it in a synchronous function")
+    public func growMap(toAtLeast bytes: Int) throws(LMDBError) {
+        let shared = try usable(call: "Environment.growMap")
+        try shared.changeMap(call: "Environment.growMap") { present in
+            present >= bytes ? nil : MapSize.roundedUp(bytes)
+        }
+    }
+}

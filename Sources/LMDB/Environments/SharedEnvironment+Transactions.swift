@@ -1,0 +1,100 @@
+internal import CLMDB
+
+extension SharedEnvironment {
+    /// Begins or renews a read transaction and makes the frame its own.
+    func beginReading(_ frame: UnsafeMutablePointer<TransactionFrame>) throws(LMDBError) -> OpaquePointer {
+        var haveClearedReaders = false
+        while true {
+            var transaction = try enter(takingReader: true, call: "Environment.read")
+            let isRenewed = transaction != nil
+            let result =
+                isRenewed
+                ? mdb_txn_renew(transaction)
+                : mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction)
+            if result == MDB_SUCCESS, let transaction {
+                TransactionFrame.push(frame)
+                return transaction
+            }
+
+            // A slot that is no longer this process's must not be wiped, as aborting would do: it is leaked.
+            let isForeign = result == MDB_BAD_RSLOT
+            leave(keeping: isRenewed && !isForeign ? transaction : nil)
+            if result == MDB_MAP_RESIZED {
+                try adoptMapSize(call: "mdb_txn_renew")
+            } else if result == MDB_READERS_FULL, !haveClearedReaders {
+                haveClearedReaders = true
+                _ = try clearDeadReaders()
+            } else {
+                throw error(result, call: isRenewed ? "mdb_txn_renew" : "mdb_txn_begin", figures: readerFigures(result))
+            }
+        }
+    }
+
+    /// Resets the frame's read transaction, keeps it for the next reader and takes the frame away.
+    func endReading(_ transaction: OpaquePointer, _ frame: UnsafeMutablePointer<TransactionFrame>) {
+        TransactionFrame.pop(frame)
+        mdb_txn_reset(transaction)
+        leave(keeping: transaction)
+        letGo(frame)
+    }
+
+    /// Begins a write transaction, waiting for the write lock, and makes the frame its own.
+    func beginWriting(_ frame: UnsafeMutablePointer<TransactionFrame>) throws(LMDBError) -> OpaquePointer {
+        guard TransactionFrame.outermost(in: self, writing: true) == nil else {
+            throw transactionOpen(call: "Environment.write")
+        }
+        while true {
+            _ = try enter(call: "Environment.write")
+            var transaction: OpaquePointer?
+            let result = mdb_txn_begin(handle, nil, 0, &transaction)
+            if result == MDB_SUCCESS, let transaction {
+                TransactionFrame.push(frame)
+                return transaction
+            }
+            leave()
+            guard result == MDB_MAP_RESIZED else { throw error(result, call: "mdb_txn_begin") }
+            try adoptMapSize(call: "mdb_txn_begin")
+        }
+    }
+
+    /// Takes the frame of a write transaction away, once the transaction is over.
+    func endWriting(_ frame: UnsafeMutablePointer<TransactionFrame>) {
+        precondition(!frame.pointee.isOpen, "a write transaction left the closure it was given to")
+        TransactionFrame.pop(frame)
+        leave()
+        letGo(frame)
+    }
+
+    /// Clears the slots of readers whose process has died.
+    func clearDeadReaders() throws(LMDBError) -> Int {
+        try whileOpen(call: "mdb_reader_check") { () throws(LMDBError) in
+            var dead: Int32 = 0
+            let result = mdb_reader_check(handle, &dead)
+            guard result == MDB_SUCCESS else { throw error(result, call: "mdb_reader_check") }
+            return Int(dead)
+        }
+    }
+
+    /// Enlarges the map to what another process has made it.
+    private func adoptMapSize(call: String) throws(LMDBError) {
+        guard TransactionFrame.outermost(in: self) == nil else { throw error(MDB_MAP_RESIZED, call: call) }
+        var descriptor: Int32 = -1
+        let result = mdb_env_get_fd(handle, &descriptor)
+        guard result == MDB_SUCCESS else { throw error(result, call: "mdb_env_get_fd") }
+        try changeMap(call: "mdb_env_set_mapsize") { present in
+            guard let meta = MetaPage.newest(in: descriptor) else { return nil }
+            // Another thread may have been here first.
+            return MapSize.roundedUp(max(present, meta.mapSize, meta.fileBytes))
+        }
+    }
+
+    /// Does the closing that was asked for inside the transaction.
+    private func letGo(_ frame: UnsafeMutablePointer<TransactionFrame>) {
+        for _ in 0..<frame.pointee.deferredReleases { EnvironmentRegistry.shared.release(self) }
+    }
+
+    private func readerFigures(_ result: Int32) -> String {
+        guard result == MDB_READERS_FULL, let information = information() else { return "" }
+        return "\(information.me_maxreaders) slots, and no dead process holds one"
+    }
+}

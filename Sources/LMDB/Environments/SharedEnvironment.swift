@@ -1,0 +1,174 @@
+internal import CLMDB
+
+/// An open LMDB environment, of which a process has one for each file, with the gate to its transactions.
+///
+/// The gate counts the transactions that are open, because the map may be moved only when there are none; and it keeps
+/// read transactions that have been reset, because renewing one costs a fifth of beginning one.
+///
+/// `@unchecked Sendable` is right because `gate` is touched with `lock` held, everything else is constant, and LMDB
+/// itself takes calls from any thread as long as each transaction is used by one at a time, which `read` and `write`
+/// see to, and as long as the map stays where it is while one is open, which the gate sees to.
+final class SharedEnvironment: @unchecked Sendable {
+    let handle: OpaquePointer
+    let path: String
+    let identity: FileIdentity
+    let durability: Environment.Durability
+    let pageSize: Int
+    let maximumKeySize: Int
+    let database: UInt32
+    private let lock = ConditionLock()
+    private var gate = Gate()
+
+    private struct Gate {
+        /// How many transactions and other uses of the map there are.
+        var uses = 0
+        /// How many threads wait to change the map.
+        var changers = 0
+        var isClosed = false
+        /// Why the map is gone, if it is.
+        var failure: LMDBError?
+        var idleReaders: [OpaquePointer] = []
+    }
+
+    /// How many read transactions are kept for reuse; each keeps a slot of the reader table.
+    static let idleReadersKept = 32
+
+    init(opening file: borrowing DataFile, options: Environment.Options) throws(LMDBError) {
+        let opened = try OpenedHandle.open(file, options: options)
+        handle = opened.environment
+        database = opened.database
+        pageSize = opened.pageSize
+        maximumKeySize = Int(mdb_env_get_maxkeysize(opened.environment))
+        path = file.path
+        identity = file.identity
+        durability = options.durability
+        gate.idleReaders.reserveCapacity(Self.idleReadersKept)
+    }
+
+    /// The size of the map, in bytes.
+    var mapSize: Int { information()?.me_mapsize ?? 0 }
+
+    /// LMDB's own account of the environment, or nil where it is closed or lost.
+    func information() -> MDB_envinfo? {
+        lock.lock()
+        defer { lock.unlock() }
+        guard !gate.isClosed, gate.failure == nil else { return nil }
+        var information = MDB_envinfo()
+        // The lock is held because this reads the meta pages through the map.
+        guard mdb_env_info(handle, &information) == MDB_SUCCESS else { return nil }
+        return information
+    }
+
+    /// Waits until no transaction is open, then closes; later uses throw.
+    func close() {
+        lock.lock()
+        defer { lock.unlock() }
+        gate.isClosed = true
+        lock.broadcast()
+        while gate.uses > 0 { lock.wait() }
+        for reader in gate.idleReaders { mdb_txn_abort(reader) }
+        gate.idleReaders.removeAll()
+        mdb_env_close(handle)
+    }
+}
+
+extension SharedEnvironment {
+    /// Enters the gate, and takes a kept read transaction with it if one is wanted and there is one.
+    ///
+    /// A thread that waits to change the map keeps others out, so that it gets its turn; but not those that have a
+    /// transaction open already, for which it or somebody else may be waiting.
+    func enter(takingReader: Bool = false, call: String) throws(LMDBError) -> OpaquePointer? {
+        let isNested = TransactionFrame.innermost != nil
+        lock.lock()
+        defer { lock.unlock() }
+        while gate.changers > 0, !isNested, !gate.isClosed { lock.wait() }
+        try checkUsable(call: call)
+        gate.uses += 1
+        return takingReader ? gate.idleReaders.popLast() : nil
+    }
+
+    /// Leaves the gate, and gives a read transaction that has been reset back to be kept.
+    func leave(keeping reader: OpaquePointer? = nil) {
+        lock.lock()
+        var surplus = reader
+        if let reader, gate.idleReaders.count < Self.idleReadersKept {
+            gate.idleReaders.append(reader)
+            surplus = nil
+        }
+        // Before the count goes down: whoever waits for it may close the environment.
+        if let surplus { mdb_txn_abort(surplus) }
+        gate.uses -= 1
+        if gate.uses == 0, gate.changers > 0 || gate.isClosed { lock.broadcast() }
+        lock.unlock()
+    }
+
+    /// Changes the map to the size that `size` gives, when no transaction is open; nil leaves it as it is.
+    ///
+    /// - Parameters:
+    ///   - call: The call to name in errors.
+    ///   - size: Given the map's present size, the size it is to have.
+    /// - Throws: ``LMDBError`` where this thread has a transaction open, or the address space has no room.
+    func changeMap(call: String, to size: (_ present: Int) -> Int?) throws(LMDBError) {
+        guard TransactionFrame.outermost(in: self) == nil else { throw transactionOpen(call: call) }
+        lock.lock()
+        defer { lock.unlock() }
+        gate.changers += 1
+        while gate.uses > 0, !gate.isClosed { lock.wait() }
+        gate.changers -= 1
+        defer { lock.broadcast() }
+        try checkUsable(call: call)
+
+        var information = MDB_envinfo()
+        let result = mdb_env_info(handle, &information)
+        guard result == MDB_SUCCESS else { throw error(result, call: "mdb_env_info") }
+        guard let wanted = size(information.me_mapsize), wanted != information.me_mapsize else { return }
+        guard MapSize.isAvailable(wanted) else {
+            throw error(
+                LMDBError.Code.outOfMemory.rawValue, call: call, figures: "no room for a map of \(wanted) bytes")
+        }
+        let change = mdb_env_set_mapsize(handle, wanted)
+        guard change == MDB_SUCCESS else {
+            // LMDB has unmapped the file by now, so nothing may touch it any more.
+            let failure = error(change, call: "mdb_env_set_mapsize", figures: "the map is lost; open it anew")
+            gate.failure = failure
+            throw failure
+        }
+    }
+
+    /// Runs the body inside the gate, for calls that need the environment but no transaction.
+    func whileOpen<R>(call: String, _ body: () throws(LMDBError) -> R) throws(LMDBError) -> R {
+        _ = try enter(call: call)
+        defer { leave() }
+        return try body()
+    }
+
+    /// Throws unless the environment can be used; the lock is held.
+    private func checkUsable(call: String) throws(LMDBError) {
+        if let failure = gate.failure { throw failure }
+        if gate.isClosed { throw .closed(call: call, path: path) }
+    }
+}
+
+extension SharedEnvironment {
+    /// The error for a result code, with this environment's path.
+    func error(_ result: Int32, call: String, figures: String = "") -> LMDBError {
+        LMDBError(result, call: call, path: path, figures: figures)
+    }
+
+    /// The error of a call that would wait for a transaction of its own thread.
+    func transactionOpen(call: String) -> LMDBError {
+        LMDBError(
+            code: .transactionOpen, call: call,
+            message: """
+                \(path): this thread has a transaction open in it, for which the call would wait forever: end the \
+                transaction first
+                """)
+    }
+}
+
+extension LMDBError {
+    /// The error of a use after closing.
+    static func closed(call: String, path: String) -> LMDBError {
+        LMDBError(code: .closed, call: call, message: "\(path): the environment is closed: open it again")
+    }
+}

@@ -1,0 +1,92 @@
+internal import CLMDB
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// What tells one file from another, whatever path leads to it.
+struct FileIdentity: Hashable, Sendable {
+    let device: UInt64
+    let inode: UInt64
+
+    init(_ status: stat) {
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        inode = UInt64(truncatingIfNeeded: status.st_ino)
+    }
+}
+
+/// An LMDB file as the system sees it, held open so that its identity cannot pass to another file.
+struct DataFile: ~Copyable {
+    /// The path with every symbolic link resolved: LMDB derives the lock file's name from it, and two names would
+    /// mean two locks.
+    let path: String
+    let identity: FileIdentity
+    /// Whether this call created the file; of several processes that create it at once, one is told so.
+    let wasCreated: Bool
+    private let descriptor: Int32
+
+    /// Opens the file at `path`, creating it with mode 0600 if there is none.
+    ///
+    /// A file with bytes in it must look like LMDB's, so that no lock file is left beside a foreign one.
+    init(openingOrCreating path: String) throws(LMDBError) {
+        var descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let wasCreated = descriptor >= 0
+        if descriptor < 0, errno == EEXIST {
+            descriptor = open(path, O_RDWR | O_CLOEXEC)
+        }
+        guard descriptor >= 0 else { throw LMDBError(errno, call: "open", path: path) }
+
+        do throws(LMDBError) {
+            let status = try FileStatus.of(descriptor, path: path)
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                throw LMDBError(MDB_INVALID, call: "open", path: path, figures: "not a regular file")
+            }
+            if status.st_size > 0, !MetaPage.isPlausible(in: descriptor) {
+                throw LMDBError(MDB_INVALID, call: "open", path: path, figures: "\(status.st_size) bytes")
+            }
+            guard let resolved = realpath(path, nil) else { throw LMDBError(errno, call: "realpath", path: path) }
+            self.path = String(cString: resolved)
+            free(resolved)
+            identity = FileIdentity(status)
+            self.wasCreated = wasCreated
+            self.descriptor = descriptor
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Whether the file begins with a meta page of LMDB's.
+    var beginsLikeADatabase: Bool { MetaPage.isPlausible(in: descriptor) }
+
+    /// Writes the folder's entry for the file to the disk, which LMDB leaves undone.
+    func syncParentDirectory() throws(LMDBError) {
+        let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
+        let parent = end == path.startIndex ? "/" : String(path[..<end])
+        let folder = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw LMDBError(errno, call: "open", path: parent) }
+        let result = fsync(folder) == 0 ? 0 : errno
+        close(folder)
+        guard result == 0 else { throw LMDBError(result, call: "fsync", path: parent) }
+    }
+}
+
+/// Asking the system about an open file.
+enum FileStatus {
+    static func of(_ descriptor: Int32, path: String) throws(LMDBError) -> stat {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw LMDBError(errno, call: "fstat", path: path) }
+        return status
+    }
+
+    /// The size of the file, in bytes.
+    static func bytes(of descriptor: Int32, path: String) throws(LMDBError) -> Int {
+        Int(try of(descriptor, path: path).st_size)
+    }
+}

@@ -1,0 +1,91 @@
+/// The pages that a file's tree of free pages names, read from the file.
+///
+/// LMDB does not write a page that a transaction takes and gives back again, so a sound file may be shorter than its
+/// last page says: then every page it lacks is free. A file cut short lacks pages that are in use.
+struct FreePages {
+    private let descriptor: Int32
+    private let meta: MetaPage
+    private let first: UInt64
+    private var count: UInt64 = 0
+
+    // From mdb.c: the flags of pages and of nodes, and the deepest tree that a cursor can walk.
+    private static let branch: UInt16 = 0x01
+    private static let leaf: UInt16 = 0x02
+    private static let bigData: UInt16 = 0x01
+    private static let headerBytes = 16
+    private static let deepest = 32
+    private static let noPage = UInt64.max
+
+    private init(descriptor: Int32, meta: MetaPage, first: UInt64) {
+        self.descriptor = descriptor
+        self.meta = meta
+        self.first = first
+    }
+
+    /// Whether every page from `first` to the last one is free.
+    ///
+    /// The file must not change meanwhile: hold the write lock. A page of the tree that is missing or makes no sense
+    /// gives false.
+    static func coverEverything(from first: UInt64, in descriptor: Int32, meta: MetaPage) -> Bool {
+        guard first <= meta.lastPage else { return true }
+        guard meta.freeRoot != noPage else { return false }
+        var pages = FreePages(descriptor: descriptor, meta: meta, first: first)
+        return pages.countPages(under: meta.freeRoot, depth: 1) && pages.count == meta.lastPage - first + 1
+    }
+
+    /// Counts the free pages that the page and those below it name; false where it cannot be read.
+    private mutating func countPages(under number: UInt64, depth: Int) -> Bool {
+        guard depth <= Self.deepest, number <= meta.lastPage,
+            let page = FileBytes.read(meta.pageSize, at: Int(number) * meta.pageSize, from: descriptor)
+        else { return false }
+        let flags = page.uint16(at: 10)
+        let nodes = (Int(page.uint16(at: 12)) - Self.headerBytes) / 2
+        guard flags & (Self.branch | Self.leaf) != 0, nodes >= 0, Self.headerBytes + nodes * 2 <= page.count else {
+            return false
+        }
+        for index in 0..<nodes {
+            let node = Int(page.uint16(at: Self.headerBytes + index * 2))
+            guard node + 8 <= page.count else { return false }
+            let understood =
+                flags & Self.branch != 0
+                ? countPages(under: Self.child(of: node, in: page), depth: depth + 1)
+                : countPages(listedIn: node, of: page)
+            guard understood else { return false }
+        }
+        return true
+    }
+
+    /// Counts the free pages of one record, a count with as many page numbers behind it.
+    private mutating func countPages(listedIn node: Int, of page: FileBytes) -> Bool {
+        let size = Int(Self.lowWord(of: node, in: page))
+        let start = node + 8 + Int(page.uint16(at: node + 6))
+        let list: FileBytes
+        let offset: Int
+        if page.uint16(at: node + 4) & Self.bigData != 0 {
+            guard start + 8 <= page.count else { return false }
+            let overflow = page.uint64(at: start)
+            guard overflow <= meta.lastPage,
+                let read = FileBytes.read(
+                    size, at: Int(overflow) * meta.pageSize + Self.headerBytes, from: descriptor)
+            else { return false }
+            (list, offset) = (read, 0)
+        } else {
+            guard start + size <= page.count else { return false }
+            (list, offset) = (page, start)
+        }
+        guard size >= 8, list.uint64(at: offset) <= UInt64(size / 8 - 1) else { return false }
+        for index in 0..<Int(list.uint64(at: offset)) {
+            let number = list.uint64(at: offset + 8 * (index + 1))
+            if number >= first, number <= meta.lastPage { count += 1 }
+        }
+        return true
+    }
+
+    /// The page below a node of a branch page: 48 bits, the uppermost in the node's flags.
+    private static func child(of node: Int, in page: FileBytes) -> UInt64 {
+        UInt64(lowWord(of: node, in: page)) | UInt64(page.uint16(at: node + 4)) << 32
+    }
+
+    /// A node's first two halves as one number; LMDB stores the halves in the machine's byte order.
+    private static func lowWord(of node: Int, in page: FileBytes) -> UInt32 { page.uint32(at: node) }
+}

@@ -1,0 +1,60 @@
+internal import CLMDB
+
+/// The file beneath an environment that has been opened but not used yet.
+///
+/// LMDB opens a file that was cut short without complaint, and the first touch of a missing page kills the process by
+/// SIGBUS: so the file's size is compared with the last page in use before the first transaction.
+struct MappedFile {
+    let environment: OpaquePointer
+    let descriptor: Int32
+    let path: String
+
+    /// Throws ``LMDBError/Code/truncated`` where the file lacks pages that are in use.
+    func checkSize() throws(LMDBError) {
+        // The meta page before the size: meanwhile another process can only have made the file longer.
+        guard let meta = MetaPage.newest(in: descriptor) else { throw .truncated(path: path) }
+        guard try bytes() < meta.fileBytes else { return }
+        try checkThatMissingPagesAreFree()
+    }
+
+    /// Looks through the free pages with the write lock held, so that nobody changes them meanwhile.
+    private func checkThatMissingPagesAreFree() throws(LMDBError) {
+        var transaction: OpaquePointer?
+        let result = mdb_txn_begin(environment, nil, 0, &transaction)
+        guard result == MDB_SUCCESS else { throw LMDBError(result, call: "mdb_txn_begin", path: path) }
+        defer { mdb_txn_abort(transaction) }
+        guard let meta = MetaPage.newest(in: descriptor) else { throw .truncated(path: path) }
+        let bytes = try bytes()
+        let whole = UInt64(bytes / meta.pageSize)
+        guard FreePages.coverEverything(from: whole, in: descriptor, meta: meta) else {
+            throw .truncated(path: path, bytes: bytes, meta: meta)
+        }
+    }
+
+    private func bytes() throws(LMDBError) -> Int { try FileStatus.bytes(of: descriptor, path: path) }
+}
+
+extension DataFile {
+    /// The error with its cause named where LMDB says "not a database" of one of its files that was cut short.
+    func diagnosed(_ error: LMDBError) -> LMDBError {
+        guard error.code == .notADatabase, beginsLikeADatabase else { return error }
+        return .truncated(path: path)
+    }
+}
+
+extension LMDBError {
+    fileprivate static func truncated(path: String) -> LMDBError {
+        LMDBError(
+            code: .truncated, call: "Environment.open",
+            message: "\(path): the file ends within its first two pages: restore it from a copy, or rebuild it")
+    }
+
+    fileprivate static func truncated(path: String, bytes: Int, meta: MetaPage) -> LMDBError {
+        LMDBError(
+            code: .truncated, call: "Environment.open",
+            message: """
+                \(path): the file has \(bytes) bytes, but its \(meta.lastPage + 1) pages of \(meta.pageSize) take \
+                \(meta.fileBytes), and some that are missing are in use: restore it from a copy, or rebuild it
+                """)
+    }
+}

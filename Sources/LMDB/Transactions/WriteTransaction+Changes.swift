@@ -1,0 +1,80 @@
+internal import CLMDB
+
+extension WriteTransaction {
+    /// Stores a value under a key, in place of one that is there already.
+    ///
+    /// - Parameters:
+    ///   - key: The key, 1 to 511 bytes.
+    ///   - value: The value, which may be empty.
+    /// - Throws: ``LMDBError``: `mapFull`, `badValueSize`, `transactionFull`, or the disk's.
+    /// - Complexity: O(log *n*) in the number of entries.
+    public func put(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) throws(LMDBError) {
+        try store(key, value, flags: 0)
+    }
+
+    /// Stores a value under a key that is greater than every other; fills pages better than ``put(_:_:)``.
+    ///
+    /// - Parameters:
+    ///   - key: The key, 1 to 511 bytes.
+    ///   - value: The value, which may be empty.
+    /// - Throws: ``LMDBError``: `keyExists` where the key is not the greatest, in which case nothing has changed and
+    ///   the transaction goes on; else as ``put(_:_:)``.
+    /// - Complexity: O(log *n*) in the number of entries.
+    public func append(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) throws(LMDBError) {
+        try store(key, value, flags: MDB_APPEND)
+    }
+
+    /// Makes room for a value under a key, for the caller to fill.
+    ///
+    /// - Parameters:
+    ///   - key: The key, 1 to 511 bytes.
+    ///   - count: The length of the value, in bytes.
+    ///   - appending: Whether the key is greater than every other, as in ``append(_:_:)``.
+    /// - Returns: The room, valid until the next change or the end. What is not filled holds whatever was in memory.
+    /// - Throws: ``LMDBError`` as ``append(_:_:)`` and ``put(_:_:)``.
+    /// - Complexity: O(log *n*) in the number of entries.
+    public func reserve(
+        key: UnsafeRawBufferPointer, count: Int, appending: Bool = false
+    ) throws(LMDBError) -> UnsafeMutableRawBufferPointer {
+        guard count >= 0 else { throw frame.error(LMDBError.Code.invalid.rawValue, call: "mdb_put") }
+        var key = MDB_val(key)
+        var value = MDB_val(mv_size: count, mv_data: nil)
+        let flags = MDB_RESERVE | (appending ? MDB_APPEND : 0)
+        let result = mdb_put(handle, frame.database, &key, &value, UInt32(flags))
+        guard result == MDB_SUCCESS else { throw frame.error(result, call: "mdb_put", key: key, value: value) }
+        return UnsafeMutableRawBufferPointer(start: value.mv_data, count: value.mv_size)
+    }
+
+    /// Deletes a key and its value.
+    ///
+    /// - Parameter key: The key, 1 to 511 bytes.
+    /// - Returns: Whether there was one.
+    /// - Throws: ``LMDBError``: `mapFull`, `badValueSize`, `transactionFull`, or the disk's.
+    /// - Complexity: O(log *n*) in the number of entries.
+    @discardableResult
+    public func delete(_ key: UnsafeRawBufferPointer) throws(LMDBError) -> Bool {
+        var key = MDB_val(key)
+        let result = mdb_del(handle, frame.database, &key, nil)
+        if result == MDB_SUCCESS { return true }
+        guard result == MDB_NOTFOUND else { throw frame.error(result, call: "mdb_del", key: key) }
+        return false
+    }
+
+    /// Deletes every entry; the file keeps its size, and uses the pages again.
+    ///
+    /// - Throws: ``LMDBError``: `mapFull`, `transactionFull`, or the disk's.
+    /// - Complexity: O(*n*) in the number of pages.
+    public func deleteAll() throws(LMDBError) {
+        let result = mdb_drop(handle, frame.database, 0)
+        guard result == MDB_SUCCESS else { throw frame.error(result, call: "mdb_drop") }
+    }
+
+    private func store(
+        _ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer, flags: Int32
+    ) throws(LMDBError) {
+        var key = MDB_val(key)
+        var value = MDB_val(value)
+        let result = mdb_put(handle, frame.database, &key, &value, UInt32(flags))
+        guard result == MDB_SUCCESS else { throw frame.error(result, call: "mdb_put", key: key, value: value) }
+    }
+}

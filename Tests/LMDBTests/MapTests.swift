@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+@testable import LMDB
+
+@Suite struct MapTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Puts ten values of 100,000 bytes in one transaction.
+    private func putMuch(_ environment: Environment) throws {
+        let value = String(repeating: "v", count: 100_000)
+        try environment.write { (transaction: consuming WriteTransaction) in
+            for key in 0..<10 { try transaction.put("\(key)", value) }
+            try transaction.commit()
+        }
+    }
+
+    @Test func `a transaction that found the map full is run again after the map has grown`() throws {
+        let environment = try folder.open(mapSize: 256 << 10)
+        try environment.put("a", "1")
+        #expect(code { try putMuch(environment) } == .mapFull)
+        #expect(try environment.entries() == ["a=1"])
+        try environment.growMap(toAtLeast: 4 << 20)
+        try putMuch(environment)
+        #expect(try environment.entries().count == 11)
+    }
+
+    @Test func `the error of a full map says how large it is and what to do`() throws {
+        let environment = try folder.open(mapSize: 256 << 10)
+        let text = message { try putMuch(environment) }
+        #expect(text.contains("\(256 << 10) bytes") && text.contains("growMap"))
+    }
+
+    @Test func `a map grows to whole pages and never shrinks`() throws {
+        let environment = try folder.open(mapSize: 1 << 20)
+        try environment.growMap(toAtLeast: (2 << 20) + 1)
+        let grown = environment.mapSize
+        #expect(grown > 2 << 20 && grown % environment.pageSize == 0)
+        try environment.growMap(toAtLeast: 1 << 20)
+        #expect(environment.mapSize == grown)
+    }
+
+    @Test func `what was stored is there after the map has moved`() throws {
+        let environment = try folder.open(mapSize: 1 << 20)
+        try environment.put("a", "1")
+        #expect(try environment.get("a") == "1")
+        try environment.growMap(toAtLeast: 8 << 20)
+        #expect(try environment.get("a") == "1")
+    }
+
+    @Test func `a thread with a transaction open cannot grow the map under it`() throws {
+        let environment = try folder.open(mapSize: 1 << 20)
+        try environment.read { _ in
+            #expect(code { try environment.growMap(toAtLeast: 2 << 20) } == .transactionOpen)
+        }
+        #expect(environment.mapSize == 1 << 20)
+    }
+
+    @Test func `a map that the address space has no room for is refused and the old one stays`() throws {
+        let environment = try folder.open(mapSize: 1 << 20)
+        try environment.put("a", "1")
+        #expect(code { try environment.growMap(toAtLeast: 1 << 60) } == .outOfMemory)
+        #expect(environment.mapSize == 1 << 20)
+        #expect(try environment.get("a") == "1")
+    }
+
+    @Test func `the map grows when the last transaction has ended, and nested ones are not held up`() throws {
+        let environment = try folder.open(mapSize: 1 << 20)
+        try environment.put("a", "1")
+        let isReading = DispatchSemaphore(value: 0)
+        let hasGrown = DispatchSemaphore(value: 0)
+        let isGrowing = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            isReading.wait()
+            isGrowing.signal()
+            do { try environment.growMap(toAtLeast: 2 << 20) } catch { Issue.record(error) }
+            hasGrown.signal()
+        }
+        try environment.read { (transaction: borrowing ReadTransaction) throws in
+            isReading.signal()
+            isGrowing.wait()
+            // However far the other thread is, this one must get through.
+            for _ in 0..<1000 { #expect(try environment.get("a") == "1") }
+            #expect(try transaction.get("a") == "1")
+            #expect(environment.mapSize == 1 << 20)
+        }
+        hasGrown.wait()
+        #expect(environment.mapSize == 2 << 20)
+    }
+
+    @Test func `reading and writing go on while the map grows again and again`() throws {
+        let environment = try folder.open(mapSize: 1 << 20)
+        try environment.put("count", "0")
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            do {
+                for round in 1...40 {
+                    switch thread {
+                    case 0: try environment.growMap(toAtLeast: (1 << 20) + round * (64 << 10))
+                    case 1: try environment.put("count", "\(round)")
+                    default: #expect(try environment.get("count") != nil)
+                    }
+                }
+            } catch {
+                Issue.record(error)
+            }
+        }
+        #expect(try environment.get("count") == "40")
+        #expect(environment.mapSize == (1 << 20) + 40 * (64 << 10))
+    }
+
+    @Test func `a map larger than the address space falls back to one that fits`() throws {
+        let environment = try folder.open(mapSize: 1 << 60)
+        #expect(environment.mapSize < 1 << 60)
+        #expect(environment.mapSize >= 1 << 30)
+        try environment.put("a", "1")
+        #expect(try environment.get("a") == "1")
+    }
+
+    @Test func `sizes are halved down to 1 GiB`() {
+        #expect(MapSize.next(after: 4 << 30, fileBytes: 0) == 2 << 30)
+        #expect(MapSize.next(after: 3 << 29, fileBytes: 0) == 1 << 30)
+        #expect(MapSize.next(after: 1 << 30, fileBytes: 0) == nil)
+    }
+
+    @Test func `sizes are halved down to the file's size where that is more`() {
+        #expect(MapSize.next(after: 4 << 30, fileBytes: 3 << 30) == 3 << 30)
+        #expect(MapSize.next(after: 3 << 30, fileBytes: 3 << 30) == nil)
+    }
+
+    @Test func `a size below 1 GiB is not tried in another size`() {
+        #expect(MapSize.next(after: 1 << 20, fileBytes: 0) == nil)
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+@testable import LMDB
+
+@Suite struct StatisticsTests {
+    let folder: TemporaryFolder
+    let environment: Environment
+
+    init() throws {
+        folder = try TemporaryFolder()
+        environment = try folder.open()
+    }
+
+    @Test func `an empty file has two pages and no entries`() throws {
+        let statistics = try environment.statistics()
+        #expect(statistics.entries == 0)
+        #expect(statistics.depth == 0)
+        #expect(statistics.lastPage == 1)
+        #expect(statistics.fileBytes == 2 * statistics.pageSize)
+        #expect(statistics.usedBytes == statistics.fileBytes)
+        #expect(statistics.pageSize == environment.pageSize)
+        #expect(statistics.mapSize == environment.mapSize)
+    }
+
+    @Test func `entries and pages are counted`() throws {
+        for key in ["a", "b"] { try environment.put(key, "1") }
+        try environment.put("c", String(repeating: "v", count: 3 * environment.pageSize))
+        let statistics = try environment.statistics()
+        #expect(statistics.entries == 3)
+        #expect(statistics.depth == 1)
+        #expect(statistics.leafPages == 1)
+        #expect(statistics.branchPages == 0)
+        #expect(statistics.overflowPages == 4)
+    }
+
+    @Test func `the id of the last transaction counts commits`() throws {
+        #expect(environment.lastTransactionID == 0)
+        try environment.put("a", "1")
+        try environment.put("b", "1")
+        #expect(environment.lastTransactionID == 2)
+    }
+
+    @Test func `what was committed without syncing can be synced`() throws {
+        try environment.put("a", "1")
+        try environment.sync()
+        #expect(try environment.get("a") == "1")
+    }
+
+    @Test func `the library says which version it is`() {
+        #expect(Environment.libraryVersion.split(separator: ".").count == 3)
+    }
+
+    @Test(arguments: [(25, false), (26, true), (31, true), (32, false)])
+    func `versions with a fault in the lock between processes are warned of`(patch: Int32, isWarned: Bool) {
+        let version = LibraryVersion(major: 0, minor: 9, patch: patch)
+        #expect((version.warning(onDarwin: false) != nil) == isWarned)
+    }
+
+    @Test(arguments: [(24, true), (35, true), (36, false)])
+    func `versions that do not force the drive's cache are warned of on macOS`(patch: Int32, isWarned: Bool) {
+        let version = LibraryVersion(major: 0, minor: 9, patch: patch)
+        #expect((version.warning(onDarwin: true) != nil) == isWarned)
+    }
+
+    @Test func `both faults of a version are named`() {
+        let warning = LibraryVersion(major: 0, minor: 9, patch: 29).warning(onDarwin: true) ?? ""
+        #expect(warning.contains("0.9.29") && warning.contains("several processes") && warning.contains("macOS"))
+    }
+
+    @Test func `an error says what failed, where, why, and what to do`() {
+        let error = LMDBError(LMDBError.Code.noSpace.rawValue, call: "mdb_txn_commit", path: "/data/log.mdb")
+        #expect(error.description.hasPrefix("mdb_txn_commit: /data/log.mdb: "))
+        #expect(error.message.contains("make room"))
+        #expect(error.code == .noSpace)
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import LMDB
+
+/// A folder of one test's own, removed with it.
+final class TemporaryFolder: Sendable {
+    let path: String
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.appendingPathComponent("lmdb-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func path(_ name: String) -> String { path + "/" + name }
+
+    /// Opens a small environment in the folder.
+    func open(
+        _ name: String = "data.mdb", mapSize: Int = 16 << 20, maximumReaders: Int = 126,
+        durability: Environment.Durability = .noSync
+    ) throws -> Environment {
+        try Environment.open(
+            at: path(name), options: .init(mapSize: mapSize, maximumReaders: maximumReaders, durability: durability))
+    }
+}
+
+extension Environment {
+    /// Puts one entry in a transaction of its own.
+    func put(_ key: String, _ value: String) throws {
+        try write { (transaction: consuming WriteTransaction) in
+            try transaction.put(key, value)
+            try transaction.commit()
+        }
+    }
+
+    /// Reads one entry in a transaction of its own.
+    func get(_ key: String) throws -> String? {
+        try read { transaction in try transaction.get(key) }
+    }
+
+    /// Reads every entry, in order.
+    func entries() throws -> [String] {
+        try read { transaction in
+            var cursor = try transaction.openCursor()
+            var entries: [String] = []
+            while let entry = try cursor.next() { entries.append(entry.text) }
+            return entries
+        }
+    }
+}
