@@ -1,0 +1,136 @@
+/// What the tools ask of a store that keeps its log in files: what is in it, how large it is, whether it is whole.
+public protocol StoreInspection: Sendable {
+    /// Walks through the streams in no particular order.
+    ///
+    /// - Parameters:
+    ///   - category: Only streams of this category; `nil` for all.
+    ///   - body: Takes a stream; runs off the cooperative pool.
+    /// - Throws: ``EventStoreError``, and what `body` throws.
+    func forEachStream(
+        in category: String?, _ body: @escaping @Sendable (StreamSummary) throws -> Void
+    ) async throws
+
+    /// Counts and sizes.
+    ///
+    /// - Returns: The figures of this moment.
+    /// - Throws: ``EventStoreError``.
+    func statistics() async throws -> StoreStatistics
+
+    /// Reads the whole log, and checks every checksum, the chain of blocks, that positions have no gaps and versions are
+    /// contiguous, and that the index agrees with the log.
+    ///
+    /// It goes on behind what it finds, and pins no reader while it does.
+    ///
+    /// - Parameters:
+    ///   - progress: Told now and then the position reached and the head.
+    ///   - finding: Told each fault, in the order of the log.
+    /// - Returns: What was looked at.
+    /// - Throws: ``EventStoreError`` where the log cannot be read at all.
+    func verify(
+        progress: @escaping @Sendable (_ position: Position, _ head: Position) -> Void,
+        finding: @escaping @Sendable (VerificationFinding) -> Void
+    ) async throws -> VerificationSummary
+}
+
+/// A stream, as a list shows it.
+public struct StreamSummary: Hashable, Sendable {
+    /// The name.
+    public let stream: StreamName
+
+    /// The version of its last event.
+    public let version: StreamVersion
+
+    /// Where its first event stands.
+    public let firstPosition: Position
+
+    /// Where its last event stands.
+    public let lastPosition: Position
+
+    /// Makes a summary of its parts.
+    public init(stream: StreamName, version: StreamVersion, firstPosition: Position, lastPosition: Position) {
+        self.stream = stream
+        self.version = version
+        self.firstPosition = firstPosition
+        self.lastPosition = lastPosition
+    }
+}
+
+/// Counts and sizes of a store.
+public struct StoreStatistics: Hashable, Sendable {
+    /// A file of the store.
+    public struct File: Hashable, Sendable {
+        /// Its name in the folder.
+        public let name: String
+
+        /// Its size on disk, in bytes.
+        public let bytes: Int
+
+        /// Makes a file's figures.
+        public init(name: String, bytes: Int) {
+            self.name = name
+            self.bytes = bytes
+        }
+    }
+
+    /// The identity of the log.
+    public let id: StoreID
+
+    /// The position of the last event, and so the number of events.
+    public let head: Position
+
+    /// How many blocks hold them.
+    public let blocks: Int
+
+    /// Up to where the index on disk goes; what is behind it is looked up in memory.
+    public let indexedUpTo: Position
+
+    /// The files.
+    public let files: [File]
+
+    /// Makes statistics of their parts.
+    public init(id: StoreID, head: Position, blocks: Int, indexedUpTo: Position, files: [File]) {
+        self.id = id
+        self.head = head
+        self.blocks = blocks
+        self.indexedUpTo = indexedUpTo
+        self.files = files
+    }
+}
+
+/// A fault that a verification found.
+public struct VerificationFinding: Hashable, Sendable, CustomStringConvertible {
+    /// Where in the log it is, where it is at a position.
+    public let position: Position?
+
+    /// What is wrong.
+    public let description: String
+
+    /// Makes a finding of its parts.
+    public init(position: Position?, _ description: String) {
+        self.position = position
+        self.description = description
+    }
+}
+
+/// What a verification looked at.
+public struct VerificationSummary: Hashable, Sendable {
+    /// Events whose checksums were right.
+    public let events: Int
+
+    /// Blocks whose checksums were right.
+    public let blocks: Int
+
+    /// Streams that they belong to.
+    public let streams: Int
+
+    /// How many faults were found.
+    public let findings: Int
+
+    /// Makes a summary of its parts.
+    public init(events: Int, blocks: Int, streams: Int, findings: Int) {
+        self.events = events
+        self.blocks = blocks
+        self.streams = streams
+        self.findings = findings
+    }
+}
