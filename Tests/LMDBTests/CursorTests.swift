@@ -125,6 +125,20 @@ import Testing
         }
     }
 
+    @Test func `after a search that failed the cursor stands nowhere`() throws {
+        try fill("a")
+        try withCursor { (cursor: inout Cursor) throws in
+            #expect(try cursor.first()?.text == "a=A")
+            do {
+                _ = try cursor.seek(to: "")
+                Issue.record("an empty key was looked for")
+            } catch let error as LMDBError {
+                #expect(error.code == .badValueSize)
+            }
+            #expect(try cursor.current() == nil)
+        }
+    }
+
     @Test func `the current entry is the one last moved to`() throws {
         try fill("a", "b")
         try withCursor { (cursor: inout Cursor) throws in

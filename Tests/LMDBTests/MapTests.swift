@@ -58,6 +58,15 @@ import Testing
         #expect(environment.mapSize == 1 << 20)
     }
 
+    @Test func `a thread's outer transaction counts after an inner one has ended`() throws {
+        let environment = try folder.open(mapSize: 1 << 20)
+        let other = try folder.open("other.mdb")
+        try environment.read { _ in
+            _ = try other.get("a")
+            #expect(code { try environment.growMap(toAtLeast: 2 << 20) } == .transactionOpen)
+        }
+    }
+
     @Test func `a map that the address space has no room for is refused and the old one stays`() throws {
         let environment = try folder.open(mapSize: 1 << 20)
         try environment.put("a", "1")
