@@ -1,0 +1,68 @@
+internal import Nacre
+
+/// A store did not keep a sentence of the conformance suite.
+public struct ConformanceFailure: Error, CustomStringConvertible {
+    /// The promise, in words.
+    public let sentence: String
+
+    /// What was expected, and what was found instead.
+    public let finding: String
+
+    /// What the store threw, where that is the failure.
+    public let cause: (any Error)?
+
+    init(sentence: String = "", finding: String, cause: (any Error)? = nil) {
+        self.sentence = sentence
+        self.finding = finding
+        self.cause = cause
+    }
+
+    /// The sentence with what was found instead.
+    public var description: String {
+        let reason = cause.map { ": \($0)" } ?? ""
+        return "“\(sentence)” does not hold: \(finding)\(reason)"
+    }
+}
+
+/// Fails the sentence that is being checked where a claim about the store is false.
+func require(_ isTrue: Bool, _ finding: @autoclosure () -> String) throws {
+    guard isTrue else { throw ConformanceFailure(finding: finding()) }
+}
+
+/// Fails the sentence that is being checked where two values differ.
+func requireEqual<Value: Equatable>(_ found: Value, _ expected: Value, _ what: String) throws {
+    guard found == expected else {
+        throw ConformanceFailure(finding: "\(what): expected \(shortened(expected)), found \(shortened(found))")
+    }
+}
+
+/// Fails the sentence that is being checked where there is no value.
+func requireValue<Value>(_ value: Value?, _ what: String) throws -> Value {
+    guard let value else { throw ConformanceFailure(finding: "\(what): found none") }
+    return value
+}
+
+/// Fails the sentence that is being checked where an operation succeeds, or fails otherwise than it must.
+@discardableResult
+func requireError(
+    _ code: EventStoreError.Code, _ what: String, _ operation: () async throws -> Void
+) async throws -> EventStoreError {
+    do {
+        try await operation()
+    } catch let error as EventStoreError {
+        guard error.code == code else {
+            throw ConformanceFailure(finding: "\(what): expected the error \(code), found \(error.code)", cause: error)
+        }
+        return error
+    } catch {
+        throw ConformanceFailure(finding: "\(what): expected the error \(code), it threw another", cause: error)
+    }
+    throw ConformanceFailure(finding: "\(what): expected the error \(code), it succeeded")
+}
+
+/// A value in words; a long one is cut, so that a report of 16 MiB stays readable.
+private func shortened(_ value: Any) -> String {
+    if let bytes = value as? [UInt8], bytes.count > 64 { return "\(bytes.count) bytes" }
+    let text = "\(value)"
+    return text.count > 500 ? "\(text.prefix(500))…" : text
+}

@@ -1,0 +1,25 @@
+/// The conformance suite: what any event store must promise, one check a sentence.
+///
+/// A store's test target writes one parameterised test for each level that the store claims:
+///
+/// ```swift
+/// @Test(arguments: EventStoreConformance.sentences(.core))
+/// func `keeps what every store promises`(sentence: ConformanceSentence) async throws {
+///     try await sentence.check(MyStoreSubject())
+/// }
+/// ```
+public enum EventStoreConformance {
+    /// All sentences, by topic.
+    public static let sentences: [ConformanceSentence] =
+        ConformanceSentence.names + ConformanceSentence.commits + ConformanceSentence.expectations
+        + ConformanceSentence.judgement + ConformanceSentence.idempotency + ConformanceSentence.ids
+        + ConformanceSentence.times + ConformanceSentence.streamReads + ConformanceSentence.logReads
+        + ConformanceSentence.queries + ConformanceSentence.checkpoints + ConformanceSentence.closing
+        + ConformanceSentence.concurrency + ConformanceSentence.limits + ConformanceSentence.durability
+        + ConformanceSentence.sharing
+
+    /// The sentences of one level.
+    public static func sentences(_ level: ConformanceSentence.Level) -> [ConformanceSentence] {
+        sentences.filter { $0.level == level }
+    }
+}
