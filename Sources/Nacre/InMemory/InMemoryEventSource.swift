@@ -1,0 +1,74 @@
+/// Hands out the events of one read of an in-memory store.
+struct InMemoryEventSource: EventBatchSource {
+    /// What is read.
+    enum Scope: Sendable {
+        case stream(StreamName)
+        case log(Query)
+    }
+
+    // A batch holds the store's lock: it looks at no more events than this.
+    private static let batchSize = 256
+
+    private let store: InMemoryEventStore
+    private let scope: Scope
+    private let order: ReadOrder
+    private var left: Int
+
+    // The events still to look at, counted from 0 in their stream or in the log; known once reading has begun, so that
+    // a read ends where the log ended then.
+    private var range: Range<Int>?
+
+    init(store: InMemoryEventStore, scope: Scope, order: ReadOrder, limit: Int?) {
+        self.store = store
+        self.scope = scope
+        self.order = order
+        left = limit ?? .max
+    }
+
+    mutating func nextBatch() async throws -> [RecordedEvent] {
+        try validate()
+        var batch: [RecordedEvent] = []
+        repeat {
+            // A copy, because a lock's closure cannot change what belongs to `self`.
+            var next = self
+            batch = try store.withLog { log throws(EventStoreError) in try next.take(from: log) }
+            self = next
+        } while batch.isEmpty && left > 0 && range?.isEmpty == false
+        return batch
+    }
+
+    private func validate() throws(EventStoreError) {
+        guard left >= 0 else { throw .invalid("a read's limit is 0 or more, this is \(left)") }
+        if case .log(let query) = scope, range == nil { try query.validate() }
+    }
+
+    /// Takes what matches of the next events.
+    private mutating func take(from log: InMemoryLog) throws(EventStoreError) -> [RecordedEvent] {
+        let ordinals: [Int]? = if case .stream(let stream) = scope { log.ordinals(of: stream) } else { nil }
+        var open = if let range { range } else { try whole(count: ordinals?.count ?? log.events.count) }
+        var batch: [RecordedEvent] = []
+        var looked = 0
+        while looked < Self.batchSize, batch.count < left, !open.isEmpty {
+            let index = if case .forward = order { open.removeFirst() } else { open.removeLast() }
+            let event = log.events[ordinals?[index] ?? index]
+            looked += 1
+            if case .log(let query) = scope, !query.matches(event) { continue }
+            batch.append(event)
+        }
+        range = open
+        left -= batch.count
+        return batch
+    }
+
+    /// What there is to read, of so many events.
+    private func whole(count: Int) throws(EventStoreError) -> Range<Int> {
+        let bound: UInt64 =
+            switch order {
+            case .forward(let after): after
+            case .backward(let from): from ?? UInt64(count)
+            }
+        if case .log = scope, bound > count { throw .noSuchPosition(bound, head: Position(count)) }
+        let index = Int(min(bound, UInt64(count)))
+        return if case .forward = order { index..<count } else { 0..<index }
+    }
+}

@@ -1,0 +1,86 @@
+internal import DomainKit
+
+/// The log of an in-memory store: the events, and where to find them.
+struct InMemoryLog: Sendable {
+    private let storeID: StoreID
+    private(set) var events: [RecordedEvent] = []
+
+    // Ordinals of events, counted from 0: one less than their positions.
+    private var streams: [StreamName: [Int]] = [:]
+    private var ordinals: [EventID: Int] = [:]
+
+    // What stands up to each position, the empty log's included.
+    private var fingerprints: [UInt64]
+
+    init(storeID: StoreID) {
+        self.storeID = storeID
+        fingerprints = [Self.fingerprint(storeID.uuid, at: 0, after: 0xCBF2_9CE4_8422_2325)]
+    }
+
+    var head: Position { Position(events.count) }
+
+    func version(of stream: StreamName) -> StreamVersion {
+        StreamVersion(streams[stream]?.count ?? 0)
+    }
+
+    func ordinals(of stream: StreamName) -> [Int] {
+        streams[stream] ?? []
+    }
+
+    func event(at position: Position) throws(EventStoreError) -> RecordedEvent {
+        guard position > 0, position <= head else { throw .noSuchPosition(position, head: head) }
+        return events[Int(position) - 1]
+    }
+
+    func event(withID id: EventID) -> RecordedEvent? {
+        ordinals[id].map { events[$0] }
+    }
+
+    func checkpoint(at position: Position) throws(EventStoreError) -> Checkpoint {
+        guard position <= head else { throw .noSuchPosition(position, head: head) }
+        return Checkpoint(storeID: storeID, position: position, fingerprint: fingerprints[Int(position)])
+    }
+
+    /// Writes the events of a commit that was judged.
+    mutating func write(_ commit: Commit, at now: Instant, makeID: (Instant) -> EventID) -> AppendResult {
+        let first = head + 1
+        let recordedAt = max(now, events.last?.recordedAt ?? now)
+        for (index, entry) in commit.entries.enumerated() {
+            write(
+                entry, id: entry.event.id ?? makeID(now), time: entry.event.time ?? now, recordedAt: recordedAt,
+                isLastOfCommit: index == commit.entries.count - 1)
+        }
+        var seen = Set<StreamName>()
+        var states: [AppendResult.StreamState] = []
+        for entry in commit.entries where seen.insert(entry.stream).inserted {
+            states.append(AppendResult.StreamState(stream: entry.stream, version: version(of: entry.stream)))
+        }
+        return AppendResult(firstPosition: first, lastPosition: head, streams: states)
+    }
+
+    private mutating func write(
+        _ entry: Commit.Entry, id: EventID, time: Instant, recordedAt: Instant, isLastOfCommit: Bool
+    ) {
+        let ordinal = events.count
+        streams[entry.stream, default: []].append(ordinal)
+        ordinals[id] = ordinal
+        events.append(
+            RecordedEvent(
+                position: Position(ordinal) + 1, stream: entry.stream, version: version(of: entry.stream), id: id,
+                type: entry.event.type, schema: entry.event.schema, time: time, recordedAt: recordedAt,
+                tags: entry.event.tags, data: entry.event.data, metadata: entry.event.metadata,
+                isLastOfCommit: isLastOfCommit))
+        fingerprints.append(Self.fingerprint(id, at: head, after: fingerprints[ordinal]))
+    }
+
+    /// Chains an event to what stands before it, with the 64-bit FNV-1a hash.
+    private static func fingerprint(_ id: EventID, at position: Position, after previous: UInt64) -> UInt64 {
+        var hash = previous
+        for word in [position, id.high, id.low] {
+            for shift in stride(from: 0, to: 64, by: 8) {
+                hash = (hash ^ (word >> UInt64(shift) & 0xFF)) &* 0x100_0000_01B3
+            }
+        }
+        return hash
+    }
+}
