@@ -1,0 +1,108 @@
+import DomainKit
+import Nacre
+import NacreTesting
+import Synchronization
+import Testing
+
+/// A log in memory behind doors that open and close: what reopening and sharing look like without a disk.
+final class DoorSubject: ConformanceSubject {
+    enum Fault {
+        /// Reopening finds an empty log.
+        case forgets
+
+        /// The second process has a log of its own.
+        case isAlone
+    }
+
+    private struct State {
+        var clock: any TimeSource = SystemTimeSource()
+        var log: InMemoryEventStore?
+        var other: InMemoryEventStore?
+        var door: Door?
+    }
+
+    private let fault: Fault?
+    private let state = Mutex(State())
+
+    init(fault: Fault? = nil) {
+        self.fault = fault
+    }
+
+    func store(timeSource: any TimeSource) async throws -> any EventStore {
+        state.withLock { state in
+            state.clock = timeSource
+            let log = InMemoryEventStore(timeSource: timeSource)
+            state.log = log
+            state.other = fault == .isAlone ? InMemoryEventStore(timeSource: timeSource) : log
+            return open(&state, log)
+        }
+    }
+
+    func anotherStore() async throws -> any EventStore { InMemoryEventStore() }
+
+    func reopened() async throws -> any EventStore {
+        let door = state.withLock { $0.door }
+        await door?.close()
+        return try state.withLock { state in
+            let old = try #require(state.log)
+            let log = fault == .forgets ? InMemoryEventStore(timeSource: state.clock) : old
+            state.log = log
+            return open(&state, log)
+        }
+    }
+
+    func appendInAnotherProcess(_ commit: Commit) async throws -> AppendResult {
+        try await #require(state.withLock { $0.other }).append(commit)
+    }
+
+    func readInAnotherProcess(_ stream: StreamName) async throws -> [RecordedEvent] {
+        try await #require(state.withLock { $0.other }).read(stream).collect()
+    }
+
+    private func open(_ state: inout State, _ log: InMemoryEventStore) -> Door {
+        let door = Door(log: log)
+        state.door = door
+        return door
+    }
+}
+
+/// One opening of a log.
+private final class Door: EventStore {
+    private let log: InMemoryEventStore
+    private let isClosed = Atomic(false)
+
+    init(log: InMemoryEventStore) {
+        self.log = log
+    }
+
+    var id: StoreID { log.id }
+
+    private func entered() throws -> InMemoryEventStore {
+        if isClosed.load(ordering: .sequentiallyConsistent) { throw EventStoreError(.closed, "the door is closed") }
+        return log
+    }
+
+    func append(_ commit: Commit) async throws -> AppendResult { try await entered().append(commit) }
+
+    func read(_ stream: StreamName, _ order: ReadOrder, limit: Int?) -> EventSequence {
+        log.read(stream, order, limit: limit)
+    }
+
+    func readLog(_ order: ReadOrder, matching query: Query, limit: Int?) -> EventSequence {
+        log.readLog(order, matching: query, limit: limit)
+    }
+
+    func event(at position: Position) async throws -> RecordedEvent { try await entered().event(at: position) }
+
+    func event(withID id: EventID) async throws -> RecordedEvent? { try await entered().event(withID: id) }
+
+    func head() async throws -> Position { try await entered().head() }
+
+    func version(of stream: StreamName) async throws -> StreamVersion { try await entered().version(of: stream) }
+
+    func checkpoint(at position: Position) async throws -> Checkpoint {
+        try await entered().checkpoint(at: position)
+    }
+
+    func close() async { isClosed.store(true, ordering: .sequentiallyConsistent) }
+}

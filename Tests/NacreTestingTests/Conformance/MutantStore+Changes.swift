@@ -1,0 +1,141 @@
+import DomainKit
+import Nacre
+
+extension MutantStore {
+    func judge(_ commit: Commit) async throws {
+        for guarded in commit.expectations {
+            let version = try await base.version(of: guarded.stream)
+            guard !guarded.expectation.holds(at: version) else { continue }
+            throw EventStoreError.conflict([
+                .expectation(stream: guarded.stream, expected: guarded.expectation, actual: version)
+            ])
+        }
+        for _ in 0..<20 { await Task.yield() }
+    }
+
+    func change(_ commit: inout Commit) {
+        switch mutation {
+        case .ignoresExpectations, .judgesBeforeItWrites: commit.expectations = []
+        case .ignoresChecks: commit.checks = []
+        default: break
+        }
+        for index in commit.entries.indices {
+            commit.entries[index].stream = key(commit.entries[index].stream)
+            change(&commit.entries[index].event)
+        }
+    }
+
+    private func change(_ event: inout EventData) {
+        switch mutation {
+        case .ignoresIDs: event.id = nil
+        case .makesRandomIDs: event.id = event.id ?? .random()
+        case .losesMetadata: event.metadata = []
+        case .sortsTags: event.tags.sort()
+        case .cutsData: event.data = [UInt8](event.data.prefix(65_536))
+        case .roundsTime:
+            event.time = event.time.map {
+                Instant(nanosecondsSince1970: $0.nanosecondsSince1970 / 1000 * 1000, decimals: $0.decimals)
+            }
+        case .losesDecimals:
+            event.time = event.time.map { Instant(nanosecondsSince1970: $0.nanosecondsSince1970, decimals: 9) }
+        default: break
+        }
+    }
+
+    func takeRecordedData(for commit: inout Commit) async throws {
+        for index in commit.entries.indices {
+            guard let id = commit.entries[index].event.id, let event = try await base.event(withID: id) else {
+                continue
+            }
+            commit.entries[index].event.data = event.data
+        }
+    }
+
+    func appendOneByOne(_ commit: Commit) async throws -> AppendResult {
+        var results: [AppendResult] = []
+        for entry in commit.entries { results.append(try await base.append(Commit(entries: [entry]))) }
+        return AppendResult(
+            firstPosition: results.first?.lastPosition ?? 0, lastPosition: results.last?.lastPosition ?? 0,
+            streams: results.flatMap(\.streams))
+    }
+
+    func changed(_ result: AppendResult) async throws -> AppendResult {
+        switch mutation {
+        case .answersWrongVersion:
+            return AppendResult(
+                firstPosition: result.positions[0], lastPosition: result.lastPosition,
+                streams: result.streams.map { .init(stream: $0.stream, version: $0.version + 1) })
+        case .answersWrongPositions:
+            return AppendResult(firstPosition: 1, lastPosition: UInt64(result.positions.count), streams: result.streams)
+        case .answersRepeatsWithTodaysVersion where result.wasAlreadyCommitted:
+            var streams: [AppendResult.StreamState] = []
+            for state in result.streams {
+                streams.append(.init(stream: state.stream, version: try await base.version(of: state.stream)))
+            }
+            return AppendResult(alreadyCommittedAt: result.positions, streams: streams)
+        default: return result
+        }
+    }
+
+    func key(_ stream: StreamName) -> StreamName {
+        switch mutation {
+        case .comparesNamesAsStrings:
+            guard stream.text == "caf\u{E9}" else { return stream }
+            return "caf\u{E9}"
+        case .cutsLongNames: return StreamName(String(stream.text.prefix(255)))
+        default: return stream
+        }
+    }
+
+    func changed(_ order: ReadOrder) -> ReadOrder {
+        guard mutation == .readsBackwardForward, case .backward = order else { return order }
+        return .forward()
+    }
+
+    func changed(_ limit: Int?) -> Int? { mutation == .ignoresLimits ? nil : limit }
+
+    func changed(_ query: Query) -> Query {
+        guard mutation == .takesAnyTag, let items = query.items else { return query }
+        return Query(
+            items.flatMap { item in
+                item.tags.isEmpty
+                    ? [item] : item.tags.map { .init(types: item.types, categories: item.categories, tags: [$0]) }
+            })
+    }
+
+    func changed(_ event: RecordedEvent) -> RecordedEvent {
+        guard mutation == .followsTheClockBack || mutation == .marksEveryEvent else { return event }
+        return RecordedEvent(
+            position: event.position, stream: event.stream, version: event.version, id: event.id, type: event.type,
+            schema: event.schema, time: event.time,
+            recordedAt: mutation == .followsTheClockBack ? event.time : event.recordedAt, tags: event.tags,
+            data: event.data, metadata: event.metadata,
+            isLastOfCommit: mutation == .marksEveryEvent || event.isLastOfCommit)
+    }
+
+    func changed(_ sequence: EventSequence) -> EventSequence {
+        EventSequence { ChangedSource(sequence: sequence, store: self) }
+    }
+}
+
+/// Reads everything at once and changes it as a mutation says.
+private struct ChangedSource: EventBatchSource {
+    let sequence: EventSequence
+    let store: MutantStore
+    var isDone = false
+
+    mutating func nextBatch() async throws -> [RecordedEvent] {
+        if isDone { return [] }
+        isDone = true
+        do {
+            var events = try await sequence.collect().map(store.changed)
+            if store.mutation == .dropsAnEvent, events.count > 1 { events.remove(at: 1) }
+            if store.mutation == .swapsTwoEvents, events.count > 1 { events.swapAt(0, 1) }
+            return events
+        } catch let error as EventStoreError
+            where store.mutation == .takesBeyondTheHeadForTheEnd && error.code == .noSuchPosition
+        {
+            return []
+        }
+    }
+}

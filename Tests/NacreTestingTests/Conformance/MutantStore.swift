@@ -1,0 +1,103 @@
+import DomainKit
+import Nacre
+
+/// A store that breaks one promise of the in-memory store which it wraps.
+struct MutantStore: EventStore {
+    let base: InMemoryEventStore
+
+    /// The promise; `nil` for a wrapper that breaks none.
+    let mutation: Mutation.Kind?
+
+    var id: StoreID { base.id }
+
+    func append(_ commit: Commit) async throws -> AppendResult {
+        if mutation == .judgesExpectationsFirst || mutation == .judgesBeforeItWrites {
+            try await judge(commit)
+        }
+        if mutation == .splitsCommits { return try await appendOneByOne(commit) }
+        if mutation == .writesWhatIsCancelled {
+            let result = try await Task.detached { try await base.append(commit) }.value
+            try Task.checkCancellation()
+            return result
+        }
+        var commit = commit
+        change(&commit)
+        if mutation == .acceptsOtherData { try await takeRecordedData(for: &commit) }
+        do {
+            return try await changed(base.append(commit))
+        } catch var error as EventStoreError where mutation == .reportsFirstViolationOnly {
+            error.violations = [Violation](error.violations.prefix(1))
+            throw error
+        }
+    }
+
+    func read(_ stream: StreamName, _ order: ReadOrder, limit: Int?) -> EventSequence {
+        changed(base.read(key(stream), changed(order), limit: changed(limit)))
+    }
+
+    func readLog(_ order: ReadOrder, matching query: Query, limit: Int?) -> EventSequence {
+        if mutation == .takesEmptyQueryForAll, query.items?.isEmpty == true {
+            return changed(base.readLog(order, matching: .all, limit: limit))
+        }
+        if mutation == .confusesCategories, let categories = query.items?.first?.categories, !categories.isEmpty {
+            return EventSequence { PrefixSource(base: base, order: order, prefixes: categories) }
+        }
+        if mutation == .seesWhatCameLater, order == .forward() { return EventSequence { EndlessSource(base: base) } }
+        return changed(base.readLog(changed(order), matching: changed(query), limit: changed(limit)))
+    }
+
+    func event(at position: Position) async throws -> RecordedEvent {
+        changed(try await base.event(at: position))
+    }
+
+    func event(withID id: EventID) async throws -> RecordedEvent? {
+        try await base.event(withID: id).map(changed)
+    }
+
+    func head() async throws -> Position {
+        let head = try await base.head()
+        return mutation == .showsYesterdaysHead && head > 0 ? head - 1 : head
+    }
+
+    func version(of stream: StreamName) async throws -> StreamVersion {
+        try await base.version(of: key(stream))
+    }
+
+    func checkpoint(at position: Position) async throws -> Checkpoint {
+        let checkpoint = try await base.checkpoint(at: position)
+        guard mutation == .givesEveryStoreOneCheckpoint else { return checkpoint }
+        return Checkpoint(storeID: StoreID(EventID(high: 0, low: 0)), position: position, fingerprint: position)
+    }
+
+    func close() async {
+        if mutation != .staysOpen { await base.close() }
+    }
+}
+
+/// Reads the log in one batch for each look, without remembering where it ended when it began.
+private struct EndlessSource: EventBatchSource {
+    let base: InMemoryEventStore
+    var position: Position = 0
+
+    mutating func nextBatch() async throws -> [RecordedEvent] {
+        let batch = try await base.readLog(.forward(after: position), matching: .all, limit: 100).collect()
+        position = batch.last?.position ?? position
+        return batch
+    }
+}
+
+/// Takes every stream whose name begins with a category for one of it.
+private struct PrefixSource: EventBatchSource {
+    let base: InMemoryEventStore
+    let order: ReadOrder
+    let prefixes: [String]
+    var isDone = false
+
+    mutating func nextBatch() async throws -> [RecordedEvent] {
+        if isDone { return [] }
+        isDone = true
+        return try await base.readLog(order).collect().filter { event in
+            prefixes.contains { event.stream.text.hasPrefix($0) }
+        }
+    }
+}

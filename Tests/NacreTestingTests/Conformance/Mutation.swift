@@ -1,0 +1,73 @@
+import Testing
+
+/// A promise that a store breaks, with the sentence of the suite that must notice.
+struct Mutation: Sendable, CustomTestStringConvertible {
+    enum Kind: CaseIterable {
+        case dropsAnEvent, swapsTwoEvents, answersWrongVersion, answersWrongPositions, ignoresExpectations
+        case ignoresChecks, ignoresIDs, reportsFirstViolationOnly, comparesNamesAsStrings, roundsTime, losesDecimals
+        case losesMetadata, sortsTags, splitsCommits, staysOpen, ignoresLimits, takesBeyondTheHeadForTheEnd
+        case followsTheClockBack, givesEveryStoreOneCheckpoint, takesAnyTag, judgesExpectationsFirst
+        case answersRepeatsWithTodaysVersion, cutsLongNames, makesRandomIDs, marksEveryEvent, judgesBeforeItWrites
+        case showsYesterdaysHead, writesWhatIsCancelled, readsBackwardForward, takesEmptyQueryForAll, acceptsOtherData
+        case cutsData, seesWhatCameLater, confusesCategories
+    }
+
+    let kind: Kind
+    let noticed: String
+
+    init(_ kind: Kind, _ noticed: String) {
+        self.kind = kind
+        self.noticed = noticed
+    }
+
+    var testDescription: String { "\(kind)" }
+
+    static let all = [
+        Mutation(.dropsAnEvent, "positions follow the order of a commit's list, without gaps, from 1"),
+        Mutation(.swapsTwoEvents, "the log is read forward, from any position"),
+        Mutation(.answersWrongVersion, "versions count each stream from 1"),
+        Mutation(.answersWrongPositions, "positions follow the order of a commit's list, without gaps, from 1"),
+        Mutation(
+            .ignoresExpectations,
+            "an expectation that does not hold is a conflict, with what was expected and what is"),
+        Mutation(.ignoresChecks, "a check that does not hold is a conflict, with what was expected and what is"),
+        Mutation(.ignoresIDs, "a repeat succeeds, writes nothing, and is marked as already committed"),
+        Mutation(.reportsFirstViolationOnly, "all violations are reported together, not just the first"),
+        Mutation(.comparesNamesAsStrings, "two spellings of café are two streams"),
+        Mutation(
+            .roundsTime,
+            "an event's time is the caller's, to the nanosecond, with the decimals that it was given with"),
+        Mutation(
+            .losesDecimals,
+            "an event's time is the caller's, to the nanosecond, with the decimals that it was given with"),
+        Mutation(.losesMetadata, "data and metadata come back byte for byte, whatever the bytes"),
+        Mutation(.sortsTags, "names come back as the bytes that went in"),
+        Mutation(.splitsCommits, "the last event of every commit is marked, and no other"),
+        Mutation(.staysOpen, "a closed store refuses to append"),
+        Mutation(.ignoresLimits, "a limit ends the read of a stream"),
+        Mutation(
+            .takesBeyondTheHeadForTheEnd, "reading after the head finds nothing; beyond it, there is no such position"),
+        Mutation(.followsTheClockBack, "recordedAt never decreases along the log, even where the clock does"),
+        Mutation(.givesEveryStoreOneCheckpoint, "two stores' checkpoints differ, whatever they hold"),
+        Mutation(.takesAnyTag, "an item matches events that carry every one of its tags"),
+        Mutation(.judgesExpectationsFirst, "a repeat succeeds whatever it expects now, `.any` included"),
+        Mutation(
+            .answersRepeatsWithTodaysVersion,
+            "a repeat at any later time is answered with the recorded positions and versions"),
+        Mutation(.cutsLongNames, "a stream's name, a type and a tag are 1 to 255 bytes of UTF-8"),
+        Mutation(
+            .makesRandomIDs, "without ids, the store makes distinct ones: UUIDs of version 7 or 8 as RFC 9562 says"),
+        Mutation(.marksEveryEvent, "the last event of every commit is marked, and no other"),
+        Mutation(
+            .judgesBeforeItWrites,
+            "of many tasks that expect one version, one wins each, and the losers' conflicts are real"),
+        Mutation(.showsYesterdaysHead, "a read sees what was acknowledged before it began"),
+        Mutation(.writesWhatIsCancelled, "a cancelled append is withdrawn and writes nothing, or is finished"),
+        Mutation(.readsBackwardForward, "the log is read backward, from any position"),
+        Mutation(.takesEmptyQueryForAll, "a query with an empty list of items is an invalid argument"),
+        Mutation(.acceptsOtherData, "a recorded id with another stream, type or data is refused, naming it"),
+        Mutation(.cutsData, "data and metadata come back byte for byte, whatever the bytes"),
+        Mutation(.seesWhatCameLater, "a read of the log ends at the head of the moment when it began"),
+        Mutation(.confusesCategories, "an item matches events of streams of any one of its categories"),
+    ]
+}
