@@ -1,0 +1,125 @@
+extension JSONReader {
+    /// Reads a string.
+    ///
+    /// - Returns: The text, escapes resolved, otherwise byte for byte as it stands: nothing is normalised.
+    /// - Throws: ``JSONError`` where the next value is something else, not UTF-8, or has half of a surrogate pair.
+    @_lifetime(self: copy self)
+    public mutating func readString() throws(JSONError) -> String {
+        try beginValue()
+        guard scanner.next == UInt8(ascii: "\"") else { throw mismatch("a string") }
+        let token = try scanner.string()
+        place = .behindValue
+        return try scanner.text(token)
+    }
+
+    /// Reads a whole number, written without fraction and exponent.
+    ///
+    /// - Returns: The number.
+    /// - Throws: ``JSONError`` where the next value is something else, or does not fit an `Int`.
+    @_lifetime(self: copy self)
+    public mutating func readInt() throws(JSONError) -> Int {
+        try beginValue()
+        guard let next = scanner.next, next == UInt8(ascii: "-") || next.isDigit else {
+            throw mismatch("a whole number")
+        }
+        let token = try scanner.number()
+        place = .behindValue
+        return try scanner.integer(token)
+    }
+
+    /// Reads `true` or `false`.
+    ///
+    /// - Returns: Which of them.
+    /// - Throws: ``JSONError`` where the next value is something else.
+    @_lifetime(self: copy self)
+    public mutating func readBool() throws(JSONError) -> Bool {
+        try beginValue()
+        let value: Bool
+        switch scanner.next {
+        case UInt8(ascii: "t"):
+            try scanner.skipLiteral("true")
+            value = true
+        case UInt8(ascii: "f"):
+            try scanner.skipLiteral("false")
+            value = false
+        default: throw mismatch("true or false")
+        }
+        place = .behindValue
+        return value
+    }
+
+    /// Reads `null` where it is the next value.
+    ///
+    /// - Returns: Whether it was there; where it was not, the next value is still to be read.
+    /// - Throws: ``JSONError``.
+    @_lifetime(self: copy self)
+    public mutating func readNull() throws(JSONError) -> Bool {
+        try beginValue()
+        guard scanner.next == UInt8(ascii: "n") else { return false }
+        try scanner.skipLiteral("null")
+        place = .behindValue
+        return true
+    }
+
+    /// Passes over a value, whatever it is, and judges it by the grammar.
+    ///
+    /// - Returns: Where the value stands, without the white space around it.
+    /// - Throws: ``JSONError``.
+    /// - Complexity: O(*n*) in the bytes of the value.
+    @discardableResult
+    @_lifetime(self: copy self)
+    public mutating func skipValue() throws(JSONError) -> Range<Int> {
+        try beginValue()
+        let start = scanner.index
+        let depth = nesting.depth
+        try skipScalarOrOpen()
+        while nesting.depth > depth {
+            if nesting.isInObject {
+                guard let key = try nextKeyToken() else { continue }
+                try scanner.validateUTF8(key)
+            } else {
+                guard try nextElement() else { continue }
+            }
+            scanner.skipWhiteSpace()
+            try skipScalarOrOpen()
+        }
+        return start..<scanner.index
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func skipScalarOrOpen() throws(JSONError) {
+        switch scanner.next {
+        case UInt8(ascii: "\""): try scanner.validateUTF8(scanner.string())
+        case UInt8(ascii: "-"), (UInt8(ascii: "0")...UInt8(ascii: "9"))?: _ = try scanner.number()
+        case UInt8(ascii: "t"): try scanner.skipLiteral("true")
+        case UInt8(ascii: "f"): try scanner.skipLiteral("false")
+        case UInt8(ascii: "n"): try scanner.skipLiteral("null")
+        case UInt8(ascii: "{"): return try open(isObject: true)
+        case UInt8(ascii: "["): return try open(isObject: false)
+        default: throw scanner.unexpected("a value")
+        }
+        place = .behindValue
+    }
+
+    @_lifetime(self: copy self)
+    mutating func beginValue() throws(JSONError) {
+        precondition(place == .value, "a value is read once, behind nextKey() or nextElement() or at the beginning")
+        scanner.skipWhiteSpace()
+        guard scanner.next != nil else { throw scanner.unexpected("a value") }
+    }
+
+    /// The error of a value that is of another kind than the one asked for, or of no kind.
+    func mismatch(_ wanted: StaticString) -> JSONError {
+        let found: StaticString
+        switch scanner.next {
+        case UInt8(ascii: "\""): found = "a string"
+        case UInt8(ascii: "-"), (UInt8(ascii: "0")...UInt8(ascii: "9"))?: found = "a number"
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): found = "true or false"
+        case UInt8(ascii: "n"): found = "null"
+        case UInt8(ascii: "{"): found = "an object"
+        case UInt8(ascii: "["): found = "an array"
+        default: return scanner.unexpected(wanted)
+        }
+        return JSONError(.typeMismatch, at: scanner.index, "expected \(wanted), found \(found)")
+    }
+}

@@ -1,0 +1,145 @@
+extension JSONScanner {
+    /// Passes over a string whose opening quote is next.
+    ///
+    /// Escapes are checked by the grammar, which allows halves of surrogate pairs; UTF-8 is not checked yet.
+    @_lifetime(self: copy self)
+    mutating func string() throws(JSONError) -> StringToken {
+        let bytes = self.bytes
+        var place = index + 1
+        var hasEscapes = false
+        var all: UInt8 = 0
+        while place < bytes.count {
+            let byte = bytes[place]
+            if byte == UInt8(ascii: "\"") {
+                let token = StringToken(range: index + 1..<place, hasEscapes: hasEscapes, isASCII: all < 0x80)
+                index = place + 1
+                return token
+            }
+            if byte == UInt8(ascii: "\\") {
+                hasEscapes = true
+                place += try escapeLength(at: place)
+            } else {
+                guard byte >= 0x20 else {
+                    throw JSONError(
+                        .syntax, at: place,
+                        "a string holds the control character 0x\(String(byte, radix: 16, uppercase: true)) unescaped")
+                }
+                all |= byte
+                place += 1
+            }
+        }
+        throw JSONError(.syntax, at: bytes.count, "a string is not closed, the text ends")
+    }
+
+    private func escapeLength(at place: Int) throws(JSONError) -> Int {
+        guard place + 1 < bytes.count else {
+            throw JSONError(.syntax, at: bytes.count, "a string is not closed, the text ends")
+        }
+        switch bytes[place + 1] {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            return 2
+        case UInt8(ascii: "u"):
+            for digit in place + 2..<place + 6 {
+                guard digit < bytes.count, bytes[digit].hexValue != nil else {
+                    throw JSONError(.syntax, at: place, "\\u needs four hexadecimal digits")
+                }
+            }
+            return 6
+        default:
+            throw JSONError(
+                .syntax, at: place, "after a backslash comes one of \" \\ / b f n r t u")
+        }
+    }
+
+    /// Judges whether a string is UTF-8.
+    func validateUTF8(_ token: StringToken) throws(JSONError) {
+        if !token.isASCII { _ = try utf8(token) }
+    }
+
+    @_lifetime(copy self)
+    private func utf8(_ token: StringToken) throws(JSONError) -> UTF8Span {
+        do {
+            return try UTF8Span(validating: bytes.extracting(token.range))
+        } catch {
+            throw JSONError(
+                .invalidUTF8, at: token.range.lowerBound + error.byteOffsets.lowerBound, "a string is not UTF-8")
+        }
+    }
+
+    /// The text of a string, escapes resolved.
+    func text(_ token: StringToken) throws(JSONError) -> String {
+        let raw = try utf8(token)
+        return token.hasEscapes ? try unescaped(token.range) : String(copying: raw)
+    }
+
+    private func unescaped(_ range: Range<Int>) throws(JSONError) -> String {
+        var result: [UInt8] = []
+        result.reserveCapacity(range.count)
+        var place = range.lowerBound
+        while place < range.upperBound {
+            let byte = bytes[place]
+            guard byte == UInt8(ascii: "\\") else {
+                result.append(byte)
+                place += 1
+                continue
+            }
+            let kind = bytes[place + 1]
+            if kind == UInt8(ascii: "u") {
+                let (scalar, length) = try escapedScalar(at: place, end: range.upperBound)
+                result.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+                place += length
+            } else {
+                result.append(Self.unescaped(kind))
+                place += 2
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func unescaped(_ kind: UInt8) -> UInt8 {
+        switch kind {
+        case UInt8(ascii: "b"): 0x08
+        case UInt8(ascii: "f"): 0x0C
+        case UInt8(ascii: "n"): 0x0A
+        case UInt8(ascii: "r"): 0x0D
+        case UInt8(ascii: "t"): 0x09
+        default: kind
+        }
+    }
+
+    // A scalar beyond U+FFFF is two escapes, the halves of a surrogate pair.
+    private func escapedScalar(at place: Int, end: Int) throws(JSONError) -> (Unicode.Scalar, length: Int) {
+        let first = codeUnit(at: place + 2)
+        if let scalar = Unicode.Scalar(first) { return (scalar, 6) }
+        if first < 0xDC00, place + 12 <= end, bytes[place + 6] == UInt8(ascii: "\\"),
+            bytes[place + 7] == UInt8(ascii: "u")
+        {
+            let second = codeUnit(at: place + 8)
+            if (0xDC00...0xDFFF).contains(second),
+                let scalar = Unicode.Scalar(0x1_0000 + (first - 0xD800) << 10 + (second - 0xDC00))
+            {
+                return (scalar, 12)
+            }
+        }
+        throw JSONError(.loneSurrogate, at: place, "\\u\(String(first, radix: 16)) is half of a surrogate pair")
+    }
+
+    private func codeUnit(at place: Int) -> UInt32 {
+        var value: UInt32 = 0
+        for digit in place..<place + 4 { value = value << 4 | UInt32(bytes[digit].hexValue ?? 0) }
+        return value
+    }
+}
+
+extension UInt8 {
+    /// The value of a hexadecimal digit in ASCII; `nil` for anything else.
+    var hexValue: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
