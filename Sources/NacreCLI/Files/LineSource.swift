@@ -1,0 +1,133 @@
+import Nacre
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The lines of a file or of standard input, read a chunk at a time.
+///
+/// It never holds more than the longest line that is allowed and one chunk, however long a line is. Reading blocks the
+/// thread, on a pipe for as long as the other side says nothing: for the main thread, not for the cooperative pool.
+struct LineSource: ~Copyable {
+    /// A line without its line feed.
+    struct Line {
+        /// Its number, counted from 1.
+        let number: Int
+
+        /// Its bytes; to be let go before the next line is asked for, or they are copied.
+        let bytes: ArraySlice<UInt8>
+    }
+
+    /// How much is read at once.
+    static let chunkBytes = 256 << 10
+
+    private let descriptor: Int32
+    private let isOwned: Bool
+    private let name: String
+    private let limit: Int
+    private var chunk = [UInt8](repeating: 0, count: LineSource.chunkBytes)
+    private var isAtEnd = false
+
+    // The bytes from `start` on are not handed out yet; those before `scanned` have no line feed among them.
+    private var buffer: [UInt8] = []
+    private var start = 0
+    private var scanned = 0
+
+    /// How many lines have been handed out.
+    private(set) var lineCount = 0
+
+    /// How many bytes have been read, for progress against the size of a file.
+    private(set) var byteCount = 0
+
+    /// Reads from a descriptor that stays open, such as standard input.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The descriptor.
+    ///   - name: What it is, for messages.
+    ///   - limit: The greatest length of a line.
+    init(descriptor: Int32, name: String, limit: Int = NDJSON.lineBytes) {
+        self.init(descriptor: descriptor, isOwned: false, name: name, limit: limit)
+    }
+
+    /// Reads from a file.
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - limit: The greatest length of a line.
+    /// - Throws: ``FileError``.
+    init(path: String, limit: Int = NDJSON.lineBytes) throws(FileError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let systemError = errno
+            throw FileError(
+                systemError == ENOENT || systemError == ENOTDIR ? .noSuchFile : .inputOutput,
+                "cannot open \(quoted(path))", systemError: systemError)
+        }
+        self.init(descriptor: descriptor, isOwned: true, name: quoted(path), limit: limit)
+    }
+
+    private init(descriptor: Int32, isOwned: Bool, name: String, limit: Int) {
+        self.descriptor = descriptor
+        self.isOwned = isOwned
+        self.name = name
+        self.limit = limit
+    }
+
+    deinit {
+        // Nothing was written: closing has nothing to report.
+        if isOwned { _ = close(descriptor) }
+    }
+
+    /// The next line; the last one needs no line feed.
+    ///
+    /// - Returns: The line, or `nil` at the end.
+    /// - Throws: ``FileError`` where reading fails, ``ImportError`` where the line is longer than the limit.
+    mutating func next() throws -> Line? {
+        while true {
+            if let feed = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n")) {
+                return try line(upTo: feed, next: feed + 1)
+            }
+            scanned = buffer.count
+            // One byte more than the limit is enough to know; the rest of such a line is never read.
+            if isAtEnd || buffer.count - start > limit { break }
+            try fill()
+        }
+        guard start < buffer.count else { return nil }
+        return try line(upTo: buffer.count, next: buffer.count)
+    }
+
+    private mutating func line(upTo end: Int, next: Int) throws(ImportError) -> Line {
+        lineCount += 1
+        guard end - start <= limit else {
+            throw ImportError(.badLine, line: lineCount, "the line is longer than the limit of \(limit) bytes")
+        }
+        defer {
+            start = next
+            scanned = next
+        }
+        return Line(number: lineCount, bytes: buffer[start..<end])
+    }
+
+    private mutating func fill() throws(FileError) {
+        buffer.removeSubrange(..<start)
+        scanned -= start
+        start = 0
+        var count: Int
+        repeat { count = read(descriptor, &chunk, chunk.count) } while count < 0 && errno == EINTR
+        guard count >= 0 else { throw FileError(.inputOutput, "cannot read \(name)", systemError: errno) }
+        isAtEnd = count == 0
+        byteCount += count
+        reserve(buffer.count + count)
+        buffer.append(contentsOf: chunk[..<count])
+    }
+
+    // An array left to itself doubles without bound.
+    private mutating func reserve(_ count: Int) {
+        guard count > buffer.capacity else { return }
+        buffer.reserveCapacity(max(count, min(2 * buffer.capacity, limit + Self.chunkBytes)))
+    }
+}

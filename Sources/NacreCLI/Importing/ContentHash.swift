@@ -1,0 +1,64 @@
+import CLibMD
+import DomainKit
+import Nacre
+
+/// The first 16 bytes of the SHA-1 of some content, to recognise it by.
+struct ContentHash: Hashable {
+    let high: UInt64
+    let low: UInt64
+
+    /// Hashes bytes.
+    init(_ bytes: [UInt8]) {
+        var context = SHA1_CTX()
+        var digest = [UInt8](repeating: 0, count: Int(SHA1_DIGEST_LENGTH))
+        SHA1Init(&context)
+        SHA1Update(&context, bytes, bytes.count)
+        SHA1Final(&digest, &context)
+        high = digest[..<8].reduce(0) { $0 << 8 | UInt64($1) }
+        low = digest[8..<16].reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// Hashes all that a line says of an event but its id.
+    init(contentOf entry: Commit.Entry) {
+        let event = entry.event
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(entry.byteCount + 64 + 8 * event.tags.count)
+        bytes.appendCounted(entry.stream.text.utf8)
+        bytes.appendCounted(event.type.text.utf8)
+        bytes.appendNumber(UInt64(event.schema))
+        // Eight bytes of a time have one more before them, a missing time has none.
+        if let time = event.time {
+            bytes.append(1 + time.decimals)
+            bytes.appendNumber(UInt64(bitPattern: time.nanosecondsSince1970))
+        } else {
+            bytes.append(0)
+        }
+        bytes.appendNumber(UInt64(event.tags.count))
+        for tag in event.tags { bytes.appendCounted(tag.text.utf8) }
+        bytes.appendCounted(event.data)
+        bytes.appendCounted(event.metadata)
+        self.init(bytes)
+    }
+
+    /// Hashes what makes an event the same as a recorded one: its stream, type and data.
+    init(identityOf entry: Commit.Entry) {
+        var bytes: [UInt8] = []
+        bytes.appendCounted(entry.stream.text.utf8)
+        bytes.appendCounted(entry.event.type.text.utf8)
+        bytes.appendCounted(entry.event.data)
+        self.init(bytes)
+    }
+}
+
+extension [UInt8] {
+    /// Appends a number, the most significant byte first.
+    mutating func appendNumber(_ number: UInt64) {
+        for shift in stride(from: 56, through: 0, by: -8) { append(UInt8(truncatingIfNeeded: number >> UInt64(shift))) }
+    }
+
+    /// Appends bytes behind their number, so that two different lists of them never become the same bytes.
+    fileprivate mutating func appendCounted(_ bytes: some Collection<UInt8>) {
+        appendNumber(UInt64(bytes.count))
+        append(contentsOf: bytes)
+    }
+}

@@ -1,0 +1,41 @@
+/// Why an import stopped at a line.
+///
+/// The batches before it stay, nothing of its own batch was written, and running the import again after the mend goes on.
+struct ImportError: Error {
+    /// What kind of mistake it is.
+    struct Code: Hashable, CustomStringConvertible {
+        /// The name of the kind.
+        let description: String
+
+        /// The line is not an event.
+        static let badLine = Code(description: "badLine")
+
+        /// The line's id is another event's: with another stream, type or data, in the store or earlier in the file.
+        static let idTaken = Code(description: "idTaken")
+    }
+
+    /// What kind of mistake it is.
+    let code: Code
+
+    /// The number of the line, counted from 1.
+    let line: Int
+
+    /// What is wrong with the line, beginning with its number.
+    let message: String
+
+    /// The error underneath, where there is one.
+    let cause: (any Error)?
+
+    /// Makes an error of its parts; the message has the line's number put before it.
+    init(_ code: Code, line: Int, _ message: String, cause: (any Error)? = nil) {
+        self.code = code
+        self.line = line
+        self.message = "line \(line): \(message)"
+        self.cause = cause
+    }
+}
+
+extension ImportError: CustomStringConvertible {
+    /// The message.
+    var description: String { message }
+}
