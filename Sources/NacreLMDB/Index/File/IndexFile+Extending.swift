@@ -1,0 +1,72 @@
+import LMDB
+import Nacre
+
+extension IndexFile {
+    /// Takes a batch in: one run for each kind, and the checkpoint behind them.
+    ///
+    /// What the index has already is passed over, so a batch may be applied twice.
+    ///
+    /// - Parameter collect: Gives the postings from the checkpoint that it is handed, which is the one in force while
+    ///   the write lock is held, up to the batch's end; `nil` where there is nothing to do. Where the map must grow it
+    ///   is asked again.
+    /// - Returns: The checkpoint in force afterwards.
+    /// - Throws: What `collect` throws; ``UnusableIndex``; `EventStoreError`, `invalidArgument` where the batch is not
+    ///   one of this log or too large.
+    func extend(_ collect: (Checkpoint) throws -> IndexBatch?) throws -> Checkpoint {
+        try write { (manifest, transaction: consuming WriteTransaction) in
+            var manifest = manifest
+            let start = manifest.checkpoint
+            guard let batch = try collect(start), batch.end.position > start.position else { return start }
+            guard batch.end.storeID == store else {
+                throw EventStoreError(
+                    .invalidArgument, "the batch is of store \(batch.end.storeID), and the index of \(store)")
+            }
+            for kind in TermKind.allCases {
+                let postings = try checked(batch[kind], after: start.position, upTo: batch.end.position)
+                if !postings.isEmpty {
+                    manifest.add(try write(postings, of: kind, id: manifest.takeRunID(), in: transaction))
+                }
+            }
+            manifest.checkpoint = batch.end
+            try transaction.commit(manifest)
+            return batch.end
+        }
+    }
+
+    /// The greatest number of postings of a kind that a batch may have.
+    var greatestBatch: Int { limits.segmentsPerBatch / TermKind.allCases.count * postingsPerSegment }
+
+    private func checked(_ postings: [Posting], after: Position, upTo: Position) throws -> [Posting] {
+        if let beyond = postings.first(where: { $0.position > upTo }) {
+            throw EventStoreError(
+                .invalidArgument,
+                "a batch up to position \(upTo) has a posting of position \(beyond.position): end it there or later",
+                position: beyond.position)
+        }
+        let isNew = postings.allSatisfy { $0.position > after }
+        let new = isNew ? postings : postings.filter { $0.position > after }
+        guard new.count <= greatestBatch else {
+            throw EventStoreError(
+                .invalidArgument,
+                "a batch has \(new.count) postings of a kind, and the most is \(greatestBatch): index in smaller steps")
+        }
+        return new
+    }
+
+    private func write(
+        _ postings: [Posting], of kind: TermKind, id: UInt64, in transaction: borrowing WriteTransaction
+    ) throws -> IndexRun {
+        var least = Position.max
+        var greatest: Position = 0
+        for posting in postings {
+            least = min(least, posting.position)
+            greatest = max(greatest, posting.position)
+        }
+        var writer = RunWriter(IndexRun(id: id, kind: kind, level: 0, positions: least...greatest))
+        try postings.sortedIntoRun().withUnsafeBufferPointer { sorted in
+            try writer.write(
+                sorted[...], next: .end, size: postingsPerSegment, appending: true, in: transaction)
+        }
+        return writer.run
+    }
+}

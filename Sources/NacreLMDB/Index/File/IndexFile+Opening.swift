@@ -1,0 +1,72 @@
+import LMDB
+import Nacre
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+extension IndexFile {
+    /// Opens or makes `index.mdb`.
+    ///
+    /// A file that is of no use (damaged, no index, of another format, of another store) is removed together with its
+    /// lock, and made anew. Opening looks at every key, so it costs time in proportion to the size of the index: some
+    /// 50 ms for 100,000,000 postings.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file; its folder must exist.
+    ///   - storeID: The log of which it is to be.
+    ///   - mapSize: The size of the map, in bytes; it grows by itself.
+    ///   - limits: How much one transaction does.
+    ///   - notice: Is told in one sentence why a file was made anew.
+    /// - Throws: `EventStoreError` where the file cannot be opened for a reason that making it anew does not mend.
+    static func open(
+        at path: String, storeID: StoreID, mapSize: Int, limits: IndexLimits = IndexLimits(),
+        notice: @Sendable (String) -> Void
+    ) throws -> IndexFile {
+        // Two processes that make the file anew at once would come to pair one's data with the other's lock.
+        try OpeningLock.hold(besides: path) {
+            do {
+                return try openAsItIs(at: path, storeID: storeID, mapSize: mapSize, limits: limits)
+            } catch let error as UnusableIndex {
+                try remove(path)
+                try remove(path + "-lock")
+                let index = try openAsItIs(at: path, storeID: storeID, mapSize: mapSize, limits: limits)
+                notice("\(path) was discarded and is built anew from the log: \(error.reason).")
+                return index
+            }
+        }
+    }
+
+    private static func openAsItIs(
+        at path: String, storeID: StoreID, mapSize: Int, limits: IndexLimits
+    ) throws -> IndexFile {
+        // What a crash of the system costs, at most the last commits, is indexed again.
+        let options = Environment.Options(mapSize: mapSize, durability: .noMetaSync)
+        let environment = try indexAccess { () throws(LMDBError) in
+            try Environment.open(at: path, options: options)
+        }
+        let index = IndexFile(environment, store: storeID, limits: limits)
+        do {
+            // A check of LMDB's own pages, by reading the file and not through the map, belongs right here: the walk
+            // through the keys trusts them.
+            if try index.isEmpty() { try index.reset() }
+            try index.checkKeys()
+        } catch {
+            index.close()
+            throw error
+        }
+        return index
+    }
+
+    private static func remove(_ path: String) throws {
+        guard unlink(path) != 0, errno != ENOENT else { return }
+        let reason = String(cString: strerror(errno))
+        throw EventStoreError(
+            .cannotCreate,
+            "\(path) is of no use, and cannot be removed: \(reason); remove it, it is rebuilt from the log")
+    }
+}

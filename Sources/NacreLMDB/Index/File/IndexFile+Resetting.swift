@@ -1,0 +1,15 @@
+import LMDB
+import Nacre
+
+extension IndexFile {
+    /// Throws everything away, in one transaction, and starts again at position 0.
+    ///
+    /// It works whatever the values and the manifest have become; where LMDB's own pages are damaged it throws
+    /// ``UnusableIndex``, and the file must be closed and opened anew.
+    func reset() throws {
+        try writeRaw { (transaction: consuming WriteTransaction) in
+            try indexAccess { () throws(LMDBError) in try transaction.deleteAll() }
+            try transaction.commit(IndexManifest(of: store))
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import LMDB
+import Nacre
+
+extension IndexSnapshot {
+    /// How many positions a hash has.
+    ///
+    /// - Complexity: Two searches for each run, however many positions there are.
+    borrowing func count(of kind: TermKind, hash: UInt64) throws -> Int {
+        var cursor = try openCursor()
+        var count = 0
+        for run in manifest.runs where run.kind == kind {
+            if let end = try cursor.ordinals(of: hash, in: run) { count += end.ordinals.upperBound }
+        }
+        return count
+    }
+
+    /// The *n*-th position of a hash in ascending order, counted from 0; `nil` where it has not so many.
+    ///
+    /// - Complexity: Two searches for each run, and in the run that has it one for each halving of its positions.
+    borrowing func position(ofOrdinal ordinal: Int, kind: TermKind, hash: UInt64) throws -> Position? {
+        guard ordinal >= 0 else { return nil }
+        var cursor = try openCursor()
+        var remaining = ordinal
+        for run in manifest.runs where run.kind == kind {
+            guard let end = try cursor.ordinals(of: hash, in: run) else { continue }
+            guard remaining >= end.ordinals.upperBound else {
+                return try cursor.position(ofOrdinal: remaining, of: hash, in: run, end: end)
+            }
+            remaining -= end.ordinals.upperBound
+        }
+        return nil
+    }
+}
+
+/// The postings of a hash in one segment, and which of the hash's postings in the run they are.
+private struct SegmentOrdinals {
+    let segment: Segment
+    let start: Int
+    let ordinals: Range<Int>
+
+    init(_ segment: Segment, hash: UInt64) {
+        self.segment = segment
+        start = segment.firstIndex(atLeast: Posting(hash: hash, position: 0))
+        let end = segment.firstIndex(beyond: Posting(hash: hash, position: .max))
+        let before = segment.first.hash == hash ? Int(segment.rank) : 0
+        ordinals = before..<(before + end - start)
+    }
+
+    /// The position of an ordinal that lies in the range.
+    func position(_ ordinal: Int) -> Position { segment.position(at: start + ordinal - ordinals.lowerBound) }
+}
+
+extension Cursor {
+    /// The last postings of a hash in a run; `nil` where the run begins beyond it.
+    fileprivate mutating func ordinals(of hash: UInt64, in run: IndexRun) throws -> SegmentOrdinals? {
+        try segment(of: run, atMost: Posting(hash: hash, position: .max)).map { SegmentOrdinals($0, hash: hash) }
+    }
+
+    /// The position of an ordinal that a run has, found by halving the range of positions in which it lies.
+    fileprivate mutating func position(
+        ofOrdinal ordinal: Int, of hash: UInt64, in run: IndexRun, end: SegmentOrdinals
+    ) throws -> Position {
+        guard ordinal < end.ordinals.lowerBound else { return end.position(ordinal) }
+        var low = run.firstPosition
+        var high = end.segment.first.position - 1
+        while low <= high {
+            let middle = low + (high - low) / 2
+            let found =
+                try segment(of: run, atMost: Posting(hash: hash, position: middle))
+                ?? segment(of: run, beginningWith: run.first)
+            let part = SegmentOrdinals(found, hash: hash)
+            if part.ordinals.contains(ordinal) { return part.position(ordinal) }
+            if ordinal < part.ordinals.lowerBound {
+                high = found.first.position - 1
+            } else {
+                guard found.next.hash == hash, found.next.position > low else { break }
+                low = found.next.position
+            }
+        }
+        throw UnusableIndex("the segments of run \(run.id) do not count their postings rightly")
+    }
+}

@@ -1,0 +1,26 @@
+import LMDB
+import Nacre
+
+/// The index as one read transaction sees it.
+///
+/// Valid inside the closure that it was given to. A lookup costs a search in the tree of keys and one in a page for each
+/// run; each opens a cursor of its own, so lookups may be nested.
+struct IndexSnapshot: ~Copyable {
+    // The pointer is right as long as the snapshot lives: `IndexFile.read` makes both inside the transaction's closure,
+    // and lends the snapshot to a body that can neither copy nor keep it.
+    private let transaction: UnsafePointer<ReadTransaction>
+    let manifest: IndexManifest
+
+    init(_ transaction: UnsafePointer<ReadTransaction>, manifest: IndexManifest) {
+        self.transaction = transaction
+        self.manifest = manifest
+    }
+
+    /// Up to where the log is indexed.
+    var checkpoint: Checkpoint { manifest.checkpoint }
+
+    /// A cursor, which stays inside the snapshot's closure.
+    borrowing func openCursor() throws -> Cursor {
+        try indexAccess { () throws(LMDBError) in try transaction.pointee.openCursor() }
+    }
+}

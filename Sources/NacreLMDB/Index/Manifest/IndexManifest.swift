@@ -1,0 +1,105 @@
+import Nacre
+
+/// What the index consists of; one value of the file, replaced in every transaction.
+///
+/// The runs of a kind stand in ascending order of their positions, which do not overlap, and their levels do not rise.
+struct IndexManifest: Hashable, Sendable {
+    /// The log, and up to where it is indexed.
+    var checkpoint: Checkpoint
+    /// The number of the next run.
+    private(set) var nextRunID: UInt64
+    /// The runs that lookups read.
+    private(set) var runs: [IndexRun]
+    /// Merges that have begun.
+    private(set) var merges: [IndexMerge]
+    /// Runs that are merged into others and whose segments are still to be deleted.
+    private(set) var garbage: [UInt64]
+
+    /// The manifest of an empty index.
+    init(of store: StoreID) {
+        checkpoint = Checkpoint(storeID: store, position: 0, fingerprint: 0)
+        nextRunID = 1
+        runs = []
+        merges = []
+        garbage = []
+    }
+
+    init(
+        checkpoint: Checkpoint, nextRunID: UInt64, runs: [IndexRun], merges: [IndexMerge], garbage: [UInt64]
+    ) {
+        self.checkpoint = checkpoint
+        self.nextRunID = nextRunID
+        self.runs = runs
+        self.merges = merges
+        self.garbage = garbage
+    }
+
+    /// Whether something can be merged or deleted.
+    var hasWork: Bool { !garbage.isEmpty || !merges.isEmpty || mergeable() != nil }
+
+    /// The number of a new run, greater than those of all before it.
+    mutating func takeRunID() -> UInt64 {
+        defer { nextRunID += 1 }
+        return nextRunID
+    }
+
+    /// Adds a run behind all others of its kind.
+    mutating func add(_ run: IndexRun) {
+        runs.append(run)
+    }
+
+    /// Takes a run off the list of those to be deleted.
+    mutating func removeGarbage(_ run: UInt64) {
+        garbage.removeAll { $0 == run }
+    }
+}
+
+extension IndexManifest {
+    /// The merge to go on with, begun if need be: that of the lowest level, which is the smallest and spares lookups
+    /// most runs; `nil` where there is none.
+    mutating func nextMerge() -> Int? {
+        let begun = merges.indices.min { merges[$0].output.run.level < merges[$1].output.run.level }
+        guard let sources = mergeable(), let oldest = sources.first, let newest = sources.last else { return begun }
+        if let begun, merges[begun].output.run.level <= oldest.level + 1 { return begun }
+        let run = IndexRun(
+            id: takeRunID(), kind: oldest.kind, level: oldest.level + 1,
+            positions: oldest.firstPosition...newest.lastPosition)
+        merges.append(IndexMerge(sources: sources.map(\.id), output: RunWriter(run)))
+        return merges.count - 1
+    }
+
+    /// Goes on with a merge, whose output has grown.
+    mutating func update(_ merge: Int, output: RunWriter) {
+        merges[merge].output = output
+    }
+
+    /// Puts the output of a merge in the place of its sources, whose segments are then garbage.
+    mutating func complete(_ merge: Int) {
+        let merge = merges.remove(at: merge)
+        guard let place = runs.firstIndex(where: { $0.id == merge.sources.first }) else { return }
+        runs[place] = merge.output.run
+        runs.removeAll { merge.sources.contains($0.id) }
+        garbage += merge.sources
+    }
+
+    /// The runs that a merge reads.
+    func sources(of merge: IndexMerge) -> [IndexRun] {
+        runs.filter { merge.sources.contains($0.id) }
+    }
+
+    /// The oldest runs of the lowest level that has enough of them and is not being merged.
+    private func mergeable() -> [IndexRun]? {
+        var found: [IndexRun]?
+        for kind in TermKind.allCases {
+            let levels = Set(runs.lazy.filter { $0.kind == kind }.map(\.level))
+            for level in levels where level < found?.first?.level ?? .max {
+                let candidates = runs.filter { $0.kind == kind && $0.level == level }
+                let isMerging = merges.contains { $0.output.run.kind == kind && $0.output.run.level == level + 1 }
+                if !isMerging, candidates.count >= IndexFormat.fanIn {
+                    found = Array(candidates.prefix(IndexFormat.fanIn))
+                }
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,40 @@
+import Nacre
+
+/// Runs on their way into one of the next level; whoever holds the write lock goes on with it.
+struct IndexMerge: Hashable, Sendable {
+    /// The runs, in order of position: as many as ``IndexFormat/fanIn``.
+    let sources: [UInt64]
+    /// What has been written of the run that replaces them.
+    var output: RunWriter
+
+    init(sources: [UInt64], output: RunWriter) {
+        self.sources = sources
+        self.output = output
+    }
+}
+
+extension IndexMerge {
+    /// Bytes of a merge in the manifest.
+    static let byteCount = IndexRun.byteCount + 24 + 8 * IndexFormat.fanIn
+
+    /// Reads a merge; `nil` where it makes no sense.
+    init?(at offset: Int, in bytes: UnsafeRawBufferPointer) {
+        guard let run = IndexRun(at: offset, in: bytes) else { return nil }
+        let rest = offset + IndexRun.byteCount
+        output = RunWriter(
+            resuming: run,
+            last: Posting(hash: bytes.integer(at: rest), position: bytes.integer(at: rest + 8)),
+            trailing: bytes.integer(at: rest + 16))
+        sources = (0..<IndexFormat.fanIn).map { bytes.integer(at: rest + 24 + 8 * $0) }
+    }
+
+    /// Writes the merge.
+    func store(at offset: Int, in bytes: UnsafeMutableRawBufferPointer) {
+        output.run.store(at: offset, in: bytes)
+        let rest = offset + IndexRun.byteCount
+        bytes.store(output.last.hash, at: rest)
+        bytes.store(output.last.position, at: rest + 8)
+        bytes.store(output.trailing, at: rest + 16)
+        for (index, source) in sources.enumerated() { bytes.store(source, at: rest + 24 + 8 * index) }
+    }
+}

@@ -1,0 +1,78 @@
+import Nacre
+
+/// What the manifest says of a run: an immutable, sorted sequence of postings of one kind.
+struct IndexRun: Hashable, Sendable {
+    /// Its number, never used twice in a file.
+    let id: UInt64
+    let kind: TermKind
+    /// How many times its postings were merged.
+    let level: UInt8
+    /// The least position of its postings.
+    let firstPosition: Position
+    /// The greatest position of its postings.
+    let lastPosition: Position
+    /// Its first posting; `Posting.end` before there is one.
+    private(set) var first = Posting.end
+    /// How many postings it has.
+    private(set) var entries: UInt64 = 0
+    /// How many segments it has.
+    private(set) var segments: UInt64 = 0
+    /// What all its keys and the sizes of their values come to.
+    private(set) var digest: UInt64 = 0
+
+    init(id: UInt64, kind: TermKind, level: UInt8, positions: ClosedRange<Position>) {
+        self.id = id
+        self.kind = kind
+        self.level = level
+        firstPosition = positions.lowerBound
+        lastPosition = positions.upperBound
+    }
+
+    /// Counts a segment that follows those counted already.
+    mutating func count(_ segment: Posting, postings: Int) {
+        if segments == 0 { first = segment }
+        segments += 1
+        entries += UInt64(postings)
+        digest = withUnsafeBytes(
+            of: (segment.hash.littleEndian, segment.position.littleEndian, UInt64(postings).littleEndian)
+        ) { Checksum.of($0, seed: digest) }
+    }
+}
+
+extension IndexRun {
+    /// Bytes of a run in the manifest.
+    static let byteCount = 72
+
+    /// Beyond what any log can reach: each level has eight times the postings of the one below.
+    private static let greatestLevel: UInt8 = 21
+
+    /// Reads a run; `nil` where it makes no sense.
+    init?(at offset: Int, in bytes: UnsafeRawBufferPointer) {
+        guard let kind = TermKind(rawValue: bytes[offset + 8]) else { return nil }
+        self.kind = kind
+        id = bytes.integer(at: offset)
+        level = bytes[offset + 9]
+        firstPosition = bytes.integer(at: offset + 16)
+        lastPosition = bytes.integer(at: offset + 24)
+        first = Posting(hash: bytes.integer(at: offset + 32), position: bytes.integer(at: offset + 40))
+        entries = bytes.integer(at: offset + 48)
+        segments = bytes.integer(at: offset + 56)
+        digest = bytes.integer(at: offset + 64)
+        guard firstPosition <= lastPosition, level <= Self.greatestLevel else { return nil }
+    }
+
+    /// Writes the run.
+    func store(at offset: Int, in bytes: UnsafeMutableRawBufferPointer) {
+        bytes.store(id, at: offset)
+        bytes.store(kind.rawValue, at: offset + 8)
+        bytes.store(level, at: offset + 9)
+        for reserved in 10..<16 { bytes.store(UInt8(0), at: offset + reserved) }
+        bytes.store(firstPosition, at: offset + 16)
+        bytes.store(lastPosition, at: offset + 24)
+        bytes.store(first.hash, at: offset + 32)
+        bytes.store(first.position, at: offset + 40)
+        bytes.store(entries, at: offset + 48)
+        bytes.store(segments, at: offset + 56)
+        bytes.store(digest, at: offset + 64)
+    }
+}

@@ -1,0 +1,32 @@
+import Nacre
+
+/// The key of a segment: `1`, the run's id, and the first posting, big-endian so that LMDB's order is theirs.
+struct SegmentKey {
+    static let byteCount = 25
+    static let prefix: UInt8 = 1
+
+    // The key is the last 25 of these 32 bytes.
+    private let words: (UInt64, UInt64, UInt64, UInt64)
+
+    init(run: UInt64, _ posting: Posting) {
+        words = (
+            UInt64(Self.prefix).bigEndian, run.bigEndian, posting.hash.bigEndian, posting.position.bigEndian
+        )
+    }
+
+    func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        // The standard library's withUnsafeBytes(of:) hands its closure's typed error on.
+        try withUnsafeBytes(of: words) { (buffer: UnsafeRawBufferPointer) throws(Failure) -> Result in
+            try body(buffer.part(from: buffer.count - Self.byteCount, to: buffer.count))
+        }
+    }
+
+    /// The run and the first posting that a key of the file names; `nil` where it is not a segment's.
+    static func parse(_ key: UnsafeRawBufferPointer) -> (run: UInt64, first: Posting)? {
+        guard key.count == byteCount, key[0] == prefix else { return nil }
+        let number = { (offset: Int) in UInt64(bigEndian: key.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
+        return (number(1), Posting(hash: number(9), position: number(17)))
+    }
+}
