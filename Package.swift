@@ -78,7 +78,7 @@ let package = Package(
         .testTarget(name: "LMDBTests", dependencies: ["LMDB", "CLMDB"], swiftSettings: strict),
         .testTarget(
             name: "NacreLMDBTests",
-            dependencies: ["NacreLMDB", "NacreTesting", "LMDB", "NacrePeer"], swiftSettings: strict),
+            dependencies: ["NacreLMDB", "NacreTesting", "LMDB", "PeerMessages", "NacrePeer"], swiftSettings: strict),
         .testTarget(name: "NacreTestingTests", dependencies: ["NacreTesting", "Nacre"], swiftSettings: strict),
         .testTarget(
             name: "ItemsDomainTests", dependencies: ["ItemsDomain", "FeatureTesting"],
@@ -105,8 +105,11 @@ let package = Package(
             path: "Tests/FeatureTesting", swiftSettings: strict),
 
         // A second process for the tests of stores that several processes share.
+        .target(
+            name: "PeerMessages", dependencies: ["Nacre"], path: "Tests/PeerMessages", swiftSettings: strict),
         .executableTarget(
-            name: "NacrePeer", dependencies: ["NacreLMDB"], path: "Tests/NacrePeer", swiftSettings: strict),
+            name: "NacrePeer", dependencies: ["NacreLMDB", "PeerMessages"], path: "Tests/NacrePeer",
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -38,7 +38,7 @@ struct InMemoryEventSource: EventBatchSource {
     }
 
     private func validate() throws(EventStoreError) {
-        guard left >= 0 else { throw .invalid("a read's limit is 0 or more, this is \(left)") }
+        try ReadOrder.validate(limit: left)
         if case .log(let query) = scope, range == nil { try query.validate() }
     }
 

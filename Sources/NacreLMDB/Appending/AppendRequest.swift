@@ -1,0 +1,27 @@
+import Nacre
+
+/// An append that waits for the writer.
+final class AppendRequest: @unchecked Sendable {
+    // Sendable: `stage` and `continuation` are touched with the queue's lock held, `prepared` is never changed.
+    enum Stage {
+        /// Not in the queue yet.
+        case created
+        /// In the queue: it can be withdrawn.
+        case waiting
+        /// The writer has it: it will be answered.
+        case taken
+        /// Its task was cancelled before the writer took it.
+        case withdrawn
+    }
+
+    let prepared: PreparedCommit
+    var stage = Stage.created
+    var continuation: CheckedContinuation<AppendResult, any Error>?
+
+    /// What the request has reserved of the queue's bound: the bytes of its records.
+    var byteCount: Int { prepared.bytes.count }
+
+    init(_ prepared: PreparedCommit) {
+        self.prepared = prepared
+    }
+}

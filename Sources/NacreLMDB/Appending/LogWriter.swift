@@ -1,0 +1,103 @@
+import DomainKit
+import LMDB
+import Nacre
+
+/// The writer: one thread that takes what waits, writes it in one transaction, makes it durable, and answers.
+///
+/// LMDB ties a write transaction to its thread, so beginning, working and committing happen in one synchronous job here.
+final class LogWriter: Sendable {
+    private let environment: Environment
+    private let queue: AppendQueue
+    private let tail: Tail
+    private let indexing: Indexing
+    private let counts = Monitor(AppendStatistics())
+
+    init(environment: Environment, queue: AppendQueue, tail: Tail, indexing: Indexing) {
+        self.environment = environment
+        self.queue = queue
+        self.tail = tail
+        self.indexing = indexing
+    }
+
+    /// What has been written since the store was opened.
+    var statistics: AppendStatistics { counts.withLock { $0 } }
+
+    /// Writes until the queue is closed or the disk fails.
+    func run(_ writer: GroupWriter) {
+        var writer = writer
+        var group: [AppendRequest] = []
+        while queue.take(into: &group) {
+            tail.waitForRoom()
+            var rest = group[...]
+            while !rest.isEmpty {
+                do {
+                    rest = rest.dropFirst(try write(rest, with: &writer))
+                } catch {
+                    queue.stop(error)
+                    for request in rest { queue.answer(request, .failure(error)) }
+                    rest = []
+                }
+            }
+        }
+    }
+
+    /// Writes as many of the requests as one transaction can hold, and answers them.
+    ///
+    /// - Returns: How many were answered.
+    /// - Throws: `appendsStopped` where the disk failed.
+    private func write(
+        _ requests: ArraySlice<AppendRequest>, with writer: inout GroupWriter
+    ) throws(EventStoreError) -> Int {
+        var isCommitting = false
+        let outcome: GroupOutcome
+        do {
+            outcome = try environment.write { (transaction: consuming WriteTransaction) in
+                let outcome = try writer.write(requests, in: transaction)
+                guard outcome.postings != nil else { return outcome }
+                isCommitting = true
+                try transaction.commit()
+                return outcome
+            }
+        } catch let error as LMDBError where error.code == .mapFull {
+            writer.forget()
+            try enlargeMap()
+            return 0
+        } catch let error as UnusableIndex {
+            writer.forget()
+            try indexing.recover(from: error)
+            return 0
+        } catch {
+            writer.forget()
+            throw .appendsStopped(error, outcome: isCommitting ? .unknown : .notWritten)
+        }
+        if let postings = outcome.postings {
+            tail.append(postings)
+            counts.withLock { $0.add(outcome) }
+        }
+        for (request, answer) in zip(requests, outcome.answers) { queue.answer(request, answer) }
+        return outcome.answers.count
+    }
+
+    private func enlargeMap() throws(EventStoreError) {
+        do throws(LMDBError) {
+            try environment.growMap(toAtLeast: environment.mapSize * 2)
+        } catch {
+            throw .appendsStopped(error, outcome: .notWritten)
+        }
+    }
+}
+
+extension EventStoreError {
+    /// Makes the error of a store whose disk failed a write.
+    static func appendsStopped(_ cause: any Error, outcome: Outcome) -> EventStoreError {
+        let fate =
+            switch outcome {
+            case .notWritten: "nothing of this append is in the log"
+            case .unknown: "whether this append is in the log is unknown: repeat it under the same ids"
+            }
+        return EventStoreError(
+            .appendsStopped,
+            "writing the log failed, appends have stopped until the store is reopened; \(fate)",
+            outcome: outcome, cause: cause)
+    }
+}

@@ -1,0 +1,69 @@
+import Nacre
+
+/// Finds out whether a commit whose events carry ids is recorded already.
+struct Repetition {
+    private let prepared: PreparedCommit
+    private var positions: [Position] = []
+    private var versions: [StreamVersion]
+    private var recorded: [EventID] = []
+    private var differing: [EventID] = []
+
+    init(of prepared: PreparedCommit) {
+        self.prepared = prepared
+        versions = [StreamVersion](repeating: 0, count: prepared.writtenStreams)
+    }
+
+    /// Notes what is recorded under the id of the commit's event number `index`.
+    mutating func note(_ record: Record?, for index: Int) {
+        guard let record else { return }
+        recorded.append(prepared.ids[index])
+        let stream = Int(prepared.records[index].stream)
+        guard record.isOf(prepared.streams[stream].key.name), isSame(record, index) else {
+            differing.append(prepared.ids[index])
+            return
+        }
+        positions.append(record.position)
+        versions[stream] = max(versions[stream], record.version)
+    }
+
+    /// The answer for a commit that is recorded whole; `nil` where none of it is.
+    ///
+    /// - Throws: `idempotencyMismatch` in between.
+    func answer() throws(EventStoreError) -> AppendResult? {
+        if recorded.isEmpty { return nil }
+        guard positions.count == prepared.ids.count else {
+            throw .idempotencyMismatch(recorded: recorded, differing: differing, of: prepared.ids.count)
+        }
+        return AppendResult(
+            alreadyCommittedAt: positions,
+            streams: versions.enumerated().map {
+                AppendResult.StreamState(stream: prepared.streams[$0.offset].key.name, version: $0.element)
+            })
+    }
+
+    /// Whether type and data are the same.
+    ///
+    /// The stream is compared by the caller.
+    private func isSame(_ record: Record, _ index: Int) -> Bool {
+        let type = prepared.types[Int(prepared.records[index].type)].type
+        guard record.typeName.isEqual(to: type.text) else { return false }
+        return prepared.withData(of: index) { record.data.elementsEqual($0) }
+    }
+}
+
+extension PreparedCommit {
+    /// The data of a record.
+    func withData<Result>(of index: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        bytes.withUnsafeBytes { buffer in
+            let record = buffer.part(from: start(of: index), to: records[index].end)
+            var offset = LogFormat.recordHeadBytes
+            var metadataBytes = 0
+            if record[0] & RecordFlags.hasMetadata != 0 {
+                metadataBytes = Int(record.integer(at: offset, as: UInt32.self))
+                offset += 4
+            }
+            for _ in 0..<record[1] { offset += 1 + Int(record[offset]) }
+            return body(record.part(from: offset + metadataBytes, to: record.count))
+        }
+    }
+}

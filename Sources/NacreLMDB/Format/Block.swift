@@ -1,0 +1,93 @@
+import Nacre
+
+/// A block of the log over mapped bytes, its header, table and names verified.
+///
+/// Valid only inside the transaction that the bytes come from.
+struct Block {
+    let bytes: UnsafeRawBufferPointer
+    let header: BlockHeader
+
+    /// Verifies header, table and names.
+    ///
+    /// - Parameters:
+    ///   - bytes: The value of the log.
+    ///   - position: The key under which it stands.
+    /// - Throws: `damaged` with the position of the block.
+    init(_ bytes: UnsafeRawBufferPointer, at position: Position) throws(EventStoreError) {
+        guard let header = BlockHeader(bytes), header.firstPosition == position else {
+            throw .damagedBlock(at: position, "its header is not one")
+        }
+        let firstRecord = Int(bytes.integer(at: header.recordOffsetsOffset, as: UInt32.self))
+        guard firstRecord >= header.namesOffset, firstRecord <= bytes.count,
+            BlockHeader.checksum(of: bytes, firstRecordOffset: firstRecord) == header.checksum
+        else {
+            throw .damagedBlock(at: position, "its header and table do not have the checksum that they say")
+        }
+        self.bytes = bytes
+        self.header = header
+    }
+
+    /// The index in this block of a position that lies in it.
+    func index(of position: Position) -> Int {
+        Int(position - header.firstPosition)
+    }
+
+    /// A record, verified.
+    ///
+    /// - Throws: `damaged` with the position of the record.
+    func record(at index: Int) throws(EventStoreError) -> Record {
+        let start = recordOffset(index)
+        let end = index + 1 < header.count ? recordOffset(index + 1) : bytes.count
+        let position = header.firstPosition + UInt64(index)
+        guard start >= header.namesOffset, start + LogFormat.recordHeadBytes <= end, end <= bytes.count else {
+            throw .damagedRecord(at: position, "its offsets \(start) and \(end) lie outside the block")
+        }
+        let record = bytes.part(from: start, to: end)
+        let expected = bytes.integer(at: header.checksumsOffset + 8 * index, as: UInt64.self)
+        guard Checksum.of(record) == expected, let parsed = Record(record, position: position, in: self) else {
+            throw .damagedRecord(at: position, "its bytes do not have the checksum that the block says")
+        }
+        return parsed
+    }
+
+    /// The bytes of a stream's name.
+    func streamName(_ index: Int) -> UnsafeRawBufferPointer {
+        name(index, of: header.streamCount, offsets: header.streamOffsetsOffset) {
+            header.typeCount > 0 ? Int(bytes.integer(at: header.typeOffsetsOffset, as: UInt32.self)) : recordOffset(0)
+        }
+    }
+
+    /// The bytes of a type's name.
+    func typeName(_ index: Int) -> UnsafeRawBufferPointer {
+        name(index, of: header.typeCount, offsets: header.typeOffsetsOffset) { recordOffset(0) }
+    }
+
+    private func recordOffset(_ index: Int) -> Int {
+        Int(bytes.integer(at: header.recordOffsetsOffset + 4 * index, as: UInt32.self))
+    }
+
+    // The table's checksum has been verified: an offset that leaves the block was written so, by a program with a
+    // fault, and an empty name is safer than reading elsewhere.
+    private func name(_ index: Int, of count: Int, offsets: Int, end: () -> Int) -> UnsafeRawBufferPointer {
+        let start = Int(bytes.integer(at: offsets + 4 * index, as: UInt32.self))
+        let end = index + 1 < count ? Int(bytes.integer(at: offsets + 4 * (index + 1), as: UInt32.self)) : end()
+        guard start <= end, end <= bytes.count else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+        return bytes.part(from: start, to: end)
+    }
+}
+
+extension EventStoreError {
+    static func damagedBlock(at position: Position, _ what: String) -> EventStoreError {
+        EventStoreError(
+            .damaged,
+            "the block at position \(position) is damaged: \(what); restore the store from a backup, or read around it",
+            position: position)
+    }
+
+    static func damagedRecord(at position: Position, _ what: String) -> EventStoreError {
+        EventStoreError(
+            .damaged,
+            "the event at position \(position) is damaged: \(what); restore the store from a backup, or read around it",
+            position: position)
+    }
+}

@@ -1,0 +1,22 @@
+import CXXHash
+
+/// XXH3 with 64 bits, the checksum of everything that this engine stores.
+///
+/// Source: xxHash, https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md
+enum Checksum {
+    /// The checksum of bytes.
+    static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        XXH3_64bits(bytes.baseAddress, bytes.count)
+    }
+
+    /// The checksum of bytes, begun with a seed.
+    static func of(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
+        XXH3_64bits_withSeed(bytes.baseAddress, bytes.count, seed)
+    }
+
+    /// The checksum of the bytes of a text.
+    static func of(_ text: String) -> UInt64 {
+        var text = text
+        return text.withUTF8 { of(UnsafeRawBufferPointer($0)) }
+    }
+}

@@ -1,0 +1,41 @@
+import Nacre
+
+/// The figures of the log's file format; `Docs/FileFormat.md` describes every byte.
+enum LogFormat {
+    /// The format that this program writes.
+    ///
+    /// It reads this one and refuses higher ones.
+    static let version: UInt16 = 1
+
+    /// The key of the store's header: position 0 is before everything.
+    static let storeHeaderKey: Position = 0
+
+    /// Bytes of a block's header.
+    static let blockHeaderBytes = 64
+
+    /// Bytes that an event takes in a block's table: a checksum and an offset.
+    static let tableBytesPerEvent = 12
+
+    /// Bytes that a name takes in a block's table.
+    static let tableBytesPerName = 4
+
+    /// Bytes of a record before its metadata length, tags, metadata and data.
+    static let recordHeadBytes = 40
+
+    /// The size at which a block is cut, before LMDB's page header is taken off.
+    static let blockBytes = 64 << 10
+
+    /// LMDB's header on the first page of a value that has pages of its own.
+    static let pageHeaderBytes = 16
+
+    /// Bytes of an in-page value that LMDB 0.9 still keeps in a leaf of 4,096 bytes under an 8-byte key; half of
+    /// larger pages likewise.
+    static func largestValueInLeaf(pageSize: Int) -> Int {
+        pageSize / 2 - 26
+    }
+
+    /// The largest block that holds more than one event.
+    static func largestBlock(pageSize: Int) -> Int {
+        max(blockBytes, pageSize) - pageHeaderBytes
+    }
+}

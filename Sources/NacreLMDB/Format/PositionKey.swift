@@ -1,0 +1,25 @@
+import Nacre
+
+/// A position as a key of the log: eight bytes, big-endian, so that LMDB's order is the order of positions.
+struct PositionKey {
+    private let bytes: UInt64
+
+    init(_ position: Position) {
+        bytes = position.bigEndian
+    }
+
+    /// Reads a key of the log; `nil` where it does not have eight bytes.
+    static func position(of key: UnsafeRawBufferPointer) -> Position? {
+        guard key.count == 8 else { return nil }
+        return UInt64(bigEndian: key.loadUnaligned(as: UInt64.self))
+    }
+
+    func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        // The standard library's withUnsafeBytes(of:) hands its closure's typed error on.
+        try withUnsafeBytes(of: bytes) { (buffer: UnsafeRawBufferPointer) throws(Failure) -> Result in
+            try body(buffer)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import DomainKit
+import Nacre
+
+/// A verified record of a block, over mapped bytes.
+///
+/// Valid only inside the transaction that the bytes come from.
+struct Record {
+    let block: Block
+    let bytes: UnsafeRawBufferPointer
+    let position: Position
+    private let tagsOffset: Int
+    let metadataOffset: Int
+    let dataOffset: Int
+
+    /// Finds the parts of a record; `nil` where its lengths do not fit.
+    @inline(__always)
+    init?(_ bytes: UnsafeRawBufferPointer, position: Position, in block: Block) {
+        self.block = block
+        self.bytes = bytes
+        self.position = position
+        var offset = LogFormat.recordHeadBytes
+        var metadataBytes = 0
+        if bytes[0] & RecordFlags.hasMetadata != 0 {
+            guard offset + 4 <= bytes.count else { return nil }
+            metadataBytes = Int(bytes.integer(at: offset, as: UInt32.self))
+            offset += 4
+        }
+        tagsOffset = offset
+        for _ in 0..<bytes[1] {
+            guard offset < bytes.count else { return nil }
+            offset += 1 + Int(bytes[offset])
+        }
+        metadataOffset = offset
+        dataOffset = offset + metadataBytes
+        guard dataOffset <= bytes.count, streamIndex < block.header.streamCount, typeIndex < block.header.typeCount
+        else { return nil }
+    }
+
+    var isLastOfCommit: Bool { bytes[0] & RecordFlags.lastOfCommit != 0 }
+    var streamIndex: Int { Int(bytes.integer(at: 2, as: UInt16.self)) }
+    var typeIndex: Int { Int(bytes.integer(at: 4, as: UInt16.self)) }
+    var schema: Int { Int(bytes.integer(at: 6, as: UInt16.self)) }
+    var version: StreamVersion { bytes.integer(at: 8) }
+    var id: EventID { EventID(at: 24, in: bytes) }
+    var data: UnsafeRawBufferPointer { bytes.part(from: dataOffset, to: bytes.count) }
+    var metadata: UnsafeRawBufferPointer { bytes.part(from: metadataOffset, to: dataOffset) }
+    var streamName: UnsafeRawBufferPointer { block.streamName(streamIndex) }
+    var typeName: UnsafeRawBufferPointer { block.typeName(typeIndex) }
+
+    var time: Instant {
+        Instant(nanosecondsSince1970: bytes.integer(at: 16), decimals: bytes[0] >> RecordFlags.decimalsShift)
+    }
+
+    var tags: [Tag] {
+        guard bytes[1] > 0 else { return [] }
+        var tags: [Tag] = []
+        var offset = tagsOffset
+        for _ in 0..<bytes[1] {
+            let length = Int(bytes[offset])
+            tags.append(Tag(String(decoding: bytes[(offset + 1)..<(offset + 1 + length)], as: UTF8.self)))
+            offset += 1 + length
+        }
+        return tags
+    }
+}
+
+/// The first byte of a record.
+enum RecordFlags {
+    static let lastOfCommit: UInt8 = 0b01
+    static let hasMetadata: UInt8 = 0b10
+    static let decimalsShift: UInt8 = 4
+}

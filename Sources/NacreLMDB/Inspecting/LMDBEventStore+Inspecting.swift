@@ -1,0 +1,56 @@
+internal import LMDB
+public import Nacre
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+extension LMDBEventStore: StoreInspection {
+    /// Counts and sizes.
+    public func statistics() async throws -> StoreStatistics {
+        try checkOpen()
+        let folder = StoreFolder(path)
+        let entries = try environment.statistics().entries
+        return StoreStatistics(
+            id: id,
+            head: try reading { (log) in try log.head() },
+            // One entry of the log is the store's header.
+            blocks: Int(entries) - 1,
+            indexedUpTo: try index.read { (snapshot: borrowing IndexSnapshot) in snapshot.checkpoint.position },
+            files: [("log.mdb", folder.log), ("index.mdb", folder.index), ("views.mdb", folder.views)]
+                .compactMap { name, path in
+                    var status = stat()
+                    guard stat(path, &status) == 0 else { return nil }
+                    return StoreStatistics.File(name: name, bytes: Int(status.st_blocks) * 512)
+                })
+    }
+
+    /// Walks through the streams in no particular order.
+    public func forEachStream(
+        in category: String?, _ body: @escaping @Sendable (StreamSummary) throws -> Void
+    ) async throws {
+        try checkOpen()
+        try await pool.run { [self] in
+            var lister = StreamLister(category: category)
+            while let streams = try lister.next(self) {
+                for stream in streams { try body(stream) }
+            }
+        }
+    }
+
+    /// Reads the whole log, and checks it and the index against each other.
+    public func verify(
+        progress: @escaping @Sendable (_ position: Position, _ head: Position) -> Void,
+        finding: @escaping @Sendable (VerificationFinding) -> Void
+    ) async throws -> VerificationSummary {
+        try checkOpen()
+        return try await pool.run { [self] in
+            var verification = Verification(store: self, progress: progress, finding: finding)
+            return try verification.run()
+        }
+    }
+}

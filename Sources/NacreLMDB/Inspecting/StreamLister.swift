@@ -1,0 +1,61 @@
+import Nacre
+
+/// Lists the streams of a log by reading it once, remembering each stream that it meets.
+///
+/// The index knows hashes, not names: a stream is listed where its first event stands, found by its version 1.
+struct StreamLister {
+    private static let blocksPerTransaction = 64
+
+    private let category: String?
+    private var position: Position = 0
+    private var end: Position?
+
+    init(category: String?) {
+        self.category = category
+    }
+
+    /// The streams that begin in the next stretch of the log; `nil` at the end.
+    mutating func next(_ store: LMDBEventStore) throws -> [StreamSummary]? {
+        let end = try self.end ?? store.reading { (log) in try log.readableEnd().position }
+        self.end = end
+        guard position < end else { return nil }
+        var begun: [(stream: StreamName, position: Position)] = []
+        try store.reading { (log) in
+            var block = try log.block(containing: position + 1)
+            for _ in 1...Self.blocksPerTransaction {
+                for index in 0..<block.header.count {
+                    let record = try block.record(at: index)
+                    guard record.version == 1, record.position > position else { continue }
+                    let stream = StreamName(String(decoding: record.streamName, as: UTF8.self))
+                    guard category.map(stream.isInCategory) ?? true else { continue }
+                    begun.append((stream, record.position))
+                }
+                position = block.header.lastPosition
+                guard position < end, let next = try log.nextBlock() else { return }
+                block = next
+            }
+        }
+        return try begun.map { begun in
+            let last = try store.lastRecord(of: StreamKey(begun.stream))
+            return StreamSummary(
+                stream: begun.stream, version: last.version, firstPosition: begun.position,
+                lastPosition: last.position)
+        }
+    }
+}
+
+extension LMDBEventStore {
+    /// The version and the position of a stream's last event.
+    func lastRecord(of stream: StreamKey) throws -> (version: StreamVersion, position: Position) {
+        try looking { (lookup, head, snapshot, log) in
+            var last: (version: StreamVersion, position: Position) = (0, 0)
+            try lookup.forEachRecordDescending(
+                of: stream, from: nil, before: nil, upTo: head, in: snapshot, log: &log
+            ) { record in
+                last = (record.version, record.position)
+                return false
+            }
+            return last
+        }
+    }
+}

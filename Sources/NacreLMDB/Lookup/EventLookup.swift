@@ -1,0 +1,75 @@
+import LMDB
+import Nacre
+
+/// Finds events by stream and by id: in the index up to its checkpoint, in the tail from there to the head.
+///
+/// The index gives candidates alone. Each is confirmed in the log, so a collision of hashes costs a look, never an
+/// answer.
+final class EventLookup: Sendable {
+    let index: IndexFile
+    let tail: Tail
+    let storeID: StoreID
+
+    init(index: IndexFile, tail: Tail, storeID: StoreID) {
+        self.index = index
+        self.tail = tail
+        self.storeID = storeID
+    }
+
+    /// How often a look-up takes a new snapshot of the index because the tail had moved on, before it begins the tail
+    /// anew: another process may have thrown the index away.
+    private static let attempts = 4
+
+    /// Runs a body over the candidates that one log snapshot sees.
+    ///
+    /// - Parameters:
+    ///   - log: The snapshot of the log.
+    ///   - head: Its last position.
+    ///   - body: Looks up in the snapshot of the index, and in the tail behind its checkpoint.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws; `damaged` where the part of the log that is not indexed is.
+    func look<Result>(
+        in log: inout LogSnapshot, head: Position,
+        _ body: (borrowing IndexSnapshot, inout LogSnapshot) throws -> Result
+    ) throws -> Result {
+        var attempt = 0
+        while true {
+            attempt += 1
+            do {
+                return try index.read { (snapshot: borrowing IndexSnapshot) in
+                    try cover(from: snapshot.checkpoint, to: head, log: &log, restarting: attempt > Self.attempts)
+                    return try body(snapshot, &log)
+                }
+            } catch is TailMovedOn {
+                continue
+            }
+        }
+    }
+
+    /// Makes the tail reach from a checkpoint of the index to the head.
+    private func cover(
+        from checkpoint: Checkpoint, to head: Position, log: inout LogSnapshot, restarting: Bool
+    ) throws {
+        let coverage = tail.coverage
+        if coverage.floor > checkpoint.position {
+            guard restarting else { throw TailMovedOn() }
+            tail.restart(from: checkpoint)
+        } else if coverage.end < checkpoint.position {
+            tail.restart(from: checkpoint)
+        }
+        while true {
+            let end = tail.coverage.end
+            guard end < head, checkpoint.position < head else { return }
+            // The fingerprint of where the scan begins is not asked for: the tail needs that of its end alone.
+            let start = Checkpoint(storeID: storeID, position: end, fingerprint: 0)
+            guard
+                let postings = try TailPostings.scan(
+                    &log, after: start, upTo: head, limit: Tail.eventsPerGeneration)
+            else { return }
+            guard tail.append(postings) else { throw TailMovedOn() }
+        }
+    }
+}
+
+/// The tail has been shortened or begun anew since the index snapshot was taken: take another one.
+struct TailMovedOn: Error {}

@@ -1,0 +1,87 @@
+import Nacre
+
+/// Reads the log in either direction, up to the head of the moment when it began.
+struct LogReader: BatchReader {
+    /// How many events one transaction looks through where few match.
+    private static let eventsPerTransaction = 65_536
+
+    private let order: ReadOrder
+    private let query: Query
+    private var remaining: Int
+    /// The next position to look at, and the last one; `nil` before the first batch.
+    private var range: (next: Position, last: Position)?
+
+    init(_ order: ReadOrder, matching query: Query, limit: Int?) {
+        self.order = order
+        self.query = query
+        remaining = limit ?? .max
+    }
+
+    mutating func next(_ store: LMDBEventStore, limit: Int) throws -> [RecordedEvent] {
+        try query.validate()
+        try ReadOrder.validate(limit: remaining)
+        var events: [RecordedEvent] = []
+        repeat {
+            let isMore = try store.reading { (log) in
+                if range == nil { range = try begin(&log) }
+                guard remaining > 0 else { return false }
+                return try collect(into: &events, limit: min(limit, remaining), &log)
+            }
+            guard isMore else { break }
+        } while events.isEmpty
+        remaining -= events.count
+        return events
+    }
+
+    private func begin(_ log: inout LogSnapshot) throws -> (next: Position, last: Position) {
+        let end = try log.readableEnd()
+        switch order {
+        case .forward(let after):
+            guard after <= end.position else { throw EventStoreError.noSuchPosition(after, head: end.position) }
+            return (after + 1, end.position)
+        case .backward(let from):
+            guard from ?? 0 <= end.position else {
+                throw EventStoreError.noSuchPosition(from ?? 0, head: end.position)
+            }
+            return (from ?? end.position, 1)
+        }
+    }
+
+    /// Takes in what matches, until there is enough of it or enough was looked at.
+    ///
+    /// - Returns: Whether there is more to look at.
+    private mutating func collect(
+        into events: inout [RecordedEvent], limit: Int, _ log: inout LogSnapshot
+    ) throws -> Bool {
+        guard let (start, last) = range else { return false }
+        var next = start
+        defer { range = (next, last) }
+        let isForward = if case .forward = order { true } else { false }
+        guard isForward ? next <= last : next >= last else { return false }
+        var block = try log.block(containing: next)
+        var bytes = 0
+        for _ in 0..<Self.eventsPerTransaction {
+            if next < block.header.firstPosition || next > block.header.lastPosition {
+                block = try log.block(containing: next)
+            }
+            do {
+                let record = try block.record(at: block.index(of: next))
+                if record.matches(query) {
+                    events.append(record.recordedEvent())
+                    bytes += record.bytes.count
+                }
+            } catch {
+                // What was found before the damage is handed out first: the next batch meets it again, and throws.
+                guard events.isEmpty else { return true }
+                throw error
+            }
+            guard next != last else {
+                next = isForward ? next + 1 : 0
+                return false
+            }
+            next = isForward ? next + 1 : next - 1
+            guard events.count < limit, bytes < BatchBytes.greatest else { return true }
+        }
+        return true
+    }
+}

@@ -1,0 +1,50 @@
+public import DomainKit
+
+extension LMDBEventStore {
+    /// How a store is opened.
+    public struct Options: Sendable {
+        /// What survives a power loss.
+        public var durability: Durability
+
+        /// Whether a store is made where there is none; otherwise that is an error.
+        public var createsStore: Bool
+
+        /// Address space for the log, in bytes, not disk.
+        ///
+        /// It is enlarged when the log reaches it.
+        public var mapSize: Int
+
+        /// Address space for the index and for each store of read models, in bytes.
+        public var derivedMapSize: Int
+
+        /// The clock that gives `recordedAt`, and the `time` of events that do not bring their own.
+        public var timeSource: any TimeSource
+
+        /// Told, in a sentence, what the store does on its own account, such as rebuilding an index.
+        public var notice: @Sendable (String) -> Void
+
+        /// Makes options; each has a default that suits a store in production.
+        public init(
+            durability: Durability = .full, createsStore: Bool = true, mapSize: Int = 64 << 30,
+            derivedMapSize: Int = 64 << 30, timeSource: any TimeSource = SystemTimeSource(),
+            notice: @escaping @Sendable (String) -> Void = { _ in }
+        ) {
+            self.durability = durability
+            self.createsStore = createsStore
+            self.mapSize = mapSize
+            self.derivedMapSize = derivedMapSize
+            self.timeSource = timeSource
+            self.notice = notice
+        }
+    }
+
+    /// What survives a power loss.
+    public enum Durability: String, Sendable {
+        /// An acknowledged append survives power loss.
+        case full
+
+        /// Nothing is synced: a power loss may lose or destroy the whole store. For tests, and for measuring what
+        /// durability costs.
+        case riskingTheWholeStore
+    }
+}

@@ -1,0 +1,65 @@
+import Nacre
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The folder of a store, and the paths of the files in it.
+struct StoreFolder: Sendable {
+    let path: String
+
+    var log: String { path + "/log.mdb" }
+    var index: String { path + "/index.mdb" }
+    var views: String { path + "/views.mdb" }
+
+    init(_ path: String) {
+        self.path = path
+    }
+
+    /// Finds the folder, or makes it.
+    ///
+    /// - Parameter isCreating: Whether to make it where it is missing.
+    /// - Throws: `noSuchStore` where it is missing and not to be made; `cannotCreate` where it is a file, or cannot be
+    ///   made or written.
+    func prepare(isCreating: Bool) throws(EventStoreError) {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFDIR else {
+                throw EventStoreError(
+                    .cannotCreate, "\(quoted(path)) is a file: a store is a folder, name another path")
+            }
+        } else {
+            guard errno == ENOENT else { throw failure("cannot be looked at") }
+            guard isCreating else {
+                throw EventStoreError(.noSuchStore, "there is no store at \(quoted(path))")
+            }
+            guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("cannot be made") }
+            try syncParent()
+        }
+        guard access(path, W_OK | X_OK) == 0 else { throw failure("cannot be written") }
+        if !isCreating, access(log, F_OK) != 0 {
+            guard errno == ENOENT else { throw failure("cannot be looked at") }
+            throw EventStoreError(
+                .noSuchStore, "there is no store at \(quoted(path)): the folder holds no log.mdb")
+        }
+    }
+
+    /// Makes the new folder's own entry durable.
+    private func syncParent() throws(EventStoreError) {
+        let descriptor = open(path + "/..", O_RDONLY)
+        guard descriptor >= 0 else { throw failure("has a folder that cannot be opened") }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw failure("has a folder that cannot be synced") }
+    }
+
+    private func failure(_ what: String) -> EventStoreError {
+        EventStoreError(
+            .cannotCreate,
+            "the folder \(quoted(path)) \(what): \(String(cString: strerror(errno))); check the path and its permissions"
+        )
+    }
+}

@@ -1,0 +1,64 @@
+import Nacre
+
+/// A few threads for reading that may block: a page fault stops one of them, never the cooperative pool.
+final class BlockingPool: Sendable {
+    private struct State {
+        var jobs: [@Sendable () -> Void] = []
+        var isClosed = false
+    }
+
+    private let state = Monitor(State())
+    private let threads: [DedicatedThread]
+
+    init(threads count: Int) throws(EventStoreError) {
+        let state = state
+        var threads: [DedicatedThread] = []
+        for _ in 0..<count {
+            threads.append(
+                try DedicatedThread {
+                    while let job = Self.nextJob(state) { job() }
+                })
+        }
+        self.threads = threads
+    }
+
+    private static func nextJob(_ state: Monitor<State>) -> (@Sendable () -> Void)? {
+        state.wait { state -> (@Sendable () -> Void)?? in
+            if !state.jobs.isEmpty { return .some(state.jobs.removeFirst()) }
+            return state.isClosed ? .some(nil) : nil
+        }
+    }
+
+    /// Runs a body on one of the threads.
+    ///
+    /// - Throws: What the body throws; `closed` after ``close()``.
+    func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            let isTaken = state.withLock { state in
+                guard !state.isClosed else { return false }
+                state.jobs.append { continuation.resume(with: .init(catching: body)) }
+                return true
+            }
+            if isTaken {
+                state.signal()
+            } else {
+                continuation.resume(throwing: EventStoreError.storeClosed)
+            }
+        }
+    }
+
+    /// Finishes the jobs that were handed in, and ends the threads.
+    ///
+    /// Safe to call twice.
+    func close() {
+        state.withLock { $0.isClosed = true }
+        state.broadcast()
+        for thread in threads { thread.join() }
+    }
+}
+
+extension EventStoreError {
+    static var storeClosed: EventStoreError {
+        EventStoreError(.closed, "the store is closed: open it again", outcome: .notWritten)
+    }
+}

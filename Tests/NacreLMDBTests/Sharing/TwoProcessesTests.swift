@@ -1,0 +1,37 @@
+import Nacre
+import NacreLMDB
+import PeerMessages
+import Testing
+
+@Suite struct TwoProcessesTests {
+    @Test func `two processes append ten thousand events each at once, and all of them are there`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/store"
+        await (try LMDBEventStore.open(at: path, options: .small())).close()
+
+        async let left = Peer(store: path).run(.contend(name: "left", events: 10_000), as: PeerContest.self)
+        async let right = Peer(store: path).run(.contend(name: "right", events: 10_000), as: PeerContest.self)
+        let contests = try await [left, right]
+
+        for contest in contests {
+            #expect(contest.acknowledged == 10_000)
+            #expect(contest.falseConflicts == 0)
+        }
+        let store = try await LMDBEventStore.open(at: path, options: .small())
+        var positions: Position = 0
+        var versions: [StreamName: StreamVersion] = [:]
+        for try await event in store.readLog() {
+            positions += 1
+            #expect(event.position == positions)
+            versions[event.stream, default: 0] += 1
+            #expect(event.version == versions[event.stream])
+        }
+        #expect(positions == 20_000)
+        #expect(versions["shared-1"] == 2_000)
+        let findings = Notices()
+        let summary = try await store.verify(progress: { _, _ in }, finding: { findings.add($0.description) })
+        #expect(findings.all == [])
+        #expect(summary.events == 20_000)
+        await store.close()
+    }
+}
