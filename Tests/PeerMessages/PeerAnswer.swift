@@ -1,7 +1,7 @@
-public import Nacre
+package import Nacre
 
 /// What another process answers to an append.
-public struct PeerAnswer: Codable, Sendable {
+package struct PeerAnswer: Codable, Sendable {
     struct StreamState: Codable, Sendable {
         let stream: String
         let version: StreamVersion
@@ -13,7 +13,7 @@ public struct PeerAnswer: Codable, Sendable {
     let errorCode: String?
     let errorMessage: String?
 
-    public init(_ result: AppendResult) {
+    package init(_ result: AppendResult) {
         positions = result.positions
         streams = result.streams.map { StreamState(stream: $0.stream.text, version: $0.version) }
         wasAlreadyCommitted = result.wasAlreadyCommitted
@@ -21,7 +21,7 @@ public struct PeerAnswer: Codable, Sendable {
         errorMessage = nil
     }
 
-    public init(_ error: EventStoreError) {
+    package init(_ error: EventStoreError) {
         positions = []
         streams = []
         wasAlreadyCommitted = false
@@ -30,7 +30,7 @@ public struct PeerAnswer: Codable, Sendable {
     }
 
     /// The result, or the error that the other process got.
-    public func result() throws(EventStoreError) -> AppendResult {
+    package func result() throws(EventStoreError) -> AppendResult {
         if let errorCode {
             let codes: [EventStoreError.Code] = [.invalidArgument, .conflict, .idempotencyMismatch, .appendsStopped]
             throw EventStoreError(

@@ -1,7 +1,7 @@
-public import Nacre
+package import Nacre
 
 /// A commit on its way to another process.
-public struct PeerCommit: Codable, Sendable {
+package struct PeerCommit: Codable, Sendable {
     struct Entry: Codable, Sendable {
         let stream: String
         let id: String?
@@ -24,13 +24,13 @@ public struct PeerCommit: Codable, Sendable {
     let expectations: [Guarded]
     let checks: [Guarded]
 
-    public init(_ commit: Commit) {
+    package init(_ commit: Commit) {
         entries = commit.entries.map(Entry.init)
         expectations = commit.expectations.map(Guarded.init)
         checks = commit.checks.map(Guarded.init)
     }
 
-    public var commit: Commit {
+    package var commit: Commit {
         Commit(
             entries: entries.map(\.entry), expectations: expectations.map(\.guarded), checks: checks.map(\.guarded))
     }

@@ -1,8 +1,8 @@
 import DomainKit
-public import Nacre
+package import Nacre
 
 /// A recorded event on its way from another process.
-public struct PeerEvent: Codable, Sendable {
+package struct PeerEvent: Codable, Sendable {
     let position: Position
     let stream: String
     let version: StreamVersion
@@ -17,7 +17,7 @@ public struct PeerEvent: Codable, Sendable {
     let metadata: [UInt8]
     let isLastOfCommit: Bool
 
-    public init(_ event: RecordedEvent) {
+    package init(_ event: RecordedEvent) {
         position = event.position
         stream = event.stream.text
         version = event.version
@@ -33,7 +33,7 @@ public struct PeerEvent: Codable, Sendable {
         isLastOfCommit = event.isLastOfCommit
     }
 
-    public var event: RecordedEvent? {
+    package var event: RecordedEvent? {
         EventID(id).map { id in
             RecordedEvent(
                 position: position, stream: StreamName(stream), version: version, id: id, type: EventType(type),

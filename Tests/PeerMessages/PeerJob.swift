@@ -1,5 +1,5 @@
 /// What another process is asked to do with a store.
-public enum PeerJob: Codable, Sendable {
+package enum PeerJob: Codable, Sendable {
     /// Append a commit; answers a ``PeerAnswer``.
     case append(PeerCommit)
 
@@ -12,15 +12,15 @@ public enum PeerJob: Codable, Sendable {
 }
 
 /// How a process fared that appended beside another one.
-public struct PeerContest: Codable, Sendable {
+package struct PeerContest: Codable, Sendable {
     /// Events that were acknowledged.
-    public var acknowledged = 0
+    package var acknowledged = 0
 
     /// Conflicts in which the stream's version really was another.
-    public var realConflicts = 0
+    package var realConflicts = 0
 
     /// Conflicts that were none.
-    public var falseConflicts = 0
+    package var falseConflicts = 0
 
-    public init() {}
+    package init() {}
 }

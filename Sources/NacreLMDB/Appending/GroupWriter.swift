@@ -36,6 +36,7 @@ struct GroupWriter {
     ///   - requests: The requests, in order of arrival.
     ///   - transaction: The write transaction of the log.
     /// - Returns: An answer for each request that was judged, and what the log gains.
+    /// - Throws: What keeps the whole group from being written.
     mutating func write(
         _ requests: ArraySlice<AppendRequest>, in transaction: borrowing WriteTransaction
     ) throws -> GroupOutcome {
