@@ -1,0 +1,51 @@
+/// The tables of one model in memory, with what they have applied.
+struct InMemoryReadModel: Sendable {
+    var state: ReadModelState?
+    var tables: [UInt8: InMemoryTable] = [:]
+}
+
+/// Rows in the order of their keys' bytes.
+struct InMemoryTable: Sendable {
+    struct Row: Sendable {
+        let key: [UInt8]
+        var value: [UInt8]
+    }
+
+    private(set) var rows: [Row] = []
+
+    func value(for key: [UInt8]) -> [UInt8]? {
+        let place = place(of: key)
+        return place.isTaken ? rows[place.index].value : nil
+    }
+
+    mutating func setValue(_ value: [UInt8], for key: [UInt8]) {
+        let place = place(of: key)
+        if place.isTaken {
+            rows[place.index].value = value
+        } else {
+            rows.insert(Row(key: key, value: value), at: place.index)
+        }
+    }
+
+    mutating func removeValue(for key: [UInt8]) {
+        let place = place(of: key)
+        if place.isTaken { rows.remove(at: place.index) }
+    }
+
+    /// The rows behind a key; all of them where there is none.
+    func rows(after key: [UInt8]?) -> ArraySlice<Row> {
+        guard let key else { return rows[...] }
+        let place = place(of: key)
+        return rows[(place.isTaken ? place.index + 1 : place.index)...]
+    }
+
+    /// Where a key stands, or would stand.
+    private func place(of key: [UInt8]) -> (index: Int, isTaken: Bool) {
+        var (low, high) = (0, rows.count)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if rows[middle].key.lexicographicallyPrecedes(key) { low = middle + 1 } else { high = middle }
+        }
+        return (low, low < rows.count && rows[low].key == key)
+    }
+}

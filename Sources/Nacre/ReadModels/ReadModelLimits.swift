@@ -1,0 +1,29 @@
+/// The limits that every read-model store keeps.
+public enum ReadModelLimits {
+    /// Bytes of a model's name: 1 to this.
+    public static let nameBytes = 64
+
+    /// Bytes of a key: 0 to this.
+    public static let keyBytes = 500
+
+    /// Judges the name of a model.
+    ///
+    /// - Parameter name: The name.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``, naming the limit and the value.
+    public static func validate(name: String) throws(EventStoreError) {
+        let count = name.utf8.count
+        guard (1...nameBytes).contains(count) else {
+            throw .invalid("a read model's name is 1 to \(nameBytes) bytes of UTF-8, \(quoted(name)) has \(count)")
+        }
+    }
+
+    /// Judges a key.
+    ///
+    /// - Parameter key: The key.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``, naming the limit and the value.
+    public static func validate(key: [UInt8]) throws(EventStoreError) {
+        guard key.count <= keyBytes else {
+            throw .invalid("a key of a read model is at most \(keyBytes) bytes, this has \(key.count)")
+        }
+    }
+}

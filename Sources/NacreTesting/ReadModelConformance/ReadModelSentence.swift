@@ -1,0 +1,48 @@
+internal import Nacre
+public import Testing
+
+/// One sentence of what every read-model store promises, with the check that a store keeps it.
+public struct ReadModelSentence: Sendable {
+    /// Which stores the sentence is asked of: all, or those that are durable.
+    public let level: ConformanceSentence.Level
+
+    /// The promise, in words.
+    public let text: String
+
+    private let body: @Sendable (any ReadModelSubject) async throws -> Void
+
+    /// Checks that a store keeps the promise.
+    ///
+    /// - Parameter subject: A fresh subject: its store is created, and left open.
+    /// - Throws: ``ConformanceFailure`` with the sentence and what was found instead.
+    public func check(_ subject: any ReadModelSubject) async throws {
+        do {
+            try await body(subject)
+        } catch let failure as ConformanceFailure {
+            throw ConformanceFailure(sentence: text, finding: failure.finding, cause: failure.cause)
+        } catch {
+            throw ConformanceFailure(sentence: text, finding: "it threw", cause: error)
+        }
+    }
+}
+
+extension ReadModelSentence {
+    /// A sentence that needs nothing but an open, empty store.
+    static func core(
+        _ text: String, _ body: @escaping @Sendable (any ReadModelStore) async throws -> Void
+    ) -> ReadModelSentence {
+        ReadModelSentence(level: .core, text: text) { try await body(try await $0.store()) }
+    }
+
+    /// A sentence that closes and opens the store.
+    static func durable(
+        _ text: String, _ body: @escaping @Sendable (any ReadModelSubject) async throws -> Void
+    ) -> ReadModelSentence {
+        ReadModelSentence(level: .durable, text: text, body: body)
+    }
+}
+
+extension ReadModelSentence: CustomTestStringConvertible {
+    /// The promise, as test reports name it.
+    public var testDescription: String { text }
+}

@@ -1,0 +1,52 @@
+internal import Nacre
+
+/// A row of a read model, for comparisons.
+struct ModelRow: Hashable, Sendable {
+    let key: [UInt8]
+    let value: [UInt8]
+
+    init(_ key: [UInt8], _ value: [UInt8]) {
+        self.key = key
+        self.value = value
+    }
+}
+
+extension ReadModelReader {
+    /// The rows of a table, in the order in which it hands them out.
+    func rows(in table: UInt8, after key: [UInt8]? = nil) throws -> [ModelRow] {
+        var rows: [ModelRow] = []
+        try forEachRow(in: table, after: key) {
+            rows.append(ModelRow($0, $1))
+            return true
+        }
+        return rows
+    }
+}
+
+extension ReadModelStore {
+    /// Puts values under keys of table 0.
+    func fill(_ model: String, _ rows: [([UInt8], [UInt8])]) throws {
+        try write(model) { writer in
+            for (key, value) in rows { try writer.setValue(value, for: key, in: 0) }
+        }
+    }
+
+    /// The rows of a table.
+    func rows(of model: String, in table: UInt8 = 0) throws -> [ModelRow] {
+        try read(model) { try $0.rows(in: table) }
+    }
+}
+
+extension ReadModelState {
+    /// A state with every bit of its numbers told apart.
+    static func sample(_ position: Position) -> ReadModelState {
+        ReadModelState(
+            schemaVersion: 7,
+            checkpoint: Checkpoint(
+                storeID: StoreID(EventID(high: 0x0102_0304_0506_0708, low: .max - 1)), position: position,
+                fingerprint: 0xF0E0_D0C0_B0A0_9080))
+    }
+}
+
+/// What a body throws to undo what it did.
+struct Refusal: Error {}
