@@ -1,0 +1,49 @@
+/// A run of the log as a projection applies it in one transaction.
+struct ProjectionBatch: Sendable {
+    /// The events that the projection's query matches, in order.
+    var events: [RecordedEvent] = []
+
+    /// The last position of the run, whether the query matches what stands there or not.
+    var covered: Position
+
+    /// The part of the run that stands before an event.
+    func before(_ event: RecordedEvent) -> ProjectionBatch {
+        ProjectionBatch(events: events.filter { $0.position < event.position }, covered: event.position - 1)
+    }
+}
+
+/// Cuts the log into batches that keep commits whole.
+struct ProjectionBatches {
+    private let query: Query
+    private let size: ProjectionRunner.BatchSize
+    private var events: EventSequence.Iterator
+    private var covered: Position
+
+    init(of store: any EventStore, after position: Position, matching query: Query, size: ProjectionRunner.BatchSize) {
+        self.query = query
+        self.size = size
+        covered = position
+        // Unfiltered, so that the checkpoint also moves over events that the query does not match.
+        events = store.readLog(.forward(after: position)).makeAsyncIterator()
+    }
+
+    /// The next batch, or `nil` at the end of the log.
+    ///
+    /// - Parameter end: Where the batch ends at the latest, though that be within a commit; `nil` for nowhere.
+    /// - Returns: The batch.
+    /// - Throws: What reading the log throws.
+    mutating func next(upTo end: Position?) async throws -> ProjectionBatch? {
+        var batch = ProjectionBatch(covered: covered)
+        var (count, bytes) = (0, 0)
+        while let event = try await events.next() {
+            batch.covered = event.position
+            count += 1
+            bytes += event.data.count + event.metadata.count
+            if query.matches(event) { batch.events.append(event) }
+            if event.position == end { break }
+            if event.isLastOfCommit, count >= size.events || bytes >= size.bytes { break }
+        }
+        covered = batch.covered
+        return count == 0 ? nil : batch
+    }
+}

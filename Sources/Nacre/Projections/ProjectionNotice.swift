@@ -1,0 +1,57 @@
+/// What a projection's runner has to say: a read model did not fit the log, was discarded, and is rebuilt.
+public struct ProjectionNotice: Hashable, Sendable {
+    /// Why a read model does not fit.
+    public enum Reason: Hashable, Sendable {
+        /// Another schema version of the projection made it.
+        case newSchema(found: Int, expected: Int)
+
+        /// It was made of another store's log.
+        case otherStore(StoreID)
+
+        /// It has applied more than the log holds, as after the log was restored from a backup.
+        case aheadOfLog(head: Position)
+
+        /// At its position, the log holds something else than what was applied.
+        case otherHistory
+
+        /// What it has applied cannot be read.
+        case damaged
+    }
+
+    /// The name of the projection.
+    public let projection: String
+
+    /// Why its read model does not fit.
+    public let reason: Reason
+
+    /// How far the read model had applied a log, where that can be read.
+    public let position: Position?
+
+    /// Makes a notice of its parts.
+    public init(projection: String, reason: Reason, position: Position?) {
+        self.projection = projection
+        self.reason = reason
+        self.position = position
+    }
+}
+
+extension ProjectionNotice: CustomStringConvertible {
+    /// The notice in words.
+    public var description: String {
+        let place = position.map { " at position \($0)" } ?? ""
+        return "the read model of projection \(quoted(projection))\(place) is discarded and rebuilt: \(reason)"
+    }
+}
+
+extension ProjectionNotice.Reason: CustomStringConvertible {
+    /// The reason in words.
+    public var description: String {
+        switch self {
+        case .newSchema(let found, let expected): "it is of schema version \(found), the projection of \(expected)"
+        case .otherStore(let id): "it was made of another store's log (\(id))"
+        case .aheadOfLog(let head): "it is ahead of the log, whose head is \(head)"
+        case .otherHistory: "the log holds other events than those that it has applied"
+        case .damaged: "its checkpoint is damaged"
+        }
+    }
+}

@@ -1,0 +1,126 @@
+/// Brings the read model of one projection up to the head of the log.
+///
+/// The model and its checkpoint change in one transaction, so each event takes effect exactly once, through crashes
+/// and through several runners, in several processes, on one model: whoever holds the transaction looks at the
+/// checkpoint first, and applies nothing that does not begin right behind it.
+///
+/// Threading: may be shared between tasks. Looking at models and changing them runs on the runner's
+/// ``BlockingExecutor``.
+public struct ProjectionRunner: Sendable {
+    /// How much of the log is applied in one transaction: whole commits, until one of the numbers is reached.
+    public struct BatchSize: Hashable, Sendable {
+        /// The number of events looked at.
+        public var events: Int
+
+        /// The bytes of their data and metadata.
+        public var bytes: Int
+
+        /// Makes a size of its parts.
+        public init(events: Int = 2_000, bytes: Int = 4 << 20) {
+            self.events = events
+            self.bytes = bytes
+        }
+    }
+
+    let projection: any Projection
+    let store: any EventStore
+    let models: any ReadModelStore
+    let batchSize: BatchSize
+    let executor: any BlockingExecutor
+    let notice: @Sendable (ProjectionNotice) -> Void
+
+    /// Makes a runner.
+    ///
+    /// - Parameters:
+    ///   - projection: The projection.
+    ///   - store: The log.
+    ///   - models: Where the projection's read model is kept, under the projection's name.
+    ///   - batchSize: How much is applied in one transaction.
+    ///   - executor: Runs what blocks; by default on a queue of the runner's own.
+    ///   - notice: Is told when a model that does not fit the log is discarded.
+    public init(
+        projection: any Projection, store: any EventStore, models: any ReadModelStore, batchSize: BatchSize = .init(),
+        executor: (any BlockingExecutor)? = nil, notice: @escaping @Sendable (ProjectionNotice) -> Void = { _ in }
+    ) {
+        self.projection = projection
+        self.store = store
+        self.models = models
+        self.batchSize = batchSize
+        self.executor = executor ?? SerialBlockingExecutor(named: "projection \(projection.name)")
+        self.notice = notice
+    }
+
+    /// Applies what the read model has not applied yet.
+    ///
+    /// A model that does not fit the log is discarded and rebuilt, and the notice says why.
+    ///
+    /// - Parameters:
+    ///   - position: Up to where at least: a model that has applied this is not looked at further. `nil` for the head
+    ///     of this moment.
+    ///   - progress: Is told the position applied and the head, after every transaction.
+    /// - Returns: The position up to which the model has applied the log.
+    /// - Throws: ``EventStoreError``: with code ``EventStoreError/Code/projectionHalted`` where an event cannot be
+    ///   applied, and those before it are; with code ``EventStoreError/Code/noSuchPosition`` where `position` is
+    ///   beyond the head. `CancellationError` between two transactions.
+    @discardableResult
+    public func catchUp(
+        atLeast position: Position? = nil, progress: ((_ applied: Position, _ head: Position) -> Void)? = nil
+    ) async throws -> Position {
+        let head = try await store.head()
+        if let position, position > head { throw EventStoreError.noSuchPosition(position, head: head) }
+        return try await advance(to: position ?? head, head: head, progress: progress)
+    }
+
+    /// Removes the read model and makes it again from the whole log.
+    ///
+    /// Whoever reads the model meanwhile sees what is there already.
+    ///
+    /// - Parameter progress: Is told the position applied and the head, after every transaction.
+    /// - Returns: The position up to which the model has applied the log.
+    /// - Throws: What ``catchUp(atLeast:progress:)`` throws.
+    @discardableResult
+    public func rebuild(
+        progress: ((_ applied: Position, _ head: Position) -> Void)? = nil
+    ) async throws -> Position {
+        try await write { try $0.removeAll() }
+        return try await catchUp(progress: progress)
+    }
+
+    /// Applies the log until the model stands at a position or behind it.
+    ///
+    /// - Parameters:
+    ///   - target: The position.
+    ///   - isExact: Whether to stop right there, though it be within a commit.
+    ///   - head: The head, for `progress`.
+    ///   - progress: Is told the position applied and the head.
+    /// - Returns: The position that was reached.
+    /// - Throws: What ``catchUp(atLeast:progress:)`` throws.
+    func advance(
+        to target: Position, isExact: Bool = false, head: Position, progress: ((Position, Position) -> Void)?
+    ) async throws -> Position {
+        try projection.query.validate()
+        var state = try await fittingState()
+        var batches = batches(after: state)
+        while state.position < target {
+            try Task.checkCancellation()
+            guard let batch = try await batches.next(upTo: isExact ? target : nil) else { break }
+            if let applied = try await apply(batch, onto: state) {
+                state = applied
+            } else {
+                state = try await fittingState()
+                batches = self.batches(after: state)
+            }
+            progress?(state.position, max(head, state.position))
+        }
+        return state.position
+    }
+
+    private func batches(after state: ReadModelState?) -> ProjectionBatches {
+        ProjectionBatches(of: store, after: state.position, matching: projection.query, size: batchSize)
+    }
+}
+
+extension ReadModelState? {
+    /// How far a model in this state has applied the log.
+    var position: Position { self?.checkpoint.position ?? 0 }
+}

@@ -1,0 +1,37 @@
+/// Walks through the rows of one table at the pace of the one who asks, for walking through two tables side by side.
+struct ReadModelRows {
+    private static let batchSize = 256
+
+    private let reader: any ReadModelReader
+    private let table: UInt8
+    private var batch: [(key: [UInt8], value: [UInt8])] = []
+    private var index = 0
+    private var isAtEnd = false
+
+    init(of reader: any ReadModelReader, in table: UInt8) {
+        self.reader = reader
+        self.table = table
+    }
+
+    /// The row at which the walk stands; `nil` behind the last.
+    mutating func current() throws -> (key: [UInt8], value: [UInt8])? {
+        if index == batch.count, !isAtEnd { try fetch() }
+        return index < batch.count ? batch[index] : nil
+    }
+
+    /// Goes on to the next row.
+    mutating func advance() {
+        index += 1
+    }
+
+    private mutating func fetch() throws {
+        var next: [(key: [UInt8], value: [UInt8])] = []
+        try reader.forEachRow(in: table, after: batch.last?.key) { key, value in
+            next.append((key, value))
+            return next.count < Self.batchSize
+        }
+        isAtEnd = next.count < Self.batchSize
+        batch = next
+        index = 0
+    }
+}

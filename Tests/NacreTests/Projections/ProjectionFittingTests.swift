@@ -1,0 +1,153 @@
+import Nacre
+import Synchronization
+import Testing
+
+/// Collects what a runner says.
+final class Notices: Sendable {
+    private let list = Mutex<[ProjectionNotice]>([])
+
+    var all: [ProjectionNotice] { list.withLock { $0 } }
+
+    func add(_ notice: ProjectionNotice) { list.withLock { $0.append(notice) } }
+}
+
+@Suite struct ProjectionFittingTests {
+    let store = InMemoryEventStore()
+    let models = InMemoryReadModelStore()
+    let notices = Notices()
+
+    private func runner(_ projection: CountingProjection = .init(), on models: (any ReadModelStore)? = nil)
+        -> ProjectionRunner
+    {
+        ProjectionRunner(
+            projection: projection, store: store, models: models ?? self.models,
+            notice: { [notices] in notices.add($0) })
+    }
+
+    /// Puts a model there that has counted seven, and whose checkpoint is this.
+    private func plant(_ checkpoint: Checkpoint, schemaVersion: Int = 1) throws {
+        try models.write("counts") { writer in
+            try writer.setValue(CountingProjection.bytes(7), for: [UInt8]("planted".utf8), in: 0)
+            try writer.setState(ReadModelState(schemaVersion: schemaVersion, checkpoint: checkpoint))
+        }
+    }
+
+    private func requireDiscarded(_ reason: ProjectionNotice.Reason, at position: Position?) async throws {
+        #expect(try await runner().catchUp() == 3)
+        #expect(try models.counts() == ["a-1": 3])
+        #expect(notices.all == [ProjectionNotice(projection: "counts", reason: reason, position: position)])
+        try await runner().catchUp()
+        #expect(notices.all.count == 1)
+    }
+
+    @Test func `a model that fits is kept, and nothing is said`() async throws {
+        try await store.happen(3)
+        try plant(try await store.checkpoint(at: 2))
+        try await runner().catchUp()
+        #expect(try models.counts() == ["a-1": 1, "planted": 7])
+        #expect(notices.all.isEmpty)
+    }
+
+    @Test func `a model of another schema version is discarded`() async throws {
+        try await store.happen(3)
+        try plant(try await store.checkpoint(at: 3), schemaVersion: 4)
+        try await requireDiscarded(.newSchema(found: 4, expected: 1), at: 3)
+    }
+
+    @Test func `a model of another store's log is discarded`() async throws {
+        let other = InMemoryEventStore()
+        for store in [store, other] { try await store.happen(3) }
+        try plant(try await other.checkpoint(at: 2))
+        try await requireDiscarded(.otherStore(other.id), at: 2)
+    }
+
+    @Test func `a model that is ahead of the log is discarded`() async throws {
+        try await store.happen(3)
+        try plant(Checkpoint(storeID: store.id, position: 9, fingerprint: 1))
+        try await requireDiscarded(.aheadOfLog(head: 3), at: 9)
+    }
+
+    @Test func `a model of another history of the same log is discarded`() async throws {
+        try await store.happen(3)
+        let checkpoint = try await store.checkpoint(at: 3)
+        try plant(Checkpoint(storeID: store.id, position: 3, fingerprint: checkpoint.fingerprint ^ 1))
+        try await requireDiscarded(.otherHistory, at: 3)
+    }
+
+    @Test func `a model whose checkpoint is damaged is discarded`() async throws {
+        try await store.happen(3)
+        try plant(try await store.checkpoint(at: 2))
+        let damaged = DamagedReadModelStore(base: models)
+        #expect(try await runner(on: damaged).catchUp() == 3)
+        #expect(try models.counts() == ["a-1": 3])
+        #expect(notices.all == [ProjectionNotice(projection: "counts", reason: .damaged, position: nil)])
+    }
+
+    @Test func `a model that does not fit is discarded although it has applied what is asked for`() async throws {
+        try await store.happen(3)
+        try plant(try await store.checkpoint(at: 3), schemaVersion: 4)
+        #expect(try await runner().catchUp(atLeast: 1) == 3)
+        #expect(try models.counts() == ["a-1": 3])
+    }
+
+    @Test func `a notice says which model, where, and why`() {
+        let notice = ProjectionNotice(projection: "items", reason: .aheadOfLog(head: 3), position: 9)
+        for part in ["items", "position 9", "head is 3", "rebuilt"] {
+            #expect(notice.description.contains(part))
+        }
+    }
+}
+
+/// A store in which the state of a model cannot be read until the model is removed.
+private final class DamagedReadModelStore: ReadModelStore {
+    private let base: InMemoryReadModelStore
+
+    init(base: InMemoryReadModelStore) { self.base = base }
+
+    func read<Result>(_ model: String, _ body: (any ReadModelReader) throws -> Result) throws -> Result {
+        try base.read(model) { try body(DamagedReader(base: $0)) }
+    }
+
+    func write<Result>(_ model: String, _ body: (any ReadModelWriter) throws -> Result) throws -> Result {
+        try base.write(model) { try body(DamagedWriter(base: $0)) }
+    }
+
+    func close() { base.close() }
+
+    private static let planted = [UInt8]("planted".utf8)
+
+    private struct DamagedReader: ReadModelReader {
+        let base: any ReadModelReader
+
+        func state() throws -> ReadModelState? { try whole(base) }
+        func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? { try base.value(for: key, in: table) }
+        func forEachRow(
+            in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool
+        ) throws {
+            try base.forEachRow(in: table, after: after, body)
+        }
+    }
+
+    private struct DamagedWriter: ReadModelWriter {
+        let base: any ReadModelWriter
+
+        func state() throws -> ReadModelState? { try whole(base) }
+        func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? { try base.value(for: key, in: table) }
+        func forEachRow(
+            in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool
+        ) throws {
+            try base.forEachRow(in: table, after: after, body)
+        }
+        func setState(_ state: ReadModelState) throws { try base.setState(state) }
+        func setValue(_ value: [UInt8], for key: [UInt8], in table: UInt8) throws {
+            try base.setValue(value, for: key, in: table)
+        }
+        func removeValue(for key: [UInt8], in table: UInt8) throws { try base.removeValue(for: key, in: table) }
+        func removeAll() throws { try base.removeAll() }
+    }
+
+    private static func whole(_ base: any ReadModelReader) throws -> ReadModelState? {
+        if try base.value(for: planted, in: 0) != nil { throw EventStoreError(.damaged, "the state is damaged") }
+        return try base.state()
+    }
+}

@@ -1,0 +1,146 @@
+import Nacre
+import Synchronization
+import Testing
+
+@Suite struct ProjectionRunnerTests {
+    let store = InMemoryEventStore()
+    let models = WatchedReadModelStore()
+
+    private func runner(
+        _ projection: CountingProjection = .init(), events: Int = 2_000, bytes: Int = 4 << 20
+    ) -> ProjectionRunner {
+        ProjectionRunner(
+            projection: projection, store: store, models: models, batchSize: .init(events: events, bytes: bytes))
+    }
+
+    @Test func `a model is brought up to the head`() async throws {
+        try await store.happen(3)
+        try await store.happen(2, in: "b-1")
+        #expect(try await runner().catchUp() == 5)
+        #expect(try models.counts() == ["a-1": 3, "b-1": 2])
+        let checkpoint = try await store.checkpoint(at: 5)
+        #expect(try models.state() == ReadModelState(schemaVersion: 1, checkpoint: checkpoint))
+    }
+
+    @Test func `an empty log leaves a model as it is`() async throws {
+        #expect(try await runner().catchUp() == 0)
+        #expect(try models.state() == nil)
+    }
+
+    @Test func `each event takes effect once, however often the model catches up`() async throws {
+        let runner = runner(events: 4)
+        for round in 1...10 {
+            try await store.happen(round)
+            for _ in 0..<2 { try await runner.catchUp() }
+        }
+        #expect(try models.counts() == ["a-1": 55])
+    }
+
+    @Test func `a batch ends with a commit, though that is longer than the batch`() async throws {
+        for count in [1, 1, 1, 5, 2, 1] { try await store.happen(count) }
+        try await runner(events: 2).catchUp()
+        #expect(models.writtenPositions == [2, 8, 10, 11])
+    }
+
+    @Test func `a batch ends where its bytes are reached`() async throws {
+        for _ in 0..<4 {
+            try await store.append([EventData(type: "T", data: [1, 2, 3], metadata: [4, 5])], to: "a-1")
+        }
+        try await runner(bytes: 6).catchUp()
+        #expect(models.writtenPositions == [2, 4])
+    }
+
+    @Test func `the checkpoint moves over events that the query does not match`() async throws {
+        try await store.happen(1, "Wanted")
+        try await store.happen(6, "Other")
+        var projection = CountingProjection()
+        projection.query = .types("Wanted")
+        #expect(try await runner(projection, events: 2).catchUp() == 7)
+        #expect(try models.counts(1) == ["Wanted": 1])
+        #expect(try models.state()?.checkpoint.position == 7)
+    }
+
+    @Test func `a model that has applied what is asked for is left alone`() async throws {
+        try await store.happen(3)
+        try await runner().catchUp()
+        try await store.happen()
+        #expect(try await runner().catchUp(atLeast: 3) == 3)
+        #expect(try await runner().catchUp(atLeast: 4) == 4)
+    }
+
+    @Test func `catching up beyond the head is refused`() async throws {
+        try await store.happen(3)
+        let error = await #expect(throws: EventStoreError.self) { try await runner().catchUp(atLeast: 4) }
+        #expect(error?.code == .noSuchPosition)
+    }
+
+    @Test func `progress is told after every transaction`() async throws {
+        for _ in 0..<4 { try await store.happen() }
+        var seen: [[Position]] = []
+        try await runner(events: 2).catchUp { seen.append([$0, $1]) }
+        #expect(seen == [[2, 4], [4, 4]])
+    }
+
+    @Test func `an empty query is refused`() async throws {
+        try await store.happen()
+        var projection = CountingProjection()
+        projection.query = Query([])
+        let error = await #expect(throws: EventStoreError.self) { try await runner(projection).catchUp() }
+        #expect(error?.code == .invalidArgument)
+    }
+
+    @Test func `runners on one model at the same time apply each event once`() async throws {
+        for _ in 0..<200 { try await store.happen(3) }
+        try await withThrowingTaskGroup(of: Position.self) { group in
+            for size in 1...4 {
+                let runner = runner(events: size * 5)
+                group.addTask { try await runner.catchUp() }
+            }
+            for try await position in group { #expect(position == 600) }
+        }
+        #expect(try models.counts() == ["a-1": 600])
+    }
+
+    @Test func `events that somebody else applied in the meantime are not applied again`() async throws {
+        for _ in 0..<6 { try await store.happen() }
+        let checkpoint = try await store.checkpoint(at: 4)
+        models.intrude { base in
+            try base.write("counts") { writer in
+                try writer.setValue(CountingProjection.bytes(4), for: [UInt8]("a-1".utf8), in: 0)
+                try writer.setState(ReadModelState(schemaVersion: 1, checkpoint: checkpoint))
+            }
+        }
+        #expect(try await runner(events: 2).catchUp() == 6)
+        #expect(try models.counts() == ["a-1": 6])
+    }
+
+    @Test func `a model that somebody discards in the meantime is made from the beginning`() async throws {
+        for _ in 0..<6 { try await store.happen() }
+        try await runner().catchUp(atLeast: 6)
+        try await store.happen()
+        models.intrude { base in try base.write("counts") { try $0.removeAll() } }
+        #expect(try await runner().catchUp() == 7)
+        #expect(try models.counts() == ["a-1": 7])
+    }
+
+    @Test func `a rebuild removes what the log does not say`() async throws {
+        try await store.happen(3)
+        try await runner().catchUp()
+        try models.write("counts") { try $0.setValue([0, 9], for: [1], in: 0) }
+        #expect(try await runner().rebuild() == 3)
+        #expect(try models.counts() == ["a-1": 3])
+    }
+
+    @Test func `a cancelled catch-up ends between two transactions and goes on later`() async throws {
+        for _ in 0..<500 { try await store.happen() }
+        let runner = runner(events: 1)
+        let task = Task {
+            try await runner.catchUp { applied, _ in if applied == 100 { withUnsafeCurrentTask { $0?.cancel() } } }
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        let position = try #require(try models.state()?.checkpoint.position)
+        #expect(position == 100)
+        #expect(try await runner.catchUp() == 500)
+        #expect(try models.counts() == ["a-1": 500])
+    }
+}

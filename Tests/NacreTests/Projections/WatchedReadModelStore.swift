@@ -1,0 +1,47 @@
+import Nacre
+import Synchronization
+
+/// Notes the position of every state that is written, and may do something first whenever a write begins.
+final class WatchedReadModelStore: ReadModelStore {
+    private let base: InMemoryReadModelStore
+    private let positions = Mutex<[Position]>([])
+    private let intrusion = Mutex<Intrusion?>(nil)
+
+    private struct Intrusion {
+        var writesBefore: Int
+        let body: @Sendable (InMemoryReadModelStore) throws -> Void
+    }
+
+    init(_ base: InMemoryReadModelStore = InMemoryReadModelStore()) {
+        self.base = base
+    }
+
+    var writtenPositions: [Position] { positions.withLock { $0 } }
+
+    /// Changes the models behind the back of whoever makes the next write, or a later one; once.
+    func intrude(
+        afterWrites writes: Int = 0, _ body: @escaping @Sendable (InMemoryReadModelStore) throws -> Void
+    ) {
+        intrusion.withLock { $0 = Intrusion(writesBefore: writes, body: body) }
+    }
+
+    func read<Result>(_ model: String, _ body: (any ReadModelReader) throws -> Result) throws -> Result {
+        try base.read(model, body)
+    }
+
+    func write<Result>(_ model: String, _ body: (any ReadModelWriter) throws -> Result) throws -> Result {
+        let due = intrusion.withLock { intrusion in
+            if intrusion?.writesBefore == 0 { return intrusion.take() }
+            intrusion?.writesBefore -= 1
+            return nil
+        }
+        try due?.body(base)
+        let before = try base.state(of: model)
+        let result = try base.write(model, body)
+        let after = try base.state(of: model)
+        if let after, after != before { positions.withLock { $0.append(after.checkpoint.position) } }
+        return result
+    }
+
+    func close() { base.close() }
+}
