@@ -1,0 +1,148 @@
+import Nacre
+import Testing
+
+/// A promise that a read-model store breaks, with the sentence of the suite that must notice.
+struct ReadModelMutation: Sendable, CustomTestStringConvertible {
+    enum Kind: CaseIterable {
+        case keepsWhatABodyUndoes, ordersKeysAsSigned, walksFromTheKeyItself, takesEmptyForMissing, sharesTables
+        case comparesNamesAsStrings, keepsTheStateOfWhatIsRemoved, cutsKeys, swallowsErrors, ignoresTheEndOfAWalk
+        case staysOpen, forgetsRemovals
+    }
+
+    let kind: Kind
+    let noticed: String
+
+    init(_ kind: Kind, _ noticed: String) {
+        self.kind = kind
+        self.noticed = noticed
+    }
+
+    var testDescription: String { "\(kind)" }
+
+    static let all = [
+        ReadModelMutation(.keepsWhatABodyUndoes, "a body that throws undoes all that it did, and its error comes out"),
+        ReadModelMutation(.ordersKeysAsSigned, "rows come in the order of their keys' bytes"),
+        ReadModelMutation(.walksFromTheKeyItself, "a walk begins behind a key, whether it is there or not"),
+        ReadModelMutation(
+            .takesEmptyForMissing, "there is no value under a key that was not put; an empty value is one"),
+        ReadModelMutation(.sharesTables, "the tables of a model are separate, 0 to 255"),
+        ReadModelMutation(
+            .comparesNamesAsStrings,
+            "models are separate, though a name begins with another's or is spelt otherwise"),
+        ReadModelMutation(
+            .keepsTheStateOfWhatIsRemoved,
+            "removing everything removes all rows of all tables, and the state; what follows is kept"),
+        ReadModelMutation(.cutsKeys, "long keys that differ in their last byte alone are different"),
+        ReadModelMutation(.swallowsErrors, "a body that throws undoes all that it did, and its error comes out"),
+        ReadModelMutation(
+            .ignoresTheEndOfAWalk, "a walk ends where its body says so, and throws what its body throws"),
+        ReadModelMutation(.staysOpen, "a closed store refuses to read and to write; closing twice is safe"),
+        ReadModelMutation(.forgetsRemovals, "a row is removed, alone; removing one that is not there does nothing"),
+    ]
+}
+
+/// A store that breaks one promise of the in-memory store which it wraps.
+struct MutantReadModelStore: ReadModelStore {
+    let base = InMemoryReadModelStore()
+    let mutation: ReadModelMutation.Kind?
+
+    func read<Result>(_ model: String, _ body: (any ReadModelReader) throws -> Result) throws -> Result {
+        try base.read(name(model)) { try body(MutantReader(base: $0, mutation: mutation)) }
+    }
+
+    func write<Result>(_ model: String, _ body: (any ReadModelWriter) throws -> Result) throws -> Result {
+        var failure: (any Error)?
+        let result: Result? = try base.write(name(model)) { writer in
+            do {
+                return try body(MutantWriter(base: writer, mutation: mutation))
+            } catch  where mutation == .keepsWhatABodyUndoes || mutation == .swallowsErrors {
+                if mutation == .swallowsErrors { try writer.removeAll() }
+                failure = error
+                return nil
+            }
+        }
+        if mutation == .swallowsErrors, Result.self == Void.self, let nothing = () as? Result { return nothing }
+        if let failure { throw failure }
+        return try #require(result)
+    }
+
+    func close() {
+        if mutation != .staysOpen { base.close() }
+    }
+
+    private func name(_ model: String) -> String {
+        mutation == .comparesNamesAsStrings && model == "cafe\u{301}" ? "caf\u{E9}" : model
+    }
+}
+
+private struct MutantReader: ReadModelReader {
+    let base: any ReadModelReader
+    let mutation: ReadModelMutation.Kind?
+
+    func state() throws -> ReadModelState? { try base.state() }
+
+    func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? {
+        let value = try base.value(for: mutation.key(key), in: mutation.table(table))
+        return mutation == .takesEmptyForMissing && value?.isEmpty == true ? nil : value
+    }
+
+    func forEachRow(
+        in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool
+    ) throws {
+        if mutation == .walksFromTheKeyItself, let after, let value = try base.value(for: after, in: table) {
+            guard try body(after, value) else { return }
+        }
+        var rows: [([UInt8], [UInt8])] = []
+        try base.forEachRow(in: mutation.table(table), after: after) {
+            rows.append(($0, $1))
+            return true
+        }
+        if mutation == .ordersKeysAsSigned {
+            rows.sort {
+                $0.0.map { Int8(bitPattern: $0) }.lexicographicallyPrecedes($1.0.map { Int8(bitPattern: $0) })
+            }
+        }
+        for (key, value) in rows {
+            guard try body(key, value) || mutation == .ignoresTheEndOfAWalk else { return }
+        }
+    }
+}
+
+private struct MutantWriter: ReadModelWriter {
+    let base: any ReadModelWriter
+    let mutation: ReadModelMutation.Kind?
+
+    private var reader: MutantReader { MutantReader(base: base, mutation: mutation) }
+
+    func state() throws -> ReadModelState? { try reader.state() }
+
+    func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? { try reader.value(for: key, in: table) }
+
+    func forEachRow(
+        in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool
+    ) throws {
+        try reader.forEachRow(in: table, after: after, body)
+    }
+
+    func setState(_ state: ReadModelState) throws { try base.setState(state) }
+
+    func setValue(_ value: [UInt8], for key: [UInt8], in table: UInt8) throws {
+        try base.setValue(value, for: mutation.key(key), in: mutation.table(table))
+    }
+
+    func removeValue(for key: [UInt8], in table: UInt8) throws {
+        if mutation != .forgetsRemovals { try base.removeValue(for: mutation.key(key), in: mutation.table(table)) }
+    }
+
+    func removeAll() throws {
+        let state = try base.state()
+        try base.removeAll()
+        if mutation == .keepsTheStateOfWhatIsRemoved, let state { try base.setState(state) }
+    }
+}
+
+extension ReadModelMutation.Kind? {
+    fileprivate func key(_ key: [UInt8]) -> [UInt8] { self == .cutsKeys ? [UInt8](key.prefix(499)) : key }
+
+    fileprivate func table(_ table: UInt8) -> UInt8 { self == .sharesTables ? table & 0x7F : table }
+}
