@@ -78,7 +78,8 @@ let package = Package(
         .testTarget(name: "LMDBTests", dependencies: ["LMDB", "CLMDB"], swiftSettings: strict),
         .testTarget(
             name: "NacreLMDBTests",
-            dependencies: ["NacreLMDB", "NacreTesting", "LMDB", "PeerMessages", "NacrePeer"], swiftSettings: strict),
+            dependencies: ["NacreLMDB", "NacreTesting", "LMDB", "PeerMessages", "NacrePeer", "ReadmeListing"],
+            swiftSettings: strict),
         .testTarget(name: "NacreTestingTests", dependencies: ["NacreTesting", "Nacre"], swiftSettings: strict),
         .testTarget(
             name: "ItemsDomainTests", dependencies: ["ItemsDomain", "FeatureTesting"],
@@ -109,6 +110,11 @@ let package = Package(
             name: "PeerMessages", dependencies: ["Nacre"], path: "Tests/PeerMessages", swiftSettings: strict),
         .executableTarget(
             name: "NacrePeer", dependencies: ["NacreLMDB", "PeerMessages"], path: "Tests/NacrePeer",
+            swiftSettings: strict),
+
+        // The README's listing, as it stands there.
+        .executableTarget(
+            name: "ReadmeListing", dependencies: ["Nacre", "NacreLMDB"], path: "Tests/ReadmeListing",
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

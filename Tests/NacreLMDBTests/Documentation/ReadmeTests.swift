@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+@Suite struct ReadmeTests {
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    @Test func `the listing of the README is the one that is compiled`() throws {
+        let readme = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
+        let compiled = try String(
+            contentsOf: Self.root.appendingPathComponent("Tests/ReadmeListing/main.swift"), encoding: .utf8)
+        #expect(readme.contains("```swift\n\(compiled)```\n"))
+    }
+
+    @Test func `the listing of the README does what it says`() throws {
+        let folder = try TemporaryFolder()
+        let process = Process()
+        process.executableURL = Peer.executable.deletingLastPathComponent().appendingPathComponent("ReadmeListing")
+        process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        #expect(
+            text == """
+                expected order-42 at version 1, it is at 2: read it again and decide again
+                1 OrderPlaced
+                2 OrderShipped
+                3 ParcelLeft
+
+                """)
+    }
+}
