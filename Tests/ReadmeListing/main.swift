@@ -10,12 +10,13 @@ let placed = OrderPlaced(customer: "ada", cents: 1250)
 try await store.append([EventData(type: "OrderPlaced", json: placed)], to: "order-42", expecting: .noStream)
 
 // Append to several streams at once: all of it or nothing.
-try await store.append(Commit {
-    Expect("order-42", .exact(1))
-    Append(EventData(type: "OrderShipped", tags: ["carrier:post"], data: Array("{}".utf8)), to: "order-42")
-    Append(EventData(type: "ParcelLeft", data: Array("{}".utf8)), to: "parcel-7")
-    Check("order-41", .noStream)
-})
+try await store.append(
+    Commit {
+        Expect("order-42", .exact(1))
+        Append(EventData(type: "OrderShipped", tags: ["carrier:post"], data: Array("{}".utf8)), to: "order-42")
+        Append(EventData(type: "ParcelLeft", data: Array("{}".utf8)), to: "parcel-7")
+        Check("order-41", .noStream)
+    })
 
 // Somebody who decided on an old state is told so, with all that did not hold.
 do {
