@@ -1,0 +1,59 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The same language as the package that is measured.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "nacre-benchmarks",
+    platforms: [.macOS(.v26)],
+    products: [
+        .executable(name: "nacre-bench", targets: ["NacreBench"])
+    ],
+    dependencies: [
+        .package(name: "nacre", path: ".."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", exact: "0.2.0"),
+    ],
+    targets: [
+        // The ceiling: what C calls reach that write and read the same bytes, and nothing else.
+        .target(
+            name: "CLMDBCeiling",
+            linkerSettings: [.linkedLibrary("lmdb"), .linkedLibrary("xxhash")]),
+
+        // The harness. A library, so that its tests reach all of it.
+        .target(
+            name: "NacreBenchmarks",
+            dependencies: [
+                "CLMDBCeiling",
+                .product(name: "Nacre", package: "nacre"),
+                .product(name: "NacreLMDB", package: "nacre"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Histogram", package: "hdrhistogram-swift"),
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "NacreBench",
+            dependencies: [
+                "NacreBenchmarks", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+
+        .testTarget(
+            name: "NacreBenchmarksTests",
+            dependencies: [
+                "NacreBenchmarks", "CLMDBCeiling",
+                .product(name: "Nacre", package: "nacre"),
+                .product(name: "NacreLMDB", package: "nacre"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,81 @@
+// The ceiling: LMDB called from C, one thread, writing and reading exactly the bytes of Docs/FileFormat.md.
+//
+// It has what nobody can leave out (the blocks, their checksums, one durable transaction a commit) and nothing else: no
+// queue, no index, no judging of expectations. What an engine reaches of it is what the engine costs.
+#ifndef NACRE_CEILING_H
+#define NACRE_CEILING_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// What went wrong. `code` is 0, an LMDB or system error, or CEILING_DAMAGED.
+typedef struct {
+    int code;
+    const char *what;       // the call that failed, or the part that is damaged: a constant
+    uint64_t position;      // of the block or event that is damaged
+} ceiling_failure;
+
+#define CEILING_DAMAGED (-1)
+
+const char *ceiling_error_text(int code);
+const char *ceiling_lmdb_version(void);
+unsigned ceiling_xxhash_version(void);
+
+// What the writer writes: appends of `events_per_append` events, each append to a stream drawn uniformly.
+typedef struct {
+    uint64_t seed;
+    uint32_t streams;
+    uint32_t events_per_append;
+    uint32_t payload_bytes;         // at least 16: an event's mark stands in its first 16 bytes
+    uint32_t template_count;        // a power of two
+    const uint8_t *templates;       // template_count times payload_bytes
+    size_t map_size;
+    int is_durable;                 // 0 sets MDB_NOSYNC
+} ceiling_load;
+
+typedef struct ceiling_writer ceiling_writer;
+
+// Makes `path` with the store's header in it. The load's templates are copied.
+ceiling_writer *ceiling_writer_open(const char *path, const ceiling_load *load, ceiling_failure *failure);
+
+// Writes so many appends in one transaction. Returns 0 when it is durable; at any failure the transaction is gone.
+int ceiling_writer_commit(ceiling_writer *writer, uint32_t appends, ceiling_failure *failure);
+
+void ceiling_writer_close(ceiling_writer *writer);
+
+typedef struct ceiling_reader ceiling_reader;
+
+// One event of the log. The pointers hold until the next call with the same reader.
+typedef struct {
+    uint64_t position;
+    uint64_t version;
+    const uint8_t *stream;
+    uint32_t stream_bytes;
+    const uint8_t *data;
+    uint32_t data_bytes;
+    uint8_t is_last_of_commit;
+} ceiling_event;
+
+// What one pass over the log found.
+typedef struct {
+    uint64_t events;
+    uint64_t blocks;
+    uint64_t payload_bytes;
+    uint64_t payload_sum;           // see ceiling_sum
+} ceiling_pass;
+
+ceiling_reader *ceiling_reader_open(const char *path, size_t map_size, ceiling_failure *failure);
+
+// Reads every block in order, verifies every checksum and the chain, touches every byte of every payload.
+int ceiling_reader_replay(ceiling_reader *reader, ceiling_pass *pass, ceiling_failure *failure);
+
+// The next event, every checksum verified. Returns 1, 0 at the end, -1 at a failure. The first call starts at the first
+// event; the end starts over.
+int ceiling_reader_next(ceiling_reader *reader, ceiling_event *event, ceiling_failure *failure);
+
+void ceiling_reader_close(ceiling_reader *reader);
+
+// The wrapping sum of little-endian 8-byte words, the last one filled up with zeros: the cheapest way to touch every byte.
+uint64_t ceiling_sum(const uint8_t *bytes, size_t count);
+
+#endif

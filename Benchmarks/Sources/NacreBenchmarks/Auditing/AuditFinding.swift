@@ -1,0 +1,25 @@
+/// How often a sentence was found untrue, and the words for the first time.
+///
+/// Words for every time would cost more than the log that is audited.
+struct AuditFinding: Sendable {
+    private(set) var count = 0
+    private(set) var first = ""
+
+    /// Notes one more time.
+    mutating func note(_ words: @autoclosure () -> String) {
+        if count == 0 { first = words() }
+        count += 1
+    }
+
+    /// Judges a sentence and notes where it is untrue.
+    mutating func expect(_ holds: Bool, _ words: @autoclosure () -> String) {
+        if !holds { note(words()) }
+    }
+
+    /// The finding as a check.
+    func check(_ name: String) -> AuditReport.Check {
+        AuditReport.Check(
+            name: name, passed: count == 0,
+            detail: count == 0 ? nil : count == 1 ? first : "\(count) times, first: \(first)")
+    }
+}

@@ -1,0 +1,125 @@
+/// Holds a log, read back event by event, against what its writers were told.
+///
+/// Every acknowledged event must be there, once, where its answer said; nothing else may be there but what was in
+/// flight.
+struct LogAuditor: Sendable {
+    private let load: AppendLoad
+    private let templates: PayloadTemplates
+    private let records: [WriterRecord]
+
+    private var lastPosition: UInt64 = 0
+    private var heads: [UInt64]
+    private var seen: [[Bool]]
+    private var lastSequences: [UInt64?]
+    private var payloadSum: UInt64 = 0
+
+    private var gaps = AuditFinding()
+    private var versions = AuditFinding()
+    private var payloads = AuditFinding()
+    private var streams = AuditFinding()
+    private var repeated = AuditFinding()
+    private var misplaced = AuditFinding()
+    private var disordered = AuditFinding()
+    private var unacknowledged = AuditFinding()
+
+    /// Audits what a load's writers did.
+    init(load: AppendLoad, records: [WriterRecord]) {
+        self.load = load
+        self.records = records
+        templates = PayloadTemplates(seed: load.seed, payloadBytes: load.payloadBytes)
+        heads = [UInt64](repeating: 0, count: load.streams)
+        seen = records.map { [Bool](repeating: false, count: $0.eventsAcknowledged + $0.eventsInFlight) }
+        lastSequences = [UInt64?](repeating: nil, count: records.count)
+    }
+
+    /// What the log holds, by the events seen so far.
+    var contents: LogContents { LogContents(events: lastPosition, payloadSum: payloadSum) }
+
+    /// Takes the next event of the log.
+    ///
+    /// - Complexity: O(*n*) in the bytes of the payload.
+    mutating func observe(position: UInt64, version: UInt64, stream: RawSpan, payload: RawSpan) {
+        gaps.expect(position == lastPosition + 1, "position \(position) follows \(lastPosition)")
+        lastPosition = position
+        payloadSum &+= payload.wordSum
+
+        guard let mark = EventMark(of: payload), mark.writer < records.count, mark.stream < load.streams else {
+            payloads.note("the payload at position \(position) carries no mark of this load")
+            return
+        }
+        payloads.expect(
+            templates.matches(payload, mark: mark), "the payload at position \(position) is not what was appended")
+        streams.expect(
+            AppendLoad.streamNumber(stream) == Int(mark.stream),
+            "the event at position \(position) was appended to another stream than the one that it stands in")
+
+        let head = heads[Int(mark.stream)]
+        versions.expect(
+            version == head + 1,
+            "version \(version) follows \(head) in \(AppendLoad.streamName(Int(mark.stream))), at position \(position)")
+        heads[Int(mark.stream)] = version
+        account(for: mark, position: position, version: version)
+    }
+
+    private mutating func account(for mark: EventMark, position: UInt64, version: UInt64) {
+        let writer = Int(mark.writer)
+        let record = records[writer]
+        guard mark.sequence < UInt64(seen[writer].count) else {
+            unacknowledged.note(
+                "writer \(writer) was told nothing of its event \(mark.sequence), at position \(position)")
+            return
+        }
+        let sequence = Int(mark.sequence)
+        guard !seen[writer][sequence] else {
+            repeated.note("event \(sequence) of writer \(writer) is again at position \(position)")
+            return
+        }
+        seen[writer][sequence] = true
+        if let last = lastSequences[writer] {
+            disordered.expect(
+                mark.sequence > last, "event \(sequence) of writer \(writer) stands behind its event \(last)")
+        }
+        lastSequences[writer] = mark.sequence
+
+        guard sequence < record.eventsAcknowledged else { return }
+        let (index, offset) = sequence.quotientAndRemainder(dividingBy: record.eventsPerAcknowledgement)
+        let told = record.acknowledgements[index]
+        misplaced.expect(
+            position == told.firstPosition + UInt64(offset),
+            "event \(sequence) of writer \(writer) is at position \(position), its append was told "
+                + "\(told.firstPosition + UInt64(offset))")
+        if let place = told.place {
+            misplaced.expect(
+                mark.stream == place.stream && version == place.firstVersion + UInt64(offset),
+                "event \(sequence) of writer \(writer) is version \(version) of stream \(mark.stream), its append was "
+                    + "told \(place.firstVersion + UInt64(offset)) of \(place.stream)")
+        }
+    }
+
+    /// Judges the whole log, once its last event was taken.
+    func finish() -> AuditReport {
+        var lost = AuditFinding()
+        var failed = AuditFinding()
+        for (writer, record) in records.enumerated() {
+            for sequence in 0..<record.eventsAcknowledged where !seen[writer][sequence] {
+                lost.note("event \(sequence) of writer \(writer) is not in the log")
+            }
+            if let failure = record.failure { failed.note(failure) }
+        }
+        var nothing = AuditFinding()
+        nothing.expect(records.contains { $0.eventsAcknowledged > 0 }, "no event was acknowledged")
+        return AuditReport(checks: [
+            lost.check("every acknowledged event is in the log"),
+            repeated.check("no event is in the log twice"),
+            unacknowledged.check("nothing is in the log but what was acknowledged or in flight"),
+            misplaced.check("every acknowledged event stands where its append was told"),
+            disordered.check("each writer's events stand in the order of its appends"),
+            gaps.check("positions are gapless from 1"),
+            versions.check("versions are contiguous in every stream"),
+            streams.check("every event stands in its own stream"),
+            payloads.check("every payload is what was appended"),
+            failed.check("no append failed"),
+            nothing.check("something was appended"),
+        ])
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+/// Audits the store that a slice left behind: through a fresh opening of the engine, and through a second reader that
+/// knows nothing but the format's description.
+struct SliceAudit: Sendable {
+    /// The reader that judges logs of Nacre's format whoever wrote them.
+    let secondReader: LMDBCeilingEngine
+
+    /// Reads a store back and holds it against what its writers were told.
+    ///
+    /// - Parameters:
+    ///   - folder: The store, closed.
+    ///   - engine: Which wrote it.
+    ///   - load: What was appended.
+    ///   - records: What was acknowledged.
+    /// - Returns: The checks, and what the log holds.
+    func run(
+        _ folder: URL, of engine: any BenchmarkEngine, load: AppendLoad, records: [WriterRecord]
+    ) async -> (report: AuditReport, contents: LogContents) {
+        var auditor = LogAuditor(load: load, records: records)
+        var failure: String?
+        do {
+            auditor = try await engine.readBack(folder, into: auditor)
+        } catch {
+            failure = "\(error)"
+        }
+        var report = auditor.finish()
+        report.add("a fresh opening reads the whole log", passed: failure == nil, detail: failure ?? "")
+        let contents = auditor.contents
+        if FileManager.default.fileExists(atPath: LMDBCeilingEngine.log(in: folder)) {
+            await addSecondReading(of: folder, contents, to: &report)
+        }
+        return (report, contents)
+    }
+
+    private func addSecondReading(
+        of folder: URL, _ contents: LogContents, to report: inout AuditReport
+    ) async {
+        let name = "a second reader, in C, finds the same events and every checksum right"
+        do {
+            let found = try await secondReader.replay(folder, seconds: 0).contents
+            report.add(
+                name, passed: found == [contents],
+                detail: "it finds \(found.map(\.events)) events, the first reader \(contents.events)")
+        } catch {
+            report.add(name, passed: false, detail: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+
+/// The workload `append`.
+struct AppendCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "append",
+        abstract: "Append by concurrent writers, each waiting for its answer before it appends again.",
+        discussion: """
+            Every writer is an actor with its own share of the streams; each append expects the exact version that \
+            the writer was last told. The engine lmdb is the ceiling: one thread of C that writes the same bytes, \
+            with as many events in a commit as it is told.
+
+            EXAMPLES
+              nacre-bench append --engine nacre --engine lmdb --writers 256
+              nacre-bench append --engine lmdb --lmdb-events-per-commit 1000
+              nacre-bench append --engine nacre --events 20000 --runs 1 --json report.json
+            """)
+
+    @OptionGroup var options: LoadOptions
+
+    @Option(help: "Writers that append at the same time.")
+    var writers = 256
+
+    @Option(help: "Events in each append, all to one stream.")
+    var eventsPerAppend = 1
+
+    @Option(help: "Events after which a slice ends, if its seconds are not over before.")
+    var events: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Events in a commit of the engine lmdb: a number, or auto, which is as many as the engine beside it had on \
+            average in the slice before, and once more one append of every writer.
+            """, valueName: "number|auto"))
+    var lmdbEventsPerCommit = CommitSize.auto
+
+    func validate() throws {
+        try require(writers, atLeast: 1, "--writers")
+        try require(eventsPerAppend, atLeast: 1, "--events-per-append")
+        if let events { try require(events, atLeast: 1, "--events") }
+        guard options.streams >= writers else {
+            throw ValidationError(
+                "every writer needs a stream of its own: --streams is at least --writers (\(writers)), this is "
+                    + "\(options.streams)")
+        }
+        if case .events(let events) = lmdbEventsPerCommit, !events.isMultiple(of: eventsPerAppend) {
+            throw ValidationError(
+                "--lmdb-events-per-commit is a multiple of --events-per-append (\(eventsPerAppend)), this is \(events)")
+        }
+    }
+
+    func run() async throws {
+        let load = AppendLoad(
+            writers: writers, eventsPerAppend: eventsPerAppend, streams: options.streams,
+            payloadBytes: options.payloadBytes, seed: options.seed)
+        let workload = AppendWorkload(
+            contenders: Contender.contenders(
+                options.benchmarkEngines, load: load, ceilingEvents: lmdbEventsPerCommit.events),
+            load: load, budget: SliceBudget(seconds: options.sliceSeconds, events: events), runs: options.runs)
+        let session = Session(options: options, workload: .append, load: load, events: events)
+        try await session.run { workspace, audit, progress in
+            try await workload.run(in: workspace, audit: audit, progress: progress)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import Foundation
+
+/// What both workloads can be told.
+struct LoadOptions: ParsableArguments {
+    @Option(name: .customLong("engine"), help: "An engine to measure; name several to compare them.")
+    var engines: [EngineName]
+
+    @Option(help: "Streams, drawn uniformly; each writer has its own share of them.")
+    var streams = 100_000
+
+    @Option(help: "Bytes of an event's data, at least \(EventMark.size).")
+    var payloadBytes = 256
+
+    @Option(help: "Measured slices of each engine; one more before them warms up.")
+    var runs = 5
+
+    @Option(help: "Seconds of a slice.")
+    var sliceSeconds = 2.0
+
+    @Option(help: "Where the draws begin: the same seed gives the same events.")
+    var seed: UInt64 = 1
+
+    @Option(help: "What an acknowledgement is worth.")
+    var durability = Durability.full
+
+    @Option(help: ArgumentHelp("Write the report to a file as JSON.", valueName: "file"))
+    var json: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where the stores go, in a folder that is removed afterwards; it should be on the disk that counts.",
+            valueName: "dir"))
+    var directory = "."
+
+    @Option(help: "The largest size of a store, in MiB of address space.")
+    var mapMebibytes = 65_536
+
+    @Flag(inversion: .prefixedNo, help: "Say on standard error what each slice measured, where that is a terminal.")
+    var progress = true
+
+    func validate() throws {
+        guard Set(engines).count == engines.count else {
+            throw ValidationError("an engine is named twice: name each once")
+        }
+        try require(runs, atLeast: 1, "--runs")
+        try require(payloadBytes, atLeast: EventMark.size, "--payload-bytes")
+        try require(streams, atLeast: 1, "--streams")
+        try require(mapMebibytes, atLeast: 1, "--map-mebibytes")
+        guard payloadBytes <= 16 << 20 else {
+            throw ValidationError("--payload-bytes is at most \(16 << 20), this is \(payloadBytes)")
+        }
+        guard streams <= 99_999_999 else {
+            throw ValidationError("--streams is at most 99999999, this is \(streams)")
+        }
+        guard sliceSeconds > 0, sliceSeconds <= 3600 else {
+            throw ValidationError("--slice-seconds is more than 0 and at most 3600, this is \(sliceSeconds)")
+        }
+    }
+
+    /// Where the stores go.
+    var directoryURL: URL { URL(fileURLWithPath: directory, isDirectory: true) }
+
+    /// The engines, in the order in which they were named.
+    var benchmarkEngines: [any BenchmarkEngine] { engines.map(engine) }
+
+    /// The reader that audits logs whoever wrote them.
+    var ceiling: LMDBCeilingEngine { LMDBCeilingEngine(durability: durability, mapSize: mapMebibytes << 20) }
+
+    private func engine(_ name: EngineName) -> any BenchmarkEngine {
+        switch name {
+        case .nacre: NacreEngine(durability: durability, mapSize: mapMebibytes << 20)
+        case .lmdb: ceiling
+        }
+    }
+}
+
+/// Judges a number of the command line.
+func require(_ value: Int, atLeast least: Int, _ option: String) throws {
+    guard value >= least else { throw ValidationError("\(option) is at least \(least), this is \(value)") }
+}

@@ -1,0 +1,42 @@
+import CLMDBCeiling
+import Foundation
+
+/// Reads a log in C, by the description of its format alone.
+struct CeilingReader: ~Copyable {
+    private let handle: OpaquePointer
+
+    init(path: String, mapSize: Int) throws {
+        var failure = ceiling_failure()
+        guard let made = ceiling_reader_open(path, mapSize, &failure) else { throw CeilingError(failure) }
+        handle = made
+    }
+
+    deinit { ceiling_reader_close(handle) }
+
+    /// One pass over the log: every checksum verified, every payload byte touched.
+    borrowing func replay() throws -> LogContents {
+        var failure = ceiling_failure()
+        var pass = ceiling_pass()
+        guard ceiling_reader_replay(handle, &pass, &failure) == 0 else { throw CeilingError(failure) }
+        return LogContents(events: pass.events, payloadSum: pass.payload_sum)
+    }
+
+    /// One pass over the log that shows every event.
+    ///
+    /// The bytes of an event hold until `body` returns.
+    borrowing func readAll(_ body: (_ event: ceiling_event, _ stream: RawSpan, _ data: RawSpan) throws -> Void) throws {
+        var failure = ceiling_failure()
+        var event = ceiling_event()
+        while true {
+            switch ceiling_reader_next(handle, &event, &failure) {
+            case 1:
+                // The C side has checked that both lie within their block, which stays mapped until the next call.
+                let stream = UnsafeRawBufferPointer(start: event.stream, count: Int(event.stream_bytes))
+                let data = UnsafeRawBufferPointer(start: event.data, count: Int(event.data_bytes))
+                try body(event, stream.bytes, data.bytes)
+            case 0: return
+            default: throw CeilingError(failure)
+            }
+        }
+    }
+}

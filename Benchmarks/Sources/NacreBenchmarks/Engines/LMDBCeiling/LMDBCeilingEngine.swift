@@ -1,0 +1,78 @@
+import CLMDBCeiling
+import Foundation
+
+/// The ceiling: LMDB called from C on one thread, writing and reading the bytes that Nacre's log has.
+struct LMDBCeilingEngine: BenchmarkEngine {
+    var name: EngineName { .lmdb }
+
+    let durability: Durability
+    let mapSize: Int
+
+    func append(
+        _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL
+    ) async throws -> AppendSlice {
+        let eventsPerCommit = eventsPerCommit ?? load.writers * load.eventsPerAppend
+        let appends = max(1, eventsPerCommit / load.eventsPerAppend)
+        let templates = PayloadTemplates(seed: load.seed, payloadBytes: load.payloadBytes)
+        let path = Self.log(in: folder)
+        return try await onDedicatedThread {
+            let writer = try CeilingWriter(
+                path: path, load: load, templates: templates, durability: durability, mapSize: mapSize)
+            return Self.run(writer, load: load, within: budget, appendsPerCommit: appends)
+        }
+    }
+
+    private static func run(
+        _ writer: borrowing CeilingWriter, load: AppendLoad, within budget: SliceBudget, appendsPerCommit: Int
+    ) -> AppendSlice {
+        let eventsPerCommit = appendsPerCommit * load.eventsPerAppend
+        var record = WriterRecord(eventsPerAcknowledgement: eventsPerCommit)
+        var left = budget.events.map { ($0 + eventsPerCommit - 1) / eventsPerCommit } ?? .max
+        var position: UInt64 = 1
+
+        let start = monotonicNanoseconds()
+        let deadline = budget.deadline(from: start)
+        var before = start
+        while left > 0, before < deadline {
+            do {
+                try writer.commit(appends: appendsPerCommit)
+            } catch {
+                record.eventsInFlight = eventsPerCommit
+                record.failure = "\(error)"
+                break
+            }
+            let after = monotonicNanoseconds()
+            record.acknowledgements.append(.init(firstPosition: position, place: nil))
+            record.latencies.append(after - before)
+            position += UInt64(eventsPerCommit)
+            before = after
+            left -= 1
+        }
+        let groups = GroupStatistics(
+            groups: record.acknowledgements.count, appends: record.acknowledgements.count * appendsPerCommit,
+            events: record.eventsAcknowledged)
+        return AppendSlice(nanoseconds: monotonicNanoseconds() - start, records: [record], groups: groups)
+    }
+
+    func replay(_ folder: URL, seconds: Double) async throws -> ReplaySlice {
+        try await onDedicatedThread {
+            let reader = try CeilingReader(path: Self.log(in: folder), mapSize: mapSize)
+            return try ReplaySlice.passes(seconds: seconds) { try reader.replay() }
+        }
+    }
+
+    func readBack(_ folder: URL, into auditor: LogAuditor) async throws -> LogAuditor {
+        try await onDedicatedThread {
+            var auditor = auditor
+            try CeilingReader(path: Self.log(in: folder), mapSize: mapSize).readAll { event, stream, data in
+                auditor.observe(position: event.position, version: event.version, stream: stream, payload: data)
+            }
+            return auditor
+        }
+    }
+
+    /// The log of a store, as the format's description names it.
+    static func log(in folder: URL) -> String {
+        folder.appendingPathComponent("log.mdb").path
+    }
+}

@@ -1,0 +1,85 @@
+import CLMDBCeiling
+import Foundation
+
+/// What the figures were measured on.
+struct MachineEnvironment: Hashable, Sendable, Codable {
+    /// The operating system's kernel and its release.
+    var kernel: String
+
+    /// The processor's name.
+    var cpu: String
+
+    /// Processors in use.
+    var cores: Int
+
+    /// Bytes of memory.
+    var memoryBytes: UInt64
+
+    /// The file system that the stores were on.
+    var fileSystem: String
+
+    /// Processes that wanted a processor before the measurement, averaged over a minute.
+    var loadAverage: Double
+
+    /// The compiler, at least.
+    var swift: String
+
+    /// LMDB's own name for its version.
+    var lmdb: String
+
+    /// xxHash's version.
+    var xxhash: String
+
+    /// `release`, or `debug`, whose figures mean nothing.
+    var buildConfiguration: String
+
+    /// What makes the figures worth less than they look.
+    var warnings: [String]
+
+    /// Looks at this machine.
+    ///
+    /// - Parameter directory: Where the stores go.
+    /// - Returns: What it is.
+    static func current(storesIn directory: URL) -> MachineEnvironment {
+        let fileSystem = FileSystem.type(of: directory)
+        let process = ProcessInfo.processInfo
+        var environment = MachineEnvironment(
+            kernel: SystemNames.kernel, cpu: SystemNames.processor, cores: process.activeProcessorCount,
+            memoryBytes: process.physicalMemory, fileSystem: fileSystem, loadAverage: SystemNames.loadAverage,
+            swift: SystemNames.compiler, lmdb: String(cString: ceiling_lmdb_version()), xxhash: xxhashVersion,
+            buildConfiguration: buildConfiguration, warnings: [])
+        environment.warnings = warnings(of: environment)
+        return environment
+    }
+
+    private static var xxhashVersion: String {
+        let version = ceiling_xxhash_version()
+        return "\(version / 10_000).\(version / 100 % 100).\(version % 100)"
+    }
+
+    private static var buildConfiguration: String {
+        #if DEBUG
+            "debug"
+        #else
+            "release"
+        #endif
+    }
+
+    private static func warnings(of environment: MachineEnvironment) -> [String] {
+        var warnings: [String] = []
+        if environment.buildConfiguration != "release" {
+            warnings.append("this is a debug build, its figures mean nothing: run it with swift run -c release")
+        }
+        if ["tmpfs", "ramfs"].contains(environment.fileSystem) {
+            warnings.append(
+                "the stores are on \(environment.fileSystem), which is memory: a sync costs nothing there, "
+                    + "choose a disk with --directory")
+        }
+        if environment.loadAverage > Double(environment.cores) / 2 {
+            warnings.append(
+                "other work is running (load average \(decimal(environment.loadAverage, decimals: 1)) on "
+                    + "\(environment.cores) cores): believe ratios rather than rates")
+        }
+        return warnings
+    }
+}

@@ -1,0 +1,23 @@
+/// What went wrong in the harness itself, with the exit code that says of which kind it is.
+struct HarnessError: Error, CustomStringConvertible {
+    /// What kind of failure it is: the exit code of the command.
+    enum Kind: Int32 {
+        case other = 1
+        case cannotCreate = 73
+        case inputOutput = 74
+    }
+
+    var kind: Kind
+    var message: String
+
+    init(_ kind: Kind = .other, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
+
+    init(_ message: String) {
+        self.init(.other, message)
+    }
+
+    var description: String { message }
+}

@@ -1,0 +1,35 @@
+/// What one slice of appending measured, before its audit.
+struct AppendSlice: Sendable {
+    /// From the first append's call to the last answer.
+    var nanoseconds: UInt64
+
+    /// One record for each writer.
+    var records: [WriterRecord]
+
+    /// How the engine grouped the appends, where it says so.
+    var groups: GroupStatistics?
+
+    /// Acknowledged events.
+    var events: Int { records.reduce(0) { $0 + $1.eventsAcknowledged } }
+
+    /// Acknowledged events a second.
+    var eventsPerSecond: Double { nanoseconds == 0 ? 0 : Double(events) * 1e9 / Double(nanoseconds) }
+}
+
+/// How appends shared durable transactions.
+struct GroupStatistics: Hashable, Sendable {
+    /// Durable transactions.
+    var groups: Int
+
+    /// Appends in them.
+    var appends: Int
+
+    /// Events in them.
+    var events: Int
+
+    /// Mean number of events in a transaction.
+    var eventsPerGroup: Double { groups == 0 ? 0 : Double(events) / Double(groups) }
+
+    /// Mean number of appends in a transaction.
+    var appendsPerGroup: Double { groups == 0 ? 0 : Double(appends) / Double(groups) }
+}

@@ -1,0 +1,70 @@
+import Nacre
+
+/// One writer of a closed loop: it appends, waits for the answer, and appends again.
+actor LoadWriter<Target: AppendTarget> {
+    private let target: Target
+    private let templates: PayloadTemplates
+    private let number: UInt32
+    private let eventsPerAppend: Int
+    private let firstStream: Int
+    private let names: [StreamName]
+    private var versions: [StreamVersion]
+    private var plan: WriterPlan
+    private var record: WriterRecord
+
+    init(_ number: Int, of load: AppendLoad, templates: PayloadTemplates, target: Target) {
+        self.target = target
+        self.templates = templates
+        self.number = UInt32(number)
+        eventsPerAppend = load.eventsPerAppend
+        let streams = load.streams(of: number)
+        firstStream = streams.lowerBound
+        names = streams.map(AppendLoad.streamName)
+        versions = [StreamVersion](repeating: 0, count: streams.count)
+        plan = WriterPlan(load: load, writer: number)
+        record = WriterRecord(eventsPerAcknowledgement: load.eventsPerAppend)
+    }
+
+    /// Appends until a moment or so many times; stops at the first failure.
+    func run(until deadline: UInt64, appends: Int) async -> WriterRecord {
+        var before = monotonicNanoseconds()
+        var left = appends
+        while left > 0, before < deadline {
+            let step = plan.next()
+            do {
+                let acknowledgement = try await append(step)
+                let after = monotonicNanoseconds()
+                record.acknowledgements.append(acknowledgement)
+                record.latencies.append(after - before)
+                before = after
+                left -= 1
+            } catch {
+                record.eventsInFlight = eventsPerAppend
+                record.failure = "writer \(number), \(names[step.stream - firstStream]): \(error)"
+                break
+            }
+        }
+        return record
+    }
+
+    private func append(_ step: WriterPlan.Step) async throws -> WriterRecord.Acknowledgement {
+        let index = step.stream - firstStream
+        let version = versions[index]
+        var events: [EventData] = []
+        events.reserveCapacity(eventsPerAppend)
+        for offset in 0..<UInt64(eventsPerAppend) {
+            let mark = EventMark(writer: number, stream: UInt32(step.stream), sequence: step.firstSequence + offset)
+            events.append(EventData(type: AppendLoad.eventType, data: templates.payload(of: mark)))
+        }
+        let result = try await target.append(Commit(events, to: names[index], expecting: .exact(version)))
+        guard let newVersion = result.version(of: names[index]), !result.wasAlreadyCommitted else {
+            throw HarnessError("the answer to an append does not name the stream that it wrote")
+        }
+        versions[index] = newVersion
+        // What is written down is what the answer said: the audit holds the log against it.
+        let count = UInt64(eventsPerAppend)
+        return WriterRecord.Acknowledgement(
+            firstPosition: result.lastPosition &- count &+ 1,
+            place: .init(stream: UInt32(step.stream), firstVersion: newVersion &- count &+ 1))
+    }
+}

@@ -1,0 +1,35 @@
+/// What one writer saw of a slice: what was acknowledged to it, and how long each append took.
+struct WriterRecord: Sendable {
+    /// The answer to one append, or to one commit of the ceiling.
+    struct Acknowledgement: Hashable, Sendable {
+        /// The position of the first event.
+        var firstPosition: UInt64
+
+        /// Where the events stand in their stream; `nil` where the answer spans many streams.
+        var place: Place?
+    }
+
+    /// A stream, and the version of the first event in it.
+    struct Place: Hashable, Sendable {
+        var stream: UInt32
+        var firstVersion: UInt64
+    }
+
+    /// Events in each acknowledged append.
+    var eventsPerAcknowledgement: Int
+
+    /// The answers, in the order of the writer's sequence numbers.
+    var acknowledgements: [Acknowledgement] = []
+
+    /// Nanoseconds from one answer to the next, the making of the events included, one for each answer.
+    var latencies: [UInt64] = []
+
+    /// Events of an append that ended without an answer: they may be in the log, or not.
+    var eventsInFlight = 0
+
+    /// Why the writer stopped before its time, where it did.
+    var failure: String?
+
+    /// Events that were acknowledged: those with the sequence numbers 0 ..< this.
+    var eventsAcknowledged: Int { acknowledgements.count * eventsPerAcknowledgement }
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// How fast the disk makes writes durable: what every durable engine on this machine is bounded by.
+struct DiskProbe: Hashable, Sendable, Codable {
+    /// Writes of 4 KiB, each made durable before the next one, a second.
+    var syncsPerSecond: Double
+
+    /// How many there were.
+    var syncs: Int
+
+    /// How long the probe took.
+    var seconds: Double
+
+    /// Writes and syncs one page after the other in a file that is there already, for about a second.
+    ///
+    /// - Parameters:
+    ///   - directory: On the file system that is probed.
+    ///   - seconds: For how long.
+    /// - Returns: The rate.
+    /// - Throws: ``HarnessError`` where a call fails.
+    static func run(in directory: URL, seconds: Double = 1) throws -> DiskProbe {
+        let url = directory.appendingPathComponent("disk-probe")
+        let file = open(url.path, O_RDWR | O_CREAT | O_EXCL, 0o600)
+        guard file >= 0 else { throw failure("open", url) }
+        defer {
+            close(file)
+            unlink(url.path)
+        }
+        let page = [UInt8](repeating: 0xA5, count: 4096)
+        let pages = 1024
+        for number in 0..<pages { try write(page, number, to: file, url) }
+        try synchronise(file, url)
+
+        var syncs = 0
+        let start = monotonicNanoseconds()
+        let deadline = start + UInt64(seconds * 1e9)
+        repeat {
+            try write(page, syncs % pages, to: file, url)
+            try synchronise(file, url)
+            syncs += 1
+        } while monotonicNanoseconds() < deadline
+        let elapsed = Double(monotonicNanoseconds() - start) / 1e9
+        return DiskProbe(syncsPerSecond: Double(syncs) / elapsed, syncs: syncs, seconds: elapsed)
+    }
+
+    private static func write(_ page: [UInt8], _ number: Int, to file: Int32, _ url: URL) throws {
+        guard pwrite(file, page, page.count, off_t(number * page.count)) == page.count else {
+            throw failure("pwrite", url)
+        }
+    }
+
+    private static func synchronise(_ file: Int32, _ url: URL) throws {
+        #if canImport(Darwin)
+            // fsync on macOS stops at the drive's cache.
+            guard fcntl(file, F_FULLFSYNC) == 0 else { throw failure("fcntl(F_FULLFSYNC)", url) }
+        #else
+            guard fdatasync(file) == 0 else { throw failure("fdatasync", url) }
+        #endif
+    }
+
+    private static func failure(_ call: String, _ url: URL) -> HarnessError {
+        HarnessError(.inputOutput, "\(call) of \(url.path) failed: \(String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,39 @@
+/// Some samples of one figure, and what to say of them in short.
+struct SampleSummary: Hashable, Sendable, Codable {
+    /// The middle sample, or the mean of the two in the middle.
+    var median: Double
+
+    /// The smallest.
+    var min: Double
+
+    /// The greatest.
+    var max: Double
+
+    /// All, in the order in which they were taken.
+    var samples: [Double]
+
+    /// Sums samples up; `nil` where there are none.
+    init?(_ samples: [Double]) {
+        guard let min = samples.min(), let max = samples.max() else { return nil }
+        self.min = min
+        self.max = max
+        self.samples = samples
+        median = Self.median(of: samples)
+    }
+
+    /// Ratios of samples taken in pairs, one beside the other: a machine that slows down slows both of a pair.
+    ///
+    /// - Parameters:
+    ///   - numerators: The samples above the line.
+    ///   - denominators: As many samples, each taken next to the one of the same index.
+    init?(ratiosOf numerators: [Double], to denominators: [Double]) {
+        guard numerators.count == denominators.count, denominators.allSatisfy({ $0 > 0 }) else { return nil }
+        self.init(zip(numerators, denominators).map { $0 / $1 })
+    }
+
+    private static func median(of samples: [Double]) -> Double {
+        let sorted = samples.sorted()
+        let middle = sorted.count / 2
+        return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+    }
+}

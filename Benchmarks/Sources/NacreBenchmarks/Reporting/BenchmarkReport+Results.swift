@@ -1,0 +1,34 @@
+extension RunReport {
+    /// Reports a contender; strikes its figures out where its audit failed.
+    init(
+        _ result: ContenderResult, workload: Workload, durability: Durability, parameters: RunParameters,
+        latencyOf: String
+    ) {
+        let audit = result.audit
+        self.init(
+            workload: workload, engine: result.contender.engine.name, durability: durability, parameters: parameters,
+            eventsPerSecond: audit.passed ? SampleSummary(result.eventsPerSecond) : nil,
+            latencyNanoseconds: audit.passed ? result.latencies.summary : nil, latencyOf: latencyOf,
+            groups: audit.passed ? GroupReport(result.groups) : nil, audit: audit)
+    }
+}
+
+extension RatioReport {
+    /// Compares every engine with the ceiling, or where there is no ceiling, the first contender with the others.
+    static func compare(_ results: [ContenderResult]) -> [RatioReport] {
+        let ceilings = results.filter { $0.contender.engine.name == .lmdb }
+        let others = results.filter { $0.contender.engine.name != .lmdb }
+        let pairs: [(ContenderResult, ContenderResult)] =
+            if ceilings.isEmpty || others.isEmpty {
+                results.dropFirst().map { (results[0], $0) }
+            } else {
+                others.flatMap { other in ceilings.map { (other, $0) } }
+            }
+        return pairs.map { above, below in
+            let isSound = above.audit.passed && below.audit.passed
+            return RatioReport(
+                numerator: above.contender.label, denominator: below.contender.label,
+                ratio: isSound ? SampleSummary(ratiosOf: above.eventsPerSecond, to: below.eventsPerSecond) : nil)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// Everything that one call of the harness found, as `--json` writes it.
+struct BenchmarkReport: Hashable, Sendable, Codable {
+    /// The version of this form.
+    var schema = 1
+
+    /// What it was measured on.
+    var environment: MachineEnvironment
+
+    /// The call that measured it.
+    var command: String
+
+    /// The disk's own rate before and after.
+    var diskProbe: DiskProbes
+
+    /// One for each contender.
+    var runs: [RunReport]
+
+    /// How contenders compare, from samples taken in pairs.
+    var ratios: [RatioReport]
+
+    /// The disk's rate before and after all slices.
+    struct DiskProbes: Hashable, Sendable, Codable {
+        var before: DiskProbe
+        var after: DiskProbe
+    }
+
+    /// Whether every audit passed.
+    var passed: Bool { runs.allSatisfy(\.audit.passed) }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// The file that `--json` writes.
+enum ReportFile {
+    /// The call that is running, as a shell would take it.
+    static var command: String {
+        CommandLine.arguments.enumerated().map { index, argument in
+            index == 0 ? "nacre-bench" : quoted(argument)
+        }.joined(separator: " ")
+    }
+
+    /// Finds out before minutes of measuring whether the report can be written after them.
+    ///
+    /// - Throws: ``HarnessError`` where it cannot.
+    static func requireWritable(_ path: String) throws {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isDirectory), isDirectory.boolValue,
+            FileManager.default.isWritableFile(atPath: folder.path)
+        else {
+            throw HarnessError(.cannotCreate, "\(path) cannot be created: \(folder.path) is no folder to write in")
+        }
+    }
+
+    /// The report as JSON, keys in order.
+    static func encode(_ report: BenchmarkReport) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(report)
+    }
+
+    /// Writes the report, whole or not at all.
+    static func write(_ report: BenchmarkReport, to path: String) throws {
+        do {
+            try encode(report).write(to: URL(fileURLWithPath: path), options: .atomic)
+        } catch {
+            throw HarnessError(.inputOutput, "the report cannot be written to \(path): \(error)")
+        }
+    }
+
+    private static func quoted(_ argument: String) -> String {
+        let isPlain = !argument.isEmpty && argument.utf8.allSatisfy(isPlain)
+        return isPlain ? argument : "'" + argument.replacingOccurrences(of: "'", with: "'\\''") + "'"
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "+")...UInt8(ascii: ":"), UInt8(ascii: "="), UInt8(ascii: "_"): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// The closing table of a report, for people.
+struct ReportTable {
+    let title: String
+    let labels: [String]
+    let report: BenchmarkReport
+
+    /// All lines.
+    var lines: [String] {
+        var lines = [title, machine, ""]
+        lines += Self.aligned([header] + zip(labels, report.runs).map(row))
+        lines += failures
+        if !report.ratios.isEmpty { lines.append("") }
+        lines += report.ratios.map(ratio)
+        lines.append("")
+        lines.append(
+            "disk: \(rate(report.diskProbe.before.syncsPerSecond)) syncs/s before, "
+                + "\(rate(report.diskProbe.after.syncsPerSecond)) after (4 KiB each)")
+        lines += report.environment.warnings.map { "WARNING: \($0)" }
+        return lines
+    }
+
+    private var machine: String {
+        let environment = report.environment
+        return "\(environment.cpu), \(environment.cores) cores, \(environment.kernel), \(environment.fileSystem), "
+            + "\(environment.lmdb), \(environment.buildConfiguration) build"
+    }
+
+    private var header: [String] {
+        ["engine", "events/s", "min", "max", "events/commit", "p50", "p90", "p99", "p99.9", "max", "audit"]
+    }
+
+    private func row(_ label: String, _ run: RunReport) -> [String] {
+        guard run.audit.passed, let rates = run.eventsPerSecond else {
+            let struckOut = [String](repeating: "struck out", count: 3)
+            return [label] + struckOut + [String](repeating: "-", count: 6) + ["FAILED"]
+        }
+        let latency = run.latencyNanoseconds
+        let percentiles = [latency?.p50, latency?.p90, latency?.p99, latency?.p999, latency?.max]
+        return [label, rate(rates.median), rate(rates.min), rate(rates.max)]
+            + [run.groups.map { decimal($0.events.median, decimals: 1) } ?? "-"]
+            + percentiles.map { $0.map(duration) ?? "-" } + ["passed"]
+    }
+
+    private var failures: [String] {
+        zip(labels, report.runs).flatMap { label, run in
+            run.audit.checks.filter { !$0.passed }.map { "\(label): not so: \($0.name): \($0.detail ?? "")" }
+        }
+    }
+
+    private func ratio(_ ratio: RatioReport) -> String {
+        let pair = "\(ratio.numerator) / \(ratio.denominator)"
+        guard let figures = ratio.ratio else { return "\(pair): struck out" }
+        return "\(pair): \(decimal(figures.median, decimals: 2)) (\(decimal(figures.min, decimals: 2)) to "
+            + "\(decimal(figures.max, decimals: 2)), median of \(figures.samples.count) pairs)"
+    }
+
+    private func rate(_ value: Double) -> String { decimal(Int(value.rounded())) }
+
+    /// Pads columns to the same width: the first to the left, figures to the right.
+    private static func aligned(_ rows: [[String]]) -> [String] {
+        let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { row in
+            row.enumerated().map { column, text in
+                let padding = String(repeating: " ", count: widths[column] - text.count)
+                return column == 0 ? text + padding : padding + text
+            }.joined(separator: "  ")
+        }
+    }
+}

@@ -1,0 +1,99 @@
+/// What one contender measured.
+struct RunReport: Hashable, Sendable, Codable {
+    var workload: Workload
+    var engine: EngineName
+    var durability: Durability
+    var parameters: RunParameters
+
+    /// `nil`, written as null, where the audit failed: such figures say nothing.
+    var eventsPerSecond: SampleSummary?
+
+    /// `nil`, written as null, where the audit failed.
+    var latencyNanoseconds: LatencySummary?
+
+    /// What one latency is of: an append, a commit of the ceiling, or a pass over the log.
+    var latencyOf: String
+
+    /// How appends shared durable transactions, where the engine says so.
+    var groups: GroupReport?
+
+    var audit: AuditReport
+
+    private enum CodingKeys: String, CodingKey {
+        case workload
+        case engine
+        case durability
+        case parameters
+        case eventsPerSecond
+        case latencyNanoseconds
+        case latencyOf
+        case groups
+        case audit
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(workload, forKey: .workload)
+        try container.encode(engine, forKey: .engine)
+        try container.encode(durability, forKey: .durability)
+        try container.encode(parameters, forKey: .parameters)
+        // A figure that is struck out stays visible as null: a missing key would look like an older form.
+        try container.encode(eventsPerSecond, forKey: .eventsPerSecond)
+        try container.encode(latencyNanoseconds, forKey: .latencyNanoseconds)
+        try container.encode(latencyOf, forKey: .latencyOf)
+        try container.encodeIfPresent(groups, forKey: .groups)
+        try container.encode(audit, forKey: .audit)
+    }
+}
+
+/// What a run was asked to do.
+struct RunParameters: Hashable, Sendable, Codable {
+    var writers: Int
+    var eventsPerAppend: Int
+    var streams: Int
+    var payloadBytes: Int
+    var seed: UInt64
+    var runs: Int
+    var sliceSeconds: Double?
+    var events: Int?
+
+    /// How many events share a transaction: `what waits`, `same as nacre`, or a number.
+    var eventsPerCommit: String?
+}
+
+/// How appends shared durable transactions: means of each slice.
+struct GroupReport: Hashable, Sendable, Codable {
+    var events: SampleSummary
+    var appends: SampleSummary
+
+    /// Sums slices up; `nil` where there are none.
+    init?(_ groups: [GroupStatistics]) {
+        guard let events = SampleSummary(groups.map(\.eventsPerGroup)),
+            let appends = SampleSummary(groups.map(\.appendsPerGroup))
+        else { return nil }
+        self.events = events
+        self.appends = appends
+    }
+}
+
+/// How two contenders compare: the median of the ratios of slices that ran next to each other.
+struct RatioReport: Hashable, Sendable, Codable {
+    var numerator: String
+    var denominator: String
+
+    /// `nil`, written as null, where an audit failed.
+    var ratio: SampleSummary?
+
+    private enum CodingKeys: String, CodingKey {
+        case numerator
+        case denominator
+        case ratio
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(numerator, forKey: .numerator)
+        try container.encode(denominator, forKey: .denominator)
+        try container.encode(ratio, forKey: .ratio)
+    }
+}

@@ -1,0 +1,61 @@
+/// An engine with the rule by which its appends share transactions.
+struct Contender: Sendable {
+    /// How many events a durable transaction holds.
+    enum CommitRule: Hashable, Sendable {
+        /// What waits when the transaction begins.
+        case whatWaits
+
+        /// So many.
+        case fixed(Int)
+
+        /// As many as the contender with this index had on average in the slice before.
+        case sameAs(Int)
+    }
+
+    /// The engine.
+    var engine: any BenchmarkEngine
+
+    /// The rule.
+    var rule: CommitRule
+
+    /// The name in tables: the engine, and where it was told, how many events it commits at a time.
+    var label: String {
+        switch rule {
+        case .whatWaits: engine.name.rawValue
+        case .fixed(let events): "\(engine.name.rawValue) at \(decimal(events)) a commit"
+        case .sameAs: "\(engine.name.rawValue) at the same a commit"
+        }
+    }
+}
+
+extension Contender {
+    /// Who takes part: every engine once, the ceiling at the commit sizes that answer the question.
+    ///
+    /// Beside an engine that groups what waits, the ceiling runs at that engine's own mean (what does the engine cost?)
+    /// and at one event of every writer (what would perfect grouping give?).
+    ///
+    /// - Parameters:
+    ///   - engines: In the order in which they were named.
+    ///   - load: What is appended.
+    ///   - ceilingEvents: Events in a commit of the ceiling, where they were given.
+    /// - Returns: The contenders, those that group what waits first.
+    static func contenders(
+        _ engines: [any BenchmarkEngine], load: AppendLoad, ceilingEvents: Int?
+    ) -> [Contender] {
+        var contenders = engines.filter { $0.name != .lmdb }.map { Contender(engine: $0, rule: .whatWaits) }
+        let hasMeasured = !contenders.isEmpty
+        let oneOfEach = load.writers * load.eventsPerAppend
+        for ceiling in engines where ceiling.name == .lmdb {
+            if let ceilingEvents {
+                contenders.append(Contender(engine: ceiling, rule: .fixed(ceilingEvents)))
+                continue
+            }
+            if hasMeasured { contenders.append(Contender(engine: ceiling, rule: .sameAs(0))) }
+            // With one writer both are the same.
+            if !hasMeasured || load.writers > 1 {
+                contenders.append(Contender(engine: ceiling, rule: .fixed(oneOfEach)))
+            }
+        }
+        return contenders
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Removes a workspace when the command is interrupted: a load leaves gigabytes behind.
+///
+/// It acts as long as the object lives.
+final class InterruptCleanup {
+    private let sources: [any DispatchSourceSignal]
+
+    init(of workspace: Workspace) {
+        sources = [SIGINT, SIGTERM].map { number in
+            // The default would end the process before the source hears of the signal.
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler {
+                do {
+                    try workspace.remove()
+                    standardError("nacre-bench: interrupted, \(workspace.folder.path) is removed")
+                } catch {
+                    standardError("nacre-bench: interrupted, and \(error): remove it by hand")
+                }
+                // What a shell reports of a process that a signal ended.
+                exit(128 + number)
+            }
+            source.resume()
+            return source
+        }
+    }
+
+    deinit {
+        for source in sources { source.cancel() }
+        for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The temporary folder that a command's stores live in.
+struct Workspace: Sendable {
+    /// The folder.
+    let folder: URL
+
+    /// Makes a folder of its own below a directory.
+    ///
+    /// - Parameter directory: Whose file system is measured.
+    /// - Throws: ``HarnessError`` where nothing can be made there.
+    init(below directory: URL) throws {
+        folder = directory.appendingPathComponent("nacre-bench-\(getpid())-\(UInt32.random(in: 0 ... .max))")
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw HarnessError(
+                .cannotCreate,
+                "no folder can be made in \(directory.path): choose another with --directory (\(error))")
+        }
+    }
+
+    /// Runs a body with a new, empty folder, on a disk that has nothing left to write, and removes the folder.
+    ///
+    /// - Parameter body: What to do there.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws; ``HarnessError`` where the folder cannot be made or removed.
+    func withFreshStore<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
+        let store = folder.appendingPathComponent("store-\(UInt32.random(in: 0 ... .max))")
+        do {
+            try FileManager.default.createDirectory(at: store, withIntermediateDirectories: false)
+        } catch {
+            throw HarnessError(.cannotCreate, "no folder can be made at \(store.path): \(error)")
+        }
+        let result: Result
+        do {
+            result = try await body(store)
+        } catch {
+            try? FileManager.default.removeItem(at: store)
+            throw error
+        }
+        do {
+            try FileManager.default.removeItem(at: store)
+        } catch {
+            throw HarnessError(.inputOutput, "\(store.path) cannot be removed: \(error)")
+        }
+        return result
+    }
+
+    /// Waits until the disk has written what others left it to write, so that a slice pays for itself alone.
+    func settle() async {
+        await withCheckedContinuation { continuation in
+            Thread {
+                sync()
+                continuation.resume()
+            }.start()
+        }
+    }
+
+    /// Removes the folder.
+    func remove() throws {
+        do {
+            try FileManager.default.removeItem(at: folder)
+        } catch {
+            throw HarnessError(.inputOutput, "\(folder.path) cannot be removed: \(error)")
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Testing
+
+@testable import NacreBenchmarks
+
+/// Each test plants one fault into a log that was right, and asks that the audit names it.
+@Suite struct LogAuditorTests {
+    @Test func `a log that holds what was acknowledged passes every check`() async {
+        let run = await SampleRun()
+        #expect(run.log.count == 60)
+        #expect(run.audit.passed, "\(run.audit)")
+    }
+
+    @Test func `a lost event is found`() async {
+        var run = await SampleRun()
+        run.log.remove(at: 30)
+        #expect(run.broken.contains("every acknowledged event is in the log"))
+    }
+
+    @Test func `a lost event is found even where positions and versions close up behind it`() async {
+        var run = await SampleRun()
+        run.log.remove(at: 30)
+        run.renumber()
+        #expect(run.broken.contains("every acknowledged event is in the log"))
+        #expect(!run.broken.contains("positions are gapless from 1"))
+    }
+
+    @Test func `the end of a log cut off is found`() async {
+        var run = await SampleRun()
+        run.log.removeLast(2)
+        #expect(run.broken == ["every acknowledged event is in the log"])
+    }
+
+    @Test func `an empty log is found`() async {
+        var run = await SampleRun()
+        run.log = []
+        #expect(run.broken == ["every acknowledged event is in the log"])
+    }
+
+    @Test func `an event that is there twice is found`() async {
+        var run = await SampleRun()
+        run.log.append(run.log[7])
+        run.renumber()
+        #expect(run.broken == ["no event is in the log twice"])
+    }
+
+    @Test func `a gap between positions is found`() async {
+        var run = await SampleRun()
+        for index in 40..<run.log.count { run.log[index].position += 1 }
+        #expect(run.broken.contains("positions are gapless from 1"))
+    }
+
+    @Test func `a log whose first position is not 1 is found`() async {
+        var run = await SampleRun()
+        for index in run.log.indices { run.log[index].position += 1 }
+        #expect(run.broken.contains("positions are gapless from 1"))
+    }
+
+    @Test func `a gap between the versions of a stream is found`() async {
+        var run = await SampleRun()
+        run.log[59].version += 1
+        #expect(run.broken.contains("versions are contiguous in every stream"))
+    }
+
+    @Test func `two events of a writer in the wrong order are found`() async throws {
+        var run = await SampleRun()
+        (run.log[20].payload, run.log[21].payload) = (run.log[21].payload, run.log[20].payload)
+        #expect(run.broken.contains("each writer's events stand in the order of its appends"))
+    }
+
+    @Test func `appends that changed places are found`() async throws {
+        var run = await SampleRun()
+        run.log.swapAt(20, 50)
+        run.log.swapAt(21, 51)
+        run.renumber()
+        #expect(run.broken.contains("every acknowledged event stands where its append was told"))
+    }
+
+    @Test func `an event in the log that nobody was told of is found`() async {
+        var run = await SampleRun()
+        run.records[1].acknowledgements.removeLast()
+        #expect(run.broken == ["nothing is in the log but what was acknowledged or in flight"])
+    }
+
+    @Test func `an acknowledgement of another position than the event's is found`() async {
+        var run = await SampleRun()
+        run.records[2].acknowledgements[4].firstPosition += 2
+        #expect(run.broken == ["every acknowledged event stands where its append was told"])
+    }
+
+    @Test func `an acknowledgement of another version than the event's is found`() async {
+        var run = await SampleRun()
+        run.records[0].acknowledgements[3].place?.firstVersion += 1
+        #expect(run.broken == ["every acknowledged event stands where its append was told"])
+    }
+
+    @Test(arguments: 0..<27)
+    func `a changed byte of a payload is found, wherever it is`(offset: Int) async {
+        var run = await SampleRun()
+        run.log[33].payload[offset] ^= 0x10
+        #expect(!run.broken.isEmpty)
+    }
+
+    @Test func `a payload of another length is found`() async {
+        var run = await SampleRun()
+        run.log[33].payload.removeLast()
+        #expect(run.broken == ["every payload is what was appended"])
+    }
+
+    @Test func `a payload too short for a mark is found`() async {
+        var run = await SampleRun()
+        run.log[33].payload = [1, 2, 3]
+        #expect(run.broken.contains("every payload is what was appended"))
+    }
+
+    @Test func `an event in another stream than it was appended to is found`() async {
+        var run = await SampleRun()
+        run.log[12].stream = "load-00000099"
+        #expect(run.broken == ["every event stands in its own stream"])
+    }
+
+    @Test func `an append that failed is found, whether its events are there or not`() async {
+        for writes in [true, false] {
+            let target = RecordingTarget(failingAfter: 12, writesBeforeFailing: writes)
+            let run = await SampleRun(target: target)
+            let failures = run.records.filter { $0.failure != nil }.count
+            #expect(failures > 0)
+            #expect(run.log.count == 24 + (writes ? 2 * failures : 0))
+            #expect(run.broken == ["no append failed"])
+        }
+    }
+
+    @Test func `a load of which nothing was acknowledged does not pass`() async {
+        let run = await SampleRun(target: RecordingTarget(failingAfter: 0))
+        #expect(run.broken.contains("something was appended"))
+    }
+
+    @Test func `a finding says how often, and what came first`() async throws {
+        var run = await SampleRun()
+        run.log.removeLast(2)
+        let check = try #require(run.audit.checks.first { !$0.passed })
+        #expect(check.detail?.hasPrefix("2 times, first: event ") == true)
+    }
+}

@@ -1,0 +1,121 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct CommandTests {
+    @Test(arguments: [
+        ["append"],
+        ["append", "--engine", "paper"],
+        ["append", "--engine", "lmdb", "--engine", "lmdb"],
+        ["append", "--engine", "lmdb", "--writers", "0"],
+        ["append", "--engine", "lmdb", "--writers", "200", "--streams", "100"],
+        ["append", "--engine", "lmdb", "--payload-bytes", "15"],
+        ["append", "--engine", "lmdb", "--payload-bytes", "16777217"],
+        ["append", "--engine", "lmdb", "--streams", "100000000"],
+        ["append", "--engine", "lmdb", "--runs", "0"],
+        ["append", "--engine", "lmdb", "--slice-seconds", "0"],
+        ["append", "--engine", "lmdb", "--durability", "some"],
+        ["append", "--engine", "lmdb", "--events", "0"],
+        ["append", "--engine", "lmdb", "--lmdb-events-per-commit", "few"],
+        ["append", "--engine", "lmdb", "--events-per-append", "3", "--lmdb-events-per-commit", "4"],
+        ["replay"],
+        ["replay", "--engine", "lmdb", "--events", "0"],
+        ["replay", "--engine", "lmdb", "--writers", "9", "--streams", "8"],
+        ["defragment"],
+    ])
+    func `a wrong call is refused with exit code 64`(arguments: [String]) throws {
+        let error = try #require(throws: (any Error).self) { try BenchmarkCommand.parseAsRoot(arguments) }
+        #expect(BenchmarkCommand.exitCode(for: error).rawValue == 64)
+    }
+
+    @Test func `a call says what it leaves out`() throws {
+        let command = try #require(
+            try BenchmarkCommand.parseAsRoot(["append", "--engine", "lmdb"]) as? AppendCommand)
+        #expect(command.writers == 256)
+        #expect(command.eventsPerAppend == 1)
+        #expect(command.lmdbEventsPerCommit == .auto)
+        #expect(command.options.runs == 5)
+        #expect(command.options.sliceSeconds == 2)
+        #expect(command.options.durability == .full)
+    }
+
+    @Test(arguments: [("append", ["nacre", "lmdb", "lmdb"]), ("replay", ["nacre", "lmdb"])])
+    func `a small run ends with a report, and leaves nothing but that`(
+        workload: String, engines: [String]
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder.appendingPathComponent("report.json").path
+            try await run([
+                workload, "--engine", "nacre", "--engine", "lmdb", "--writers", "4", "--streams", "20",
+                "--payload-bytes", "64", "--events", "200", "--runs", "2", "--slice-seconds", "0.05",
+                "--durability", "risking-the-whole-store", "--map-mebibytes", "64", "--directory", folder.path,
+                "--json", path,
+            ])
+            let data = try Data(contentsOf: URL(fileURLWithPath: path))
+            let report = try JSONDecoder().decode(BenchmarkReport.self, from: data)
+            #expect(report.passed)
+            #expect(report.runs.allSatisfy { $0.workload.rawValue == workload })
+            #expect(report.runs.map(\.engine.rawValue) == engines)
+            #expect(report.runs.allSatisfy { $0.eventsPerSecond?.samples.count == 2 })
+            #expect(report.ratios.allSatisfy { $0.numerator == "nacre" && $0.ratio?.samples.count == 2 })
+            #expect(report.ratios.count == engines.count - 1)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["report.json"])
+        }
+    }
+
+    @Test func `a report that cannot be written ends with exit code 73`() async throws {
+        let error = await #expect(throws: ExitCode.self) {
+            try await run(["append", "--engine", "lmdb", "--json", "/nowhere/report.json"])
+        }
+        #expect(error?.rawValue == 73)
+    }
+
+    @Test func `a folder that cannot be made ends with exit code 73`() async throws {
+        let error = await #expect(throws: ExitCode.self) {
+            try await run(["append", "--engine", "lmdb", "--directory", "/nowhere"])
+        }
+        #expect(error?.rawValue == 73)
+    }
+
+    @Test func `a failed audit ends with exit code 65`() async throws {
+        try await withTemporaryFolder { folder in
+            // A map of 1 MiB is full long before the last event: the appends fail.
+            let error = await #expect(throws: ExitCode.self) {
+                try await run([
+                    "append", "--engine", "lmdb", "--writers", "4", "--streams", "20", "--events", "20000", "--runs",
+                    "1", "--slice-seconds", "60", "--durability", "risking-the-whole-store", "--map-mebibytes", "1",
+                    "--directory", folder.path,
+                ])
+            }
+            #expect(error?.rawValue == 65)
+        }
+    }
+
+    @Test func `the help has examples of calls that parse`() throws {
+        let helps = [
+            BenchmarkCommand.helpMessage(columns: 200),
+            BenchmarkCommand.helpMessage(for: AppendCommand.self, columns: 200),
+            BenchmarkCommand.helpMessage(for: ReplayCommand.self, columns: 200),
+        ]
+        for help in helps {
+            #expect(help.contains("EXAMPLES"))
+            let calls = help.split(separator: "\n").filter { $0.hasPrefix("  nacre-bench ") }
+            #expect(calls.count >= 2)
+            for call in calls {
+                _ = try BenchmarkCommand.parseAsRoot(call.split(separator: " ").dropFirst().map(String.init))
+            }
+        }
+    }
+
+    @Test func `the help says what each exit code means`() {
+        let help = BenchmarkCommand.helpMessage()
+        for code in ["0 ", "1 ", "64 ", "65 ", "73 ", "74 "] { #expect(help.contains("\n  \(code)"), "\(code)") }
+    }
+
+    private func run(_ arguments: [String]) async throws {
+        var command = try #require(try BenchmarkCommand.parseAsRoot(arguments) as? any AsyncParsableCommand)
+        try await command.run()
+    }
+}

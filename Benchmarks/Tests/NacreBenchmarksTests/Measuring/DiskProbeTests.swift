@@ -1,0 +1,22 @@
+import Foundation
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct DiskProbeTests {
+    @Test func `a probe counts durable writes and leaves nothing behind`() async throws {
+        try await withTemporaryFolder { folder in
+            let probe = try DiskProbe.run(in: folder, seconds: 0.01)
+            #expect(probe.syncs >= 1)
+            #expect(probe.syncsPerSecond > 0)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        }
+    }
+
+    @Test func `a probe of a folder that is not there says which call failed`() throws {
+        let folder = URL(fileURLWithPath: "/nowhere/at/all")
+        let error = #expect(throws: HarnessError.self) { try DiskProbe.run(in: folder, seconds: 0.01) }
+        #expect(error?.kind == .inputOutput)
+        #expect(error?.message.contains("open") == true)
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct ReportTests {
+    private let engine = LMDBCeilingEngine(durability: .full, mapSize: smallMap)
+
+    private func result(_ rule: Contender.CommitRule, rates: [Double], passed: Bool = true) -> ContenderResult {
+        var result = ContenderResult(Contender(engine: engine, rule: rule))
+        result.eventsPerSecond = rates
+        result.latencies.record([1_000, 2_000, 3_000])
+        result.groups = rates.map { _ in GroupStatistics(groups: 10, appends: 20, events: 40) }
+        let check = AuditReport.Check(name: "all is there", passed: passed, detail: passed ? nil : "no")
+        result.audits = [AuditReport(checks: [check])]
+        return result
+    }
+
+    private func report(passed: Bool) -> BenchmarkReport {
+        let results = [
+            result(.fixed(4), rates: [30, 10, 20], passed: passed), result(.fixed(256), rates: [60, 40, 80]),
+        ]
+        let parameters = RunParameters(
+            writers: 2, eventsPerAppend: 2, streams: 5, payloadBytes: 64, seed: 1, runs: 3, sliceSeconds: 2,
+            events: nil, eventsPerCommit: "4")
+        let probe = DiskProbe(syncsPerSecond: 9_000, syncs: 9_000, seconds: 1)
+        return BenchmarkReport(
+            environment: .current(storesIn: URL(fileURLWithPath: "/")), command: "nacre-bench append",
+            diskProbe: .init(before: probe, after: probe),
+            runs: results.map {
+                RunReport($0, workload: .append, durability: .full, parameters: parameters, latencyOf: "commit")
+            },
+            ratios: RatioReport.compare(results))
+    }
+
+    private func json(_ report: BenchmarkReport) throws -> [String: Any] {
+        try #require(
+            try JSONSerialization.jsonObject(with: ReportFile.encode(report)) as? [String: Any])
+    }
+
+    @Test func `the JSON has the form that other tools read`() throws {
+        let object = try json(report(passed: true))
+        #expect(object["schema"] as? Int == 1)
+        #expect(object["command"] as? String == "nacre-bench append")
+        let environment = try #require(object["environment"] as? [String: Any])
+        for key in ["kernel", "cpu", "cores", "fileSystem", "swift", "buildConfiguration", "lmdb", "xxhash"] {
+            #expect(environment[key] != nil, "\(key)")
+        }
+        let run = try #require((object["runs"] as? [[String: Any]])?.first)
+        #expect(run["workload"] as? String == "append")
+        #expect(run["engine"] as? String == "lmdb")
+        #expect(run["durability"] as? String == "full")
+        #expect((run["parameters"] as? [String: Any])?["writers"] as? Int == 2)
+        let rates = try #require(run["eventsPerSecond"] as? [String: Any])
+        #expect(rates["median"] as? Double == 20)
+        #expect(rates["min"] as? Double == 10)
+        #expect(rates["max"] as? Double == 30)
+        #expect(rates["samples"] as? [Double] == [30, 10, 20])
+        let latency = try #require(run["latencyNanoseconds"] as? [String: Any])
+        #expect(Set(latency.keys) == ["p50", "p90", "p99", "p99.9", "max"])
+        let audit = try #require(run["audit"] as? [String: Any])
+        #expect(audit["passed"] as? Bool == true)
+        #expect((audit["checks"] as? [[String: Any]])?.first?["name"] as? String == "all is there")
+    }
+
+    @Test func `the JSON is read back as the same report`() throws {
+        for passed in [true, false] {
+            let report = report(passed: passed)
+            let data = try ReportFile.encode(report)
+            #expect(try JSONDecoder().decode(BenchmarkReport.self, from: data) == report)
+        }
+    }
+
+    @Test func `a failed audit strikes the figures out, and the ratios that they enter`() throws {
+        let object = try json(report(passed: false))
+        let runs = try #require(object["runs"] as? [[String: Any]])
+        #expect(runs[0]["eventsPerSecond"] is NSNull)
+        #expect(runs[0]["latencyNanoseconds"] is NSNull)
+        #expect((runs[0]["audit"] as? [String: Any])?["passed"] as? Bool == false)
+        #expect(runs[1]["eventsPerSecond"] is [String: Any])
+        #expect((object["ratios"] as? [[String: Any]])?.first?["ratio"] is NSNull)
+        #expect(!report(passed: false).passed)
+    }
+
+    @Test func `ratios are medians of pairs`() throws {
+        let ratio = try #require(report(passed: true).ratios.first)
+        #expect(ratio.ratio?.samples == [0.5, 0.25, 0.25])
+        #expect(ratio.ratio?.median == 0.25)
+    }
+
+    @Test func `the table shows the figures, and no figure of a run whose audit failed`() {
+        func lines(_ passed: Bool) -> String {
+            ReportTable(title: "title", labels: ["one", "other"], report: report(passed: passed)).lines
+                .joined(separator: "\n")
+        }
+        #expect(lines(true).contains("passed"))
+        #expect(lines(true).contains("0.25 (0.25 to 0.50, median of 3 pairs)"))
+        #expect(lines(false).contains("struck out"))
+        #expect(lines(false).contains("one: not so: all is there: slice 1: no"))
+        #expect(!lines(false).contains("0.25 ("))
+    }
+
+    @Test func `a report goes to its file, and one that cannot is refused before anything is measured`() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder.appendingPathComponent("report.json").path
+            try ReportFile.requireWritable(path)
+            try ReportFile.write(report(passed: true), to: path)
+            #expect(FileManager.default.fileExists(atPath: path))
+            let error = #expect(throws: HarnessError.self) {
+                try ReportFile.requireWritable(folder.appendingPathComponent("no/report.json").path)
+            }
+            #expect(error?.kind == .cannotCreate)
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Nacre
+import Synchronization
+
+@testable import NacreBenchmarks
+
+/// An event as a log holds it, in a form that a test can doctor.
+struct LoggedEvent: Hashable, Sendable {
+    var position: UInt64
+    var version: UInt64
+    var stream: String
+    var payload: [UInt8]
+}
+
+/// A target that keeps what is appended, judges exact versions, and fails when it is told to.
+final class RecordingTarget: AppendTarget {
+    private struct State {
+        var events: [LoggedEvent] = []
+        var versions: [String: UInt64] = [:]
+        var appendsLeft: Int
+    }
+
+    private let state: Mutex<State>
+    private let writesBeforeFailing: Bool
+
+    /// Makes a target that fails after so many appends, with the events of the failed one written or not.
+    init(failingAfter appends: Int = .max, writesBeforeFailing: Bool = false) {
+        state = Mutex(State(appendsLeft: appends))
+        self.writesBeforeFailing = writesBeforeFailing
+    }
+
+    var log: [LoggedEvent] { state.withLock(\.events) }
+
+    func append(_ commit: Commit) async throws -> AppendResult {
+        try state.withLock { state in
+            let fails = state.appendsLeft == 0
+            if fails, !writesBeforeFailing { throw HarnessError("the disk is gone") }
+            state.appendsLeft -= fails ? 0 : 1
+            let first = UInt64(state.events.count) + 1
+            for expectation in commit.expectations {
+                let version = state.versions[expectation.stream.text, default: 0]
+                guard expectation.expectation.holds(at: version) else { throw HarnessError("a conflict") }
+            }
+            for entry in commit.entries {
+                let version = state.versions[entry.stream.text, default: 0] + 1
+                state.versions[entry.stream.text] = version
+                state.events.append(
+                    LoggedEvent(
+                        position: UInt64(state.events.count) + 1, version: version, stream: entry.stream.text,
+                        payload: entry.event.data))
+            }
+            if fails { throw HarnessError("the disk is gone") }
+            let stream = commit.entries[0].stream
+            return AppendResult(
+                firstPosition: first, lastPosition: UInt64(state.events.count),
+                streams: [.init(stream: stream, version: state.versions[stream.text, default: 0])])
+        }
+    }
+}
+
+/// A small load, run, with the log that it left and what its writers were told.
+struct SampleRun {
+    static let load = AppendLoad(writers: 3, eventsPerAppend: 2, streams: 9, payloadBytes: 27, seed: 5)
+
+    var log: [LoggedEvent]
+    var records: [WriterRecord]
+
+    init(events: Int = 60, target: RecordingTarget = RecordingTarget()) async {
+        let budget = SliceBudget(seconds: nil, events: events)
+        records = await ConcurrentLoad.run(Self.load, within: budget, on: target).records
+        log = target.log
+    }
+
+    /// The audit of the log as it is now.
+    var audit: AuditReport {
+        var auditor = LogAuditor(load: Self.load, records: records)
+        for event in log {
+            let stream = [UInt8](event.stream.utf8)
+            auditor.observe(
+                position: event.position, version: event.version, stream: stream.span.bytes,
+                payload: event.payload.span.bytes)
+        }
+        return auditor.finish()
+    }
+
+    /// The names of the checks that the log as it is now does not pass.
+    var broken: Set<String> { Set(audit.checks.filter { !$0.passed }.map(\.name)) }
+
+    /// Numbers positions, and versions in every stream, as a store would that had never seen what was taken out.
+    mutating func renumber() {
+        var versions: [String: UInt64] = [:]
+        for index in log.indices {
+            versions[log[index].stream, default: 0] += 1
+            log[index].position = UInt64(index) + 1
+            log[index].version = versions[log[index].stream, default: 0]
+        }
+    }
+}

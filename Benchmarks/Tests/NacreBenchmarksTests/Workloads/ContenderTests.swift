@@ -1,0 +1,40 @@
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct ContenderTests {
+    private let lmdb = LMDBCeilingEngine(durability: .full, mapSize: smallMap)
+    private let nacre = NacreEngine(durability: .full, mapSize: smallMap)
+    private let load = AppendLoad(writers: 256, eventsPerAppend: 2, streams: 256, payloadBytes: 64, seed: 2)
+
+    private func rules(_ engines: [any BenchmarkEngine], ceilingEvents: Int? = nil) -> [Contender.CommitRule] {
+        Contender.contenders(engines, load: load, ceilingEvents: ceilingEvents).map(\.rule)
+    }
+
+    @Test func `the ceiling alone commits one append of every writer`() {
+        #expect(rules([lmdb]) == [.fixed(512)])
+    }
+
+    @Test func `beside an engine, the ceiling commits as many as that engine, and one append of every writer`() {
+        #expect(rules([lmdb, nacre]) == [.whatWaits, .sameAs(0), .fixed(512)])
+        #expect(rules([nacre, lmdb], ceilingEvents: 64) == [.whatWaits, .fixed(64)])
+    }
+
+    @Test func `with one writer both are the same, and run once`() {
+        var load = load
+        load.writers = 1
+        let rules = Contender.contenders([nacre, lmdb], load: load, ceilingEvents: nil).map(\.rule)
+        #expect(rules == [.whatWaits, .sameAs(0)])
+    }
+
+    @Test func `every engine is compared with the ceiling, and the ceiling with none`() {
+        let results = Contender.contenders([lmdb, nacre], load: load, ceilingEvents: nil).map(ContenderResult.init)
+        let ratios = RatioReport.compare(results)
+        #expect(ratios.map(\.numerator) == ["nacre", "nacre"])
+        #expect(ratios.map(\.denominator) == ["lmdb at the same a commit", "lmdb at 512 a commit"])
+    }
+
+    @Test func `the ceiling commits as many events as it is told`() {
+        #expect(rules([lmdb], ceilingEvents: 1_000) == [.fixed(1_000)])
+    }
+}
