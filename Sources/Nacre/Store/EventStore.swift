@@ -17,6 +17,7 @@ public protocol EventStore: Sendable {
     /// - Parameter commit: Events with their streams, expectations and checks.
     /// - Returns: The positions, the version of each stream, and whether the commit was recorded before.
     /// - Throws: ``EventStoreError``; `CancellationError` where the request was withdrawn.
+    @discardableResult
     func append(_ commit: Commit) async throws -> AppendResult
 
     /// Reads a stream. One that does not exist has no events.
