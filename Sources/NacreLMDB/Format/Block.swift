@@ -27,6 +27,11 @@ struct Block {
         self.header = header
     }
 
+    /// Whether a position lies in this block.
+    func holds(_ position: Position) -> Bool {
+        position >= header.firstPosition && position <= header.lastPosition
+    }
+
     /// The index in this block of a position that lies in it.
     func index(of position: Position) -> Int {
         Int(position - header.firstPosition)

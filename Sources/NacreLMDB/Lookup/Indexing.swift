@@ -38,6 +38,8 @@ final class Indexing: Sendable {
             }
         } catch {
             failed(.appendsStopped(error, outcome: .notWritten))
+            // Nobody makes room any more: whoever waits for it must not wait for ever.
+            tail.stop()
         }
     }
 

@@ -58,13 +58,12 @@ struct LogReader: BatchReader {
         defer { range = (next, last) }
         let isForward = if case .forward = order { true } else { false }
         guard isForward ? next <= last : next >= last else { return false }
-        var block = try log.block(containing: next)
+        var found: Block?
         var bytes = 0
         for _ in 0..<Self.eventsPerTransaction {
-            if next < block.header.firstPosition || next > block.header.lastPosition {
-                block = try log.block(containing: next)
-            }
             do {
+                let block = try found.flatMap { $0.holds(next) ? $0 : nil } ?? log.block(containing: next)
+                found = block
                 let record = try block.record(at: block.index(of: next))
                 if record.matches(query) {
                     events.append(record.recordedEvent())

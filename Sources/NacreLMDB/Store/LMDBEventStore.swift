@@ -59,11 +59,15 @@ public final class LMDBEventStore: EventStore {
         let environment = try Self.openLog(folder, options)
         do {
             let header = try Self.readOrMakeHeader(of: environment, options)
+            let lacksIndex = !folder.holds(folder.index)
             let index = try IndexFile.open(
                 at: folder.index, storeID: header.id, mapSize: options.derivedMapSize, notice: options.notice)
             let tail = Tail(from: Checkpoint(storeID: header.id, position: 0, fingerprint: 0))
             let indexing = Indexing(
                 log: environment, index: index, tail: tail, header: header, notice: options.notice)
+            if lacksIndex, try environment.withSnapshot({ (log) in try log.lastKey() }) > 0 {
+                options.notice("index.mdb was not there; it is rebuilt from the log")
+            }
             tail.restart(from: try indexing.catchUp())
             let lookup = EventLookup(index: index, tail: tail, storeID: header.id)
             let writer = LogWriter(environment: environment, queue: queue, tail: tail, indexing: indexing)

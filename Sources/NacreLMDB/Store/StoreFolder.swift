@@ -48,6 +48,11 @@ struct StoreFolder: Sendable {
         }
     }
 
+    /// Whether a file of the folder is there.
+    func holds(_ file: String) -> Bool {
+        access(file, F_OK) == 0
+    }
+
     /// Makes the new folder's own entry durable.
     private func syncParent() throws(EventStoreError) {
         let descriptor = open(path + "/..", O_RDONLY)
