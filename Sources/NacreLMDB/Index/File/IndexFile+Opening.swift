@@ -22,6 +22,7 @@ extension IndexFile {
     ///   - mapSize: The size of the map, in bytes; it grows by itself.
     ///   - limits: How much one transaction does.
     ///   - notice: Is told in one sentence why a file was made anew.
+    /// - Returns: The open index.
     /// - Throws: `EventStoreError` where the file cannot be opened for a reason that making it anew does not mend.
     static func open(
         at path: String, storeID: StoreID, mapSize: Int, limits: IndexLimits = IndexLimits(),

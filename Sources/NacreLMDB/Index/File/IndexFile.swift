@@ -27,7 +27,9 @@ final class IndexFile: Sendable {
         limits.postingsPerSegment ?? IndexFormat.postingsPerSegment(pageSize: environment.pageSize)
     }
 
-    /// Closes the file. Safe to call twice.
+    /// Closes the file.
+    ///
+    /// Safe to call twice.
     func close() {
         environment.close()
     }

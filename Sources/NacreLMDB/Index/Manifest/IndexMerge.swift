@@ -6,11 +6,6 @@ struct IndexMerge: Hashable, Sendable {
     let sources: [UInt64]
     /// What has been written of the run that replaces them.
     var output: RunWriter
-
-    init(sources: [UInt64], output: RunWriter) {
-        self.sources = sources
-        self.output = output
-    }
 }
 
 extension IndexMerge {

@@ -31,6 +31,7 @@ struct RunWriter: Hashable, Sendable {
     ///   - size: Postings in a segment.
     ///   - appending: Whether the run's keys are greater than all others in the file.
     ///   - transaction: Where to.
+    /// - Throws: `EventStoreError` where LMDB refuses.
     mutating func write(
         _ postings: Slice<UnsafeBufferPointer<Posting>>, next: Posting, size: Int, appending: Bool,
         in transaction: borrowing WriteTransaction

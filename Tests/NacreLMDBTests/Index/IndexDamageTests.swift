@@ -1,0 +1,249 @@
+import Foundation
+import LMDB
+import Nacre
+import Testing
+
+@testable import NacreLMDB
+
+@Suite("Damage to the index")
+struct IndexDamageTests {
+    /// A file with whole runs and a merge, or else deleting, half done, and what it must answer.
+    private static func make(
+        _ limits: IndexLimits = .tiny, deleting: Bool = false
+    ) throws -> (IndexFolder, IndexOracle) {
+        let folder = try IndexFolder()
+        let index = try folder.open(limits)
+        var oracle = IndexOracle(seed: 31, hashes: 12)
+        for _ in 0..<10 { try index.extend(&oracle, by: 12, in: folder) }
+        for _ in 0..<3 { #expect(try index.maintain()) }
+        if deleting {
+            while try index.read({ $0.manifest.garbage.isEmpty }) { #expect(try index.maintain()) }
+            #expect(try index.maintain())
+        }
+        #expect(try index.read { $0.manifest.merges.isEmpty } == deleting)
+        #expect(try index.read { $0.manifest.garbage.isEmpty } != deleting)
+        index.close()
+        return (folder, oracle)
+    }
+
+    /// Opens the file and asks it everything: it must be right, or discarded, or unusable; never wrong.
+    private static func isNoticed(_ folder: IndexFolder, _ oracle: IndexOracle) throws -> Bool {
+        let before = folder.notices.count
+        // Few commits, for the disk's sake.
+        let index = try folder.open(IndexLimits(postingsPerSegment: 4))
+        defer { index.close() }
+        guard folder.notices.count == before else {
+            // Made anew, and so empty.
+            try index.read { try IndexOracle(seed: 31, hashes: 12).check($0) }
+            return true
+        }
+        do {
+            try index.read { try oracle.check($0) }
+            try index.maintainAll()
+            try index.read { try oracle.check($0) }
+            return false
+        } catch is UnusableIndex {
+            return true
+        }
+    }
+
+    @Test("A flipped bit in the manifest, in a segment or in its key is noticed, wherever it is", arguments: 0..<4)
+    func flippedBits(seed: UInt64) throws {
+        let (folder, oracle) = try Self.make(deleting: seed % 2 == 1)
+        let entries = try folder.withEnvironment { try $0.allEntries() }
+        let garbage = try folder.garbage()
+        let pristine = try Data(contentsOf: URL(fileURLWithPath: folder.path))
+        var generator = SeededGenerator(seed)
+        for _ in 0..<40 {
+            let entry = entries[Int(generator.next() % UInt64(entries.count))]
+            let isInKey = generator.next() % 3 == 0
+            let part = isInKey ? entry.key : entry.value
+            let offset = Int(generator.next() % UInt64(part.count))
+            let bit = UInt8(1) << UInt8(generator.next() % 8)
+            var damaged = pristine
+            // The key of the manifest is a byte like many others.
+            let isFlipped = part.count > 1 && damaged.flip(bit, at: offset, ofAll: part)
+            try damaged.write(to: URL(fileURLWithPath: folder.path))
+            let isGarbage = SegmentKey.run(of: entry.key).map(garbage.contains) ?? false
+            let isNoticed = try Self.isNoticed(folder, oracle)
+            // Nobody reads a segment that is only to be deleted.
+            #expect(isNoticed || isGarbage || !isFlipped, "bit \(bit) at \(offset) of \(part)")
+        }
+    }
+
+    @Test("A flipped bit in one copy of a key, a leaf's or a branch's, never makes an answer wrong", arguments: 0..<4)
+    func branches(seed: UInt64) throws {
+        var limits = IndexLimits.tiny
+        limits.postingsPerSegment = 1
+        let (folder, oracle) = try Self.make(limits)
+        let entries = try folder.withEnvironment { environment throws in
+            #expect(try environment.statistics().branchPages > 0)
+            return try environment.allEntries()
+        }
+        let pristine = try Data(contentsOf: URL(fileURLWithPath: folder.path))
+        let copied = entries.filter { $0.key.count > 1 && pristine.ranges(of: $0.key).count > 1 }
+        try #require(!copied.isEmpty)
+        var generator = SeededGenerator(seed)
+        for _ in 0..<20 {
+            let entry = copied[Int(generator.next() % UInt64(copied.count))]
+            let ranges = pristine.ranges(of: entry.key)
+            let range = ranges[Int(generator.next() % UInt64(ranges.count))]
+            var damaged = pristine
+            damaged[range.lowerBound + Int(generator.next() % 25)] ^= UInt8(1) << UInt8(generator.next() % 8)
+            try damaged.write(to: URL(fileURLWithPath: folder.path))
+            _ = try Self.isNoticed(folder, oracle)
+        }
+    }
+
+    @Test("A segment of full pages that is damaged is noticed by the read that meets it, and by it alone")
+    func atRead() throws {
+        let folder = try IndexFolder()
+        let index = try folder.open(IndexLimits())
+        let postings = (1...1_000).map { Posting(hash: UInt64($0 - 1) / 10, position: $0) }
+        _ = try index.extend { _ in IndexBatch(streams: postings, ids: [], end: folder.checkpoint(1_000)) }
+        index.close()
+        let last = try #require(try folder.withEnvironment { try $0.allEntries() }.last)
+        try folder.edit { data in
+            let isFlipped = data.flip(1, at: last.value.count - 1, ofAll: last.value)
+            #expect(isFlipped)
+        }
+
+        let damaged = try folder.open(IndexLimits())
+        defer { damaged.close() }
+        #expect(folder.notices.isEmpty)
+        #expect(try damaged.read { try $0.ascending(.stream, 0) } == Array(1...10))
+        let error = try #require(throws: UnusableIndex.self) { try damaged.read { try $0.ascending(.stream, 99) } }
+        #expect(error.reason == "a segment of run 1 does not have the checksum that it says")
+        #expect(throws: UnusableIndex.self) { try damaged.read { try $0.count(of: .stream, hash: 99) } }
+        #expect(throws: UnusableIndex.self) { try damaged.read { try $0.descending(.stream, 99) } }
+        #expect(throws: UnusableIndex.self) { try damaged.read { try $0.forEachHash(of: .stream) { _, _ in true } } }
+        try damaged.reset()
+        #expect(try damaged.read { try $0.ascending(.stream, 0) } == [])
+    }
+
+    @Test("Two segments that changed places are noticed when they are read")
+    func changedPlaces() throws {
+        let (folder, oracle) = try Self.make()
+        try folder.withEnvironment { environment throws in
+            let run = try folder.firstRun(in: environment)
+            try environment.write { (transaction: consuming WriteTransaction) in
+                for (place, other) in [(0, 1), (1, 0)] {
+                    try run[place].key.withUnsafeBytes { key in
+                        try run[other].value.withUnsafeBytes { try transaction.put(key, $0) }
+                    }
+                }
+                try transaction.commit()
+            }
+        }
+        #expect(try Self.isNoticed(folder, oracle))
+        #expect(folder.notices.isEmpty)
+    }
+
+    @Test("A segment that vanished is noticed on opening", arguments: ["first", "middle", "last"])
+    func vanished(which: String) throws {
+        let (folder, oracle) = try Self.make()
+        try folder.withEnvironment { environment throws in
+            let run = try folder.firstRun(in: environment)
+            let gone = which == "first" ? run[0] : which == "last" ? run[run.count - 1] : run[run.count / 2]
+            try environment.write { (transaction: consuming WriteTransaction) in
+                #expect(try gone.key.withUnsafeBytes { try transaction.delete($0) })
+                try transaction.commit()
+            }
+        }
+        #expect(try Self.isNoticed(folder, oracle))
+        #expect(folder.notices.count == 1)
+    }
+
+    @Test("A segment that vanished while the file is open is noticed by the read that needs it")
+    func vanishedMeanwhile() throws {
+        let (folder, oracle) = try Self.make()
+        let index = try folder.open()
+        defer { index.close() }
+        try folder.withEnvironment { environment throws in
+            let run = try folder.firstRun(in: environment)
+            try environment.write { (transaction: consuming WriteTransaction) in
+                #expect(try run[run.count / 2].key.withUnsafeBytes { try transaction.delete($0) })
+                try transaction.commit()
+            }
+        }
+        #expect(throws: UnusableIndex.self) { try index.read { try oracle.check($0) } }
+    }
+
+    @Test("Something that is no segment, or of a run that nobody knows, is noticed on opening", arguments: 0..<3)
+    func strangers(which: Int) throws {
+        let (folder, oracle) = try Self.make()
+        try folder.withEnvironment { environment throws in
+            let segment = try folder.firstRun(in: environment)[0]
+            var unknown = segment.key
+            unknown[3] = 1
+            let (key, value) = [
+                (Data([2]), segment.value), (segment.key, Data([1, 2, 3])), (unknown, segment.value),
+            ][which]
+            try environment.write { (transaction: consuming WriteTransaction) in
+                try key.withUnsafeBytes { key in try value.withUnsafeBytes { try transaction.put(key, $0) } }
+                try transaction.commit()
+            }
+        }
+        #expect(try Self.isNoticed(folder, oracle))
+        #expect(folder.notices.count == 1)
+    }
+
+    @Test("A file that was cut short is made anew", arguments: [1, 100, 4_096, 10_000, 20_000])
+    func truncated(length: Int) throws {
+        let (folder, oracle) = try Self.make()
+        try folder.edit { $0 = $0.prefix(length) }
+        #expect(try Self.isNoticed(folder, oracle))
+        #expect(folder.notices.count == 1)
+    }
+}
+
+extension IndexFolder {
+    /// The runs that are only to be deleted.
+    func garbage() throws -> Set<UInt64> {
+        let index = try open()
+        defer { index.close() }
+        return Set(try index.read { $0.manifest.garbage })
+    }
+
+    /// The segments of the first run that lookups read.
+    func firstRun(in environment: Environment) throws -> [(key: Data, value: Data)] {
+        let entries = try environment.allEntries()
+        let manifest = try entries[0].value.withUnsafeBytes { try IndexManifest($0) }
+        return entries.filter { SegmentKey.run(of: $0.key) == manifest.runs[0].id }
+    }
+}
+
+extension SegmentKey {
+    static func run(of key: Data) -> UInt64? {
+        key.withUnsafeBytes { parse($0)?.run }
+    }
+}
+
+extension Environment {
+    func allEntries() throws -> [(key: Data, value: Data)] {
+        try read { transaction in
+            var cursor = try transaction.openCursor()
+            var entries: [(key: Data, value: Data)] = []
+            while let entry = try cursor.next() { entries.append((Data(entry.key), Data(entry.value))) }
+            return entries
+        }
+    }
+}
+
+extension Data {
+    /// Where the bytes occur.
+    func ranges(of part: Data) -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        while let range = range(of: part, in: (found.last?.upperBound ?? startIndex)..<endIndex) { found.append(range) }
+        return found
+    }
+
+    /// Flips a bit of every occurrence of some bytes.
+    ///
+    /// - Returns: Whether there was any.
+    mutating func flip(_ bit: UInt8, at offset: Int, ofAll part: Data) -> Bool {
+        let ranges = ranges(of: part)
+        for range in ranges { self[range.lowerBound + offset] ^= bit }
+        return !ranges.isEmpty
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import LMDB
+import Nacre
+import Synchronization
+import Testing
+
+@testable import NacreLMDB
+
+/// A folder of one test's own with an index in it, removed with it.
+final class IndexFolder: Sendable {
+    let folder: String
+    let store = StoreID(EventID(high: 0x0102_0304_0506_7708, low: 0x8900_0000_0000_0001))
+    private let told = Mutex<[String]>([])
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("index-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    var path: String { folder + "/index.mdb" }
+
+    /// What opening has said so far.
+    var notices: [String] { told.withLock { $0 } }
+
+    func open(
+        _ limits: IndexLimits = .tiny, store: StoreID? = nil, mapSize: Int = 64 << 20
+    ) throws -> IndexFile {
+        try IndexFile.open(at: path, storeID: store ?? self.store, mapSize: mapSize, limits: limits) { notice in
+            told.withLock { $0.append(notice) }
+        }
+    }
+
+    /// Opens the file as what it is beneath the index.
+    func withEnvironment<R>(_ body: (Environment) throws -> R) throws -> R {
+        let environment = try Environment.open(
+            at: path, options: .init(mapSize: 64 << 20, durability: .noMetaSync))
+        defer { environment.close() }
+        return try body(environment)
+    }
+
+    /// Changes the file's bytes, while nobody has it open.
+    func edit(_ body: (inout Data) throws -> Void) throws {
+        var data = try Data(contentsOf: URL(fileURLWithPath: path))
+        try body(&data)
+        try data.write(to: URL(fileURLWithPath: path))
+    }
+
+    func checkpoint(_ position: Position) -> Checkpoint {
+        Checkpoint(storeID: store, position: position, fingerprint: position &* 31)
+    }
+}
+
+extension IndexLimits {
+    /// Limits that make a few postings behave as millions do.
+    static let tiny = IndexLimits(
+        segmentsPerStep: 3, segmentsPerBatch: 512, deletionsPerStep: 5, postingsPerSegment: 4)
+}
+
+/// A generator of the same numbers every time (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,77 @@
+import Nacre
+import Testing
+
+@testable import NacreLMDB
+
+@Suite("The index's manifest")
+struct IndexManifestTests {
+    private static let store = StoreID(EventID(high: 1, low: 2))
+
+    private static func run(_ id: UInt64, _ positions: ClosedRange<Position>, level: UInt8 = 0) -> IndexRun {
+        var run = IndexRun(id: id, kind: .stream, level: level, positions: positions)
+        run.count(Posting(hash: id, position: positions.lowerBound), postings: 3)
+        return run
+    }
+
+    private static func manifest(_ runs: [IndexRun], merges: [IndexMerge] = [], garbage: [UInt64] = []) -> IndexManifest
+    {
+        IndexManifest(
+            checkpoint: Checkpoint(storeID: store, position: 1_000, fingerprint: 77), nextRunID: 100, runs: runs,
+            merges: merges, garbage: garbage)
+    }
+
+    private static func decoded(_ manifest: IndexManifest) throws -> IndexManifest {
+        try manifest.encoded().withUnsafeBytes { try IndexManifest($0) }
+    }
+
+    @Test("What is encoded is decoded, with runs, merges and garbage")
+    func roundTrip() throws {
+        let runs = (1...9 as ClosedRange<UInt64>).map { Self.run($0, ($0 * 10)...($0 * 10 + 9)) }
+        var output = IndexRun(id: 50, kind: .stream, level: 1, positions: 10...89)
+        output.count(Posting(hash: 4, position: 12), postings: 4)
+        let merge = IndexMerge(
+            sources: Array(1...8),
+            output: RunWriter(resuming: output, last: Posting(hash: 5, position: 13), trailing: 2))
+        let manifest = Self.manifest(runs, merges: [merge], garbage: [60, 61])
+        #expect(try Self.decoded(manifest) == manifest)
+    }
+
+    @Test("Runs that overlap contradict each other")
+    func overlapping() {
+        #expect(throws: UnusableIndex.self) {
+            try Self.decoded(Self.manifest([Self.run(1, 1...10), Self.run(2, 10...20)]))
+        }
+    }
+
+    @Test("A run that goes beyond the checkpoint contradicts it")
+    func beyond() {
+        #expect(throws: UnusableIndex.self) { try Self.decoded(Self.manifest([Self.run(1, 1...1_001)])) }
+    }
+
+    @Test("A run of a number that is not given out yet contradicts the manifest")
+    func number() {
+        #expect(throws: UnusableIndex.self) { try Self.decoded(Self.manifest([Self.run(100, 1...10)])) }
+    }
+
+    @Test("A run that is used and to be deleted contradicts itself")
+    func garbage() {
+        #expect(throws: UnusableIndex.self) { try Self.decoded(Self.manifest([Self.run(1, 1...10)], garbage: [1])) }
+    }
+
+    @Test("A merge whose sources are not there contradicts the manifest")
+    func merge() {
+        let output = IndexRun(id: 50, kind: .stream, level: 1, positions: 10...89)
+        let merge = IndexMerge(sources: Array(1...8), output: RunWriter(output))
+        #expect(throws: UnusableIndex.self) { try Self.decoded(Self.manifest([], merges: [merge])) }
+    }
+
+    @Test("Every prefix of a manifest is refused")
+    func prefixes() {
+        let encoded = Self.manifest([Self.run(1, 1...10)]).encoded()
+        for length in 0..<encoded.count {
+            #expect(throws: UnusableIndex.self) {
+                try encoded.withUnsafeBytes { try IndexManifest($0.part(from: 0, to: length)) }
+            }
+        }
+    }
+}

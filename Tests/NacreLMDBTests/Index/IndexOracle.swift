@@ -1,0 +1,132 @@
+import Nacre
+import Testing
+
+@testable import NacreLMDB
+
+/// What an index must answer: every posting in memory, and the batches that it is made of.
+struct IndexOracle {
+    private(set) var end: Position = 0
+    private(set) var positions: [TermKind: [UInt64: [Position]]] = [.stream: [:], .id: [:]]
+    private var generator: SeededGenerator
+    private let hashes: [UInt64]
+
+    /// Makes an oracle with a number of hashes, the least and the greatest that there are among them.
+    init(seed: UInt64, hashes: Int) {
+        var generator = SeededGenerator(seed)
+        self.hashes = (0..<hashes).map { _ in generator.next() } + [0, 1, .max, .max - 1]
+        self.generator = generator
+    }
+
+    /// Makes the next batch, in which a fifth of the events have one hash, and keeps it in mind.
+    mutating func batch(of count: Int, in folder: IndexFolder) -> IndexBatch {
+        var batch = IndexBatch(streams: [], ids: [], end: folder.checkpoint(end + UInt64(count)))
+        for position in (end + 1)...(end + UInt64(count)) {
+            let isHot = generator.next() % 5 == 0
+            let stream = isHot ? hashes[0] : hashes[Int(generator.next() % UInt64(hashes.count))]
+            add(Posting(hash: stream, position: position), .stream)
+            batch.streams.append(Posting(hash: stream, position: position))
+            if generator.next() % 3 == 0 {
+                let id = hashes[Int(generator.next() % UInt64(hashes.count))]
+                add(Posting(hash: id, position: position), .id)
+                batch.ids.append(Posting(hash: id, position: position))
+            }
+        }
+        end += UInt64(count)
+        return batch
+    }
+
+    /// Takes back all batches that end beyond a position.
+    mutating func forget(after position: Position) {
+        end = position
+        for kind in TermKind.allCases {
+            positions[kind] = positions[kind]?.mapValues { $0.filter { $0 <= position } }.filter { !$0.value.isEmpty }
+        }
+    }
+
+    private mutating func add(_ posting: Posting, _ kind: TermKind) {
+        positions[kind]?[posting.hash, default: []].append(posting.position)
+    }
+
+    /// Compares every answer of a snapshot.
+    func check(_ snapshot: borrowing IndexSnapshot, _ location: SourceLocation = #_sourceLocation) throws {
+        let checkpoint = snapshot.checkpoint
+        #expect(checkpoint.position == end, sourceLocation: location)
+        for kind in TermKind.allCases {
+            let known = positions[kind] ?? [:]
+            for hash in hashes + [2, 0x8000_0000_0000_0000] {
+                try check(snapshot, kind, hash, known[hash] ?? [], location)
+            }
+            var listed: [Posting] = []
+            try snapshot.forEachHash(of: kind) {
+                listed.append(Posting(hash: $0, position: $1))
+                return true
+            }
+            let expected = known.map { Posting(hash: $0.key, position: $0.value.first ?? 0) }.sorted()
+            #expect(listed == expected, sourceLocation: location)
+        }
+    }
+
+    private func check(
+        _ snapshot: borrowing IndexSnapshot, _ kind: TermKind, _ hash: UInt64, _ expected: [Position],
+        _ location: SourceLocation
+    ) throws {
+        // Each hash from two bounds, other hashes from others, so that a check stays quick.
+        for bound in [[0, end], [end / 3, .max], [expected.last ?? 7, end / 2]][Int(hash % 3)] {
+            let ascending = try snapshot.ascending(kind, hash, after: bound)
+            #expect(ascending == expected.filter { $0 > bound }, sourceLocation: location)
+            let descending = try snapshot.descending(kind, hash, from: bound)
+            #expect(descending == expected.reversed().filter { $0 <= bound }, sourceLocation: location)
+        }
+        let count = try snapshot.count(of: kind, hash: hash)
+        #expect(count == expected.count, sourceLocation: location)
+        let step = max(1, expected.count / 40)
+        for ordinal in stride(from: 0, to: expected.count, by: step) {
+            let position = try snapshot.position(ofOrdinal: ordinal, kind: kind, hash: hash)
+            #expect(position == expected[ordinal], sourceLocation: location)
+        }
+        let beyond = try snapshot.position(ofOrdinal: expected.count, kind: kind, hash: hash)
+        #expect(beyond == nil, sourceLocation: location)
+    }
+}
+
+extension IndexSnapshot {
+    borrowing func ascending(
+        _ kind: TermKind, _ hash: UInt64, after: Position = 0, limit: Int = .max
+    ) throws -> [Position] {
+        var found: [Position] = []
+        try forEachPosition(of: kind, hash: hash, after: after) {
+            found.append($0)
+            return found.count < limit
+        }
+        return found
+    }
+
+    borrowing func descending(
+        _ kind: TermKind, _ hash: UInt64, from: Position = .max, limit: Int = .max
+    ) throws -> [Position] {
+        var found: [Position] = []
+        try forEachPositionDescending(of: kind, hash: hash, from: from) {
+            found.append($0)
+            return found.count < limit
+        }
+        return found
+    }
+}
+
+extension IndexFile {
+    /// Extends the index by the oracle's next batch.
+    func extend(_ oracle: inout IndexOracle, by count: Int, in folder: IndexFolder) throws {
+        let batch = oracle.batch(of: count, in: folder)
+        #expect(try extend { _ in batch } == batch.end)
+    }
+
+    /// Maintains until there is nothing left to do.
+    ///
+    /// - Returns: How many steps it took.
+    @discardableResult
+    func maintainAll() throws -> Int {
+        var steps = 0
+        while try maintain() { steps += 1 }
+        return steps
+    }
+}

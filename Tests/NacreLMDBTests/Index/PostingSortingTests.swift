@@ -1,0 +1,28 @@
+import Nacre
+import Testing
+
+@testable import NacreLMDB
+
+@Suite("Sorting postings into a run")
+struct PostingSortingTests {
+    @Test("The order is that of comparing, whatever the hashes and the order they come in", arguments: 0..<8)
+    func order(seed: UInt64) {
+        var generator = SeededGenerator(seed)
+        let mask: UInt64 = [.max, 0, 0xFF, 0xFF00_0000_0000_0000, 7, 0x00FF_00FF_00FF_00FF, .max, 1][Int(seed)]
+        var postings = (1...1_000).map { Posting(hash: generator.next() & mask, position: $0) }
+        #expect(postings.sortedIntoRun() == postings.sorted())
+        postings.shuffle(using: &generator)
+        #expect(postings.sortedIntoRun() == postings.sorted())
+    }
+
+    @Test("A posting that comes twice is kept once")
+    func duplicates() {
+        let postings = [3, 1, 2, 3, 1].map { Posting(hash: 1, position: $0) }
+        #expect(postings.sortedIntoRun() == [1, 2, 3].map { Posting(hash: 1, position: $0) })
+    }
+
+    @Test("Nothing is sorted into nothing")
+    func nothing() {
+        #expect([Posting]().sortedIntoRun().isEmpty)
+    }
+}
