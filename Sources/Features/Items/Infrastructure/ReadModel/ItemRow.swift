@@ -1,0 +1,47 @@
+import DomainKit
+import ItemsDomain
+import Nacre
+
+/// What the read model keeps of an item; `Docs/FileFormat.md` describes the bytes.
+enum ItemRow {
+    private static let completed: UInt8 = 1 << 0
+    private static let deleted: UInt8 = 1 << 1
+
+    /// The bytes of the row.
+    static func encode(_ details: ItemDetails) -> [UInt8] {
+        var row = RowWriter()
+        row.id(details.id.eventID)
+        row.byte((details.isCompleted ? completed : 0) | (details.isDeleted ? deleted : 0))
+        row.instant(details.createdAt)
+        row.instant(details.updatedAt)
+        row.number(details.version)
+        row.text(details.name)
+        return row.bytes
+    }
+
+    /// Reads a row.
+    static func decode(_ bytes: [UInt8]) throws(EventStoreError) -> ItemDetails {
+        var row = RowReader(bytes.span)
+        let id = ItemID(bytes: try row.id())
+        let flags = try row.byte()
+        let createdAt = try row.instant()
+        let updatedAt = try row.instant()
+        let version = try row.number()
+        let name = try row.text()
+        try row.end()
+        return ItemDetails(
+            id: id, name: name, isCompleted: flags & completed != 0, isDeleted: flags & deleted != 0,
+            createdAt: createdAt, updatedAt: updatedAt, version: version)
+    }
+}
+
+extension ItemID {
+    /// The key of the item in the read model: the 16 bytes of its id.
+    var key: [UInt8] {
+        var key: [UInt8] = []
+        key.reserveCapacity(16)
+        key.appendBigEndian(eventID.high)
+        key.appendBigEndian(eventID.low)
+        return key
+    }
+}

@@ -1,0 +1,91 @@
+import DomainKit
+import ItemsDomain
+public import Nacre
+
+/// Keeps the read model of items: a row an item, in order of creation.
+///
+/// Only streams that are exactly `item-` and a UUID in lower case are items'; others of the category are passed over,
+/// and so are the types of items in streams of another category.
+public struct ItemsProjection: Projection {
+    /// The name of the projection and of its read model.
+    public static let name = "items"
+
+    private let codec = ItemEventCodec()
+
+    /// Creates the projection.
+    public init() {}
+
+    /// The name of the projection and of its read model.
+    public var name: String { Self.name }
+
+    /// Raised whenever the rows change their meaning.
+    public var schemaVersion: Int { 1 }
+
+    /// Every event of an item's stream: those of foreign types count for its version.
+    public var query: Query { .categories(ItemID.category) }
+
+    /// Applies an event to the read model.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - model: The tables.
+    /// - Throws: `EventDecodingError` where the data of an item's event cannot be read; what the tables throw.
+    public func apply(_ event: RecordedEvent, to model: any ReadModelWriter) throws {
+        guard let id = ItemID(event.stream) else { return }
+        let happened = try codec.decode(event)
+        let thing = id.key
+        guard let (key, row) = try model.row(of: thing) else {
+            var details: ItemDetails?
+            if let happened {
+                ItemDetails.evolve(&details, happened, of: id, at: event.time, version: event.version)
+            }
+            if let details { try model.addRow(ItemRow.encode(details), of: thing, createdAt: event.position) }
+            return
+        }
+        var details = try ItemRow.decode(row)
+        if let happened {
+            details.evolve(happened, at: event.time, version: event.version)
+        } else {
+            details.passOver(version: event.version)
+        }
+        try model.setValue(ItemRow.encode(details), for: key, in: CreationOrderedRows.rows)
+    }
+
+    /// A row in words, for reports of differences.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the row.
+    ///   - value: The value of the row.
+    ///   - table: The table.
+    /// - Returns: One line.
+    public func describe(key: [UInt8], value: [UInt8], in table: UInt8) -> String {
+        do {
+            switch table {
+            case CreationOrderedRows.rows:
+                let item = try ItemRow.decode(value)
+                let state = item.isDeleted ? ", deleted" : item.isCompleted ? ", completed" : ""
+                return """
+                    item \(item.id) \(quoted(item.name))\(state), created at position \
+                    \(try CreationOrderedRows.position(of: key)) on \(item.createdAt), updated on \
+                    \(item.updatedAt), version \(item.version)
+                    """
+            case CreationOrderedRows.positions:
+                var reader = RowReader(key.span)
+                return "item \(try reader.id()) was created at position \(try CreationOrderedRows.position(of: value))"
+            default:
+                return "a row of \(value.count) bytes in table \(table), which items do not have"
+            }
+        } catch {
+            return "a row of \(value.count) bytes in table \(table) that cannot be read (\(error))"
+        }
+    }
+}
+
+extension ItemDetails {
+    /// Takes an event into the details of an item that was created.
+    fileprivate mutating func evolve(_ event: ItemEvent, at time: Instant, version: StreamVersion) {
+        var details: ItemDetails? = self
+        Self.evolve(&details, event, of: id, at: time, version: version)
+        if let details { self = details }
+    }
+}

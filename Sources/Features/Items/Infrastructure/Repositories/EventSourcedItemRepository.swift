@@ -1,0 +1,39 @@
+public import DomainKit
+public import ItemsDomain
+public import Nacre
+
+/// Items in an event store: each has a stream of its own, `item-` and its id.
+public struct EventSourcedItemRepository: ItemRepository {
+    private let histories: StreamHistories<ItemDecider>
+
+    /// Creates a repository.
+    ///
+    /// - Parameters:
+    ///   - store: The store that keeps the streams.
+    ///   - time: What says when something happens.
+    public init(store: any EventStore, time: any TimeSource) {
+        histories = StreamHistories(in: store, codec: ItemEventCodec(), time: time)
+    }
+
+    /// Folds the events of an item.
+    ///
+    /// - Parameter id: The item.
+    /// - Returns: Its state and version, events of foreign types counted.
+    /// - Throws: `EventDecodingError`, and what the store throws.
+    /// - Complexity: O(*n*) in the number of its events.
+    public func load(_ id: ItemID) async throws -> Versioned<Item> {
+        try await histories.load(id.stream)
+    }
+
+    /// Records what has happened to an item, in one commit.
+    ///
+    /// - Parameters:
+    ///   - events: What has happened, in order. With none, only the version is judged.
+    ///   - id: The item.
+    ///   - version: The version at which the events were decided.
+    /// - Returns: The version after the last of the events.
+    /// - Throws: `ConcurrencyConflict` where the item is at another version, and what the store throws.
+    public func save(_ events: [ItemEvent], for id: ItemID, expecting version: UInt64) async throws -> UInt64 {
+        try await histories.save(events, to: id.stream, expecting: version)
+    }
+}

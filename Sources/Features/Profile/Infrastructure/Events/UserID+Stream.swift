@@ -1,0 +1,18 @@
+import Nacre
+import ProfileDomain
+
+extension UserID {
+    /// The category of the streams of profiles.
+    static let category = "profile"
+
+    /// The stream of the user's profile: `profile-` and the user's id.
+    var stream: StreamName { "\(Self.category)-\(text)" }
+
+    /// The user whose profile's stream this is; `nil` for a stream that is not `profile-` and what can be a user's id.
+    init?(_ stream: StreamName) {
+        let prefix = "\(Self.category)-".utf8
+        let name = stream.text.utf8
+        guard name.starts(with: prefix) else { return nil }
+        try? self.init(String(Substring(name.dropFirst(prefix.count))))
+    }
+}

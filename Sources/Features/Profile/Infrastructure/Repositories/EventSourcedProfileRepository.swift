@@ -1,0 +1,39 @@
+public import DomainKit
+public import Nacre
+public import ProfileDomain
+
+/// Profiles in an event store: each has a stream of its own, `profile-` and the id of the user.
+public struct EventSourcedProfileRepository: ProfileRepository {
+    private let histories: StreamHistories<ProfileDecider>
+
+    /// Creates a repository.
+    ///
+    /// - Parameters:
+    ///   - store: The store that keeps the streams.
+    ///   - time: What says when something happens.
+    public init(store: any EventStore, time: any TimeSource) {
+        histories = StreamHistories(in: store, codec: ProfileEventCodec(), time: time)
+    }
+
+    /// Folds the events of a profile.
+    ///
+    /// - Parameter id: The user whose profile it is.
+    /// - Returns: Its state and version, events of foreign types counted.
+    /// - Throws: `EventDecodingError`, and what the store throws.
+    /// - Complexity: O(*n*) in the number of its events.
+    public func load(_ id: UserID) async throws -> Versioned<Profile> {
+        try await histories.load(id.stream)
+    }
+
+    /// Records what has happened to a profile, in one commit.
+    ///
+    /// - Parameters:
+    ///   - events: What has happened, in order. With none, only the version is judged.
+    ///   - id: The user whose profile it is.
+    ///   - version: The version at which the events were decided.
+    /// - Returns: The version after the last of the events.
+    /// - Throws: `ConcurrencyConflict` where the profile is at another version, and what the store throws.
+    public func save(_ events: [ProfileEvent], for id: UserID, expecting version: UInt64) async throws -> UInt64 {
+        try await histories.save(events, to: id.stream, expecting: version)
+    }
+}

@@ -1,0 +1,68 @@
+/// An event of a known type whose data is not what that type should have.
+public struct EventDecodingError: Error, Sendable {
+    /// The kinds of mistake; more may be added.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        /// The code's name.
+        public let description: String
+
+        private init(_ description: String) {
+            self.description = description
+        }
+
+        /// The data is not JSON, or not of the kind that is read.
+        public static let malformed = Code("malformed")
+
+        /// A field that must be there is not.
+        public static let missingField = Code("missingField")
+
+        /// A field is there more than once.
+        public static let repeatedField = Code("repeatedField")
+    }
+
+    /// What kind of mistake it is.
+    public let code: Code
+
+    /// Where in the log the event stands.
+    public let position: Position
+
+    /// The stream that it belongs to.
+    public let stream: StreamName
+
+    /// Its type.
+    public let type: EventType
+
+    /// What is wrong with the data.
+    public let reason: String
+
+    /// The error underneath, where there is one.
+    public let cause: (any Error)?
+
+    /// Makes the error of an event.
+    ///
+    /// - Parameters:
+    ///   - code: What kind of mistake it is.
+    ///   - reason: What is wrong with the data, as a clause: `it has no field "name"`.
+    ///   - event: The event.
+    ///   - cause: The error underneath, where there is one.
+    public init(_ code: Code, _ reason: String, in event: RecordedEvent, cause: (any Error)? = nil) {
+        self.code = code
+        self.reason = reason
+        position = event.position
+        stream = event.stream
+        type = event.type
+        self.cause = cause
+    }
+}
+
+extension EventDecodingError: CustomStringConvertible {
+    /// Which event it is, what is wrong with its data, and what to do.
+    public var message: String {
+        """
+        the event at position \(position), a \(quoted(type.text)) of stream \(quoted(stream.text)), \
+        cannot be read: \(reason): the log is never rewritten, so mend the program that wrote it
+        """
+    }
+
+    /// The message.
+    public var description: String { message }
+}

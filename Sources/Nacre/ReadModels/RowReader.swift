@@ -1,0 +1,102 @@
+public import DomainKit
+
+/// Reads the fields of a read model's row, in the order in which ``RowWriter`` wrote them.
+///
+/// A row that does not have the field asked for is damaged, and so is what it belongs to: read models are rebuilt.
+public struct RowReader: ~Escapable {
+    private let bytes: Span<UInt8>
+    private var index = 0
+
+    /// Makes a reader of one row.
+    ///
+    /// - Parameter bytes: The row.
+    @_lifetime(copy bytes)
+    public init(_ bytes: Span<UInt8>) {
+        self.bytes = bytes
+    }
+
+    /// Reads a byte.
+    ///
+    /// - Returns: The byte.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` where the row ends before.
+    @_lifetime(self: copy self)
+    public mutating func byte() throws(EventStoreError) -> UInt8 {
+        guard index < bytes.count else { throw damaged("ends at byte \(index), in the middle of a field") }
+        defer { index += 1 }
+        return bytes[index]
+    }
+
+    /// Reads a whole number.
+    ///
+    /// - Returns: The number.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` where there is none.
+    @_lifetime(self: copy self)
+    public mutating func number() throws(EventStoreError) -> UInt64 {
+        var value: UInt64 = 0
+        for shift in stride(from: UInt64(0), to: 64, by: 7) {
+            let byte = try byte()
+            value |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return value }
+        }
+        throw damaged("has a number of more than ten bytes before byte \(index)")
+    }
+
+    /// Reads an id.
+    ///
+    /// - Returns: The id.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` where the row ends before.
+    @_lifetime(self: copy self)
+    public mutating func id() throws(EventStoreError) -> EventID {
+        EventID(high: try bigEndian(), low: try bigEndian())
+    }
+
+    /// Reads a moment.
+    ///
+    /// - Returns: The moment, with its decimals.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` where the row ends before.
+    @_lifetime(self: copy self)
+    public mutating func instant() throws(EventStoreError) -> Instant {
+        let nanoseconds = Int64(bitPattern: try bigEndian().byteSwapped)
+        return Instant(nanosecondsSince1970: nanoseconds, decimals: try byte())
+    }
+
+    /// Reads a text.
+    ///
+    /// - Returns: The text.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` where the row ends before, or the text
+    ///   is not UTF-8.
+    @_lifetime(self: copy self)
+    public mutating func text() throws(EventStoreError) -> String {
+        let count = try number()
+        guard count <= UInt64(bytes.count - index) else {
+            throw damaged("has a text of \(count) bytes where \(bytes.count - index) are left")
+        }
+        let end = index + Int(count)
+        defer { index = end }
+        do {
+            return String(copying: try UTF8Span(validating: bytes.extracting(index..<end)))
+        } catch {
+            throw damaged("has a text that is not UTF-8 at byte \(index)")
+        }
+    }
+
+    /// Judges that nothing is left.
+    ///
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` where the row goes on.
+    public func end() throws(EventStoreError) {
+        guard index == bytes.count else {
+            throw damaged("goes on for \(bytes.count - index) bytes behind its last field")
+        }
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func bigEndian() throws(EventStoreError) -> UInt64 {
+        var value: UInt64 = 0
+        for _ in 0..<8 { value = value << 8 | UInt64(try byte()) }
+        return value
+    }
+
+    private func damaged(_ what: String) -> EventStoreError {
+        .damagedReadModel("a row of \(bytes.count) bytes \(what)")
+    }
+}

@@ -1,0 +1,65 @@
+public import DomainKit
+
+/// Writes the fields of a read model's row, one behind the other, compactly.
+///
+/// What the fields are, and in which order, is the projection's; ``RowReader`` reads them in the same order.
+/// `Docs/FileFormat.md` describes the bytes.
+public struct RowWriter: Sendable {
+    /// What has been written.
+    public private(set) var bytes: [UInt8] = []
+
+    /// Makes a writer of an empty row.
+    public init() {}
+
+    /// Writes a byte.
+    public mutating func byte(_ value: UInt8) {
+        bytes.append(value)
+    }
+
+    /// Writes a whole number: seven bits a byte, the lowest first, the highest bit set on all but the last byte.
+    public mutating func number(_ value: UInt64) {
+        var rest = value
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    /// Writes an id: its 16 bytes, in the byte order of RFC 9562.
+    public mutating func id(_ value: EventID) {
+        bytes.appendBigEndian(value.high)
+        bytes.appendBigEndian(value.low)
+    }
+
+    /// Writes a moment: 8 bytes, little-endian, of nanoseconds since 1970, and a byte with its decimals.
+    public mutating func instant(_ value: Instant) {
+        for shift in stride(from: 0, to: 64, by: 8) {
+            bytes.append(UInt8(truncatingIfNeeded: value.nanosecondsSince1970 >> Int64(shift)))
+        }
+        bytes.append(value.decimals)
+    }
+
+    /// Writes a text: the number of its bytes, and its UTF-8.
+    public mutating func text(_ value: String) {
+        number(UInt64(value.utf8.count))
+        bytes.append(contentsOf: value.utf8)
+    }
+}
+
+extension [UInt8] {
+    /// Appends a number as 8 bytes, the highest first: as a key, so that keys are in the order of the numbers.
+    public mutating func appendBigEndian(_ value: UInt64) {
+        for shift in stride(from: 56, through: 0, by: -8) {
+            append(UInt8(truncatingIfNeeded: value >> UInt64(shift)))
+        }
+    }
+
+    /// The key of a row that stands under a position.
+    public static func key(of position: Position) -> [UInt8] {
+        var key: [UInt8] = []
+        key.reserveCapacity(8)
+        key.appendBigEndian(position)
+        return key
+    }
+}

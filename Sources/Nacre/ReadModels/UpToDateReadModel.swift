@@ -1,0 +1,75 @@
+/// A read model that is brought up to date with the log before it is looked at, so that everybody reads their own writes.
+public struct UpToDateReadModel: Sendable {
+    private let name: String
+    private let store: any ReadModelStore
+    private let update: any ReadModelUpdating
+
+    /// Makes a read model of its parts.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the model.
+    ///   - store: The store that keeps it.
+    ///   - update: What brings it up to date.
+    public init(_ name: String, in store: any ReadModelStore, updatedBy update: any ReadModelUpdating) {
+        self.name = name
+        self.store = store
+        self.update = update
+    }
+
+    /// How often a model is looked at that is discarded by others meanwhile, or damaged.
+    private static let attempts = 4
+
+    /// Looks at the model in a state that has applied everything that was in the log when this was called.
+    ///
+    /// A model that turns out to be damaged is discarded and rebuilt, and looked at again.
+    ///
+    /// - Parameter body: Looks at the tables. It may be run again, and what an earlier run returned is dropped then.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws; ``EventStoreError``, with code ``EventStoreError/Code/projectionHalted`` where
+    ///   the projection has stopped short.
+    public func read<Result>(_ body: (any ReadModelReader) throws -> Result) async throws -> Result {
+        for _ in 1..<Self.attempts {
+            let position = try await update.bringUpToDate()
+            do {
+                if let result = try readOnce(reaching: position, body) { return result }
+            } catch let error as EventStoreError where error.isDamageOfReadModel {
+                try await update.discard(because: error)
+            }
+        }
+        let position = try await update.bringUpToDate()
+        guard let result = try readOnce(reaching: position, body) else {
+            throw EventStoreError(
+                .inputOutput,
+                "read model \(quoted(name)) was discarded by others \(Self.attempts) times while it was read: try again"
+            )
+        }
+        return result
+    }
+
+    /// Looks once; `nil` where somebody discarded the model after it was brought up to date.
+    private func readOnce<Result>(
+        reaching position: Position, _ body: (any ReadModelReader) throws -> Result
+    ) throws -> Result? {
+        try store.read(name) { reader in
+            let reached = try reader.state()?.checkpoint.position ?? 0
+            guard reached >= position else { return nil }
+            return try body(reader)
+        }
+    }
+}
+
+/// Brings one read model up to date.
+public protocol ReadModelUpdating: Sendable {
+    /// Applies what is in the log.
+    ///
+    /// - Returns: A position that the model has reached, at least the head at the moment of the call.
+    /// - Throws: ``EventStoreError``, with code ``EventStoreError/Code/projectionHalted`` where the projection has
+    ///   stopped short.
+    func bringUpToDate() async throws -> Position
+
+    /// Throws the model away, so that it is built anew from the log.
+    ///
+    /// - Parameter error: What is wrong with it.
+    /// - Throws: ``EventStoreError`` where the store cannot be written.
+    func discard(because error: EventStoreError) async throws
+}

@@ -1,0 +1,75 @@
+import DomainKit
+import ItemsDomain
+import ItemsInfrastructure
+import Nacre
+import Testing
+
+@Suite
+struct ItemEventCodecTests {
+    private let codec = ItemEventCodec()
+
+    @Test(arguments: [
+        (ItemEvent.created(name: "README.md"), "ItemCreated", #"{"name":"README.md"}"#),
+        (
+            .created(name: "a \"b\" \\ / \u{2028}\u{E9}e\u{301}"), "ItemCreated",
+            "{\"name\":\"a \\\"b\\\" \\\\ / \u{2028}\u{E9}e\u{301}\"}"
+        ),
+        (.renamed(name: "two"), "ItemRenamed", #"{"name":"two"}"#),
+        (.completed, "ItemCompleted", "{}"), (.reopened, "ItemReopened", "{}"), (.deleted, "ItemDeleted", "{}"),
+    ])
+    func `an event has these bytes, and comes back`(event: ItemEvent, type: String, json: String) throws {
+        let data = codec.encode(event)
+        #expect(data.type.text == type)
+        #expect(data.data == Array(json.utf8))
+        #expect(data.tags.isEmpty)
+        #expect(data.schema == 1)
+        let decoded = try #require(try codec.decode(.recorded(data)))
+        #expect("\(decoded)".utf8.elementsEqual("\(event)".utf8))
+    }
+
+    @Test
+    func `a type that is none of an item's is foreign, whatever its data`() throws {
+        for type in ["FileModified", "itemCreated", "ItemCreated ", "IdentityCompleted"] {
+            #expect(try codec.decode(.recorded(EventData(type: EventType(type), data: [0xFF]))) == nil)
+        }
+    }
+
+    @Test
+    func `fields that are not known are passed over, white space too`() throws {
+        let json = #" { "color" : [1, {"name": "no"}], "name" : "one" } "#
+        let event = EventData(type: "ItemCreated", data: Array(json.utf8))
+        #expect(try codec.decode(.recorded(event)) == .created(name: "one"))
+    }
+
+    @Test(arguments: [
+        ("ItemCreated", "{}", EventDecodingError.Code.missingField, "\"name\""),
+        ("ItemRenamed", #"{"nam\u0065":"a","name":"b"}"#, .repeatedField, "\"name\""),
+        ("ItemCreated", #"{"name":7}"#, .malformed, "expected a string, found a number"),
+        ("ItemCreated", #"{"name":"a"} x"#, .malformed, "byte 13"),
+        ("ItemCreated", "", .malformed, "the text ends"), ("ItemDeleted", "[]", .malformed, "expected an object"),
+        ("ItemCompleted", "null", .malformed, "expected an object"),
+    ])
+    func `data that is not what the type should have is refused, naming the event and the fault`(
+        type: String, json: String, code: EventDecodingError.Code, reason: String
+    ) throws {
+        let event = RecordedEvent.recorded(EventData(type: EventType(type), data: Array(json.utf8)))
+        let error = try #require(throws: EventDecodingError.self) { try codec.decode(event) }
+        #expect(error.code == code)
+        #expect(error.position == 7)
+        #expect(error.type.text == type)
+        for part in ["position 7", "\"\(type)\"", "\"item-1\"", reason] {
+            #expect(error.message.contains(part), "\(error.message)")
+        }
+    }
+}
+
+extension RecordedEvent {
+    /// The event as it would stand at position 7.
+    static func recorded(_ event: EventData) -> RecordedEvent {
+        let time = Instant(nanosecondsSince1970: 0, decimals: 0)
+        return RecordedEvent(
+            position: 7, stream: "item-1", version: 1, id: EventID(high: 0, low: 1), type: event.type,
+            schema: event.schema, time: time, recordedAt: time, tags: event.tags, data: event.data, metadata: [],
+            isLastOfCommit: true)
+    }
+}

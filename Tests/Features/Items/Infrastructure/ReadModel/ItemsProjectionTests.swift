@@ -1,0 +1,120 @@
+import DomainKit
+import FeatureTesting
+import ItemsDomain
+import ItemsInfrastructure
+import Nacre
+import Testing
+
+@Suite
+struct ItemsProjectionTests {
+    private let items = EventSourcedItems()
+    private let id = "4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b"
+
+    private func append(_ type: EventType, _ json: String = "{}", to stream: StreamName) async throws {
+        try await items.store.append([EventData(type: type, data: Array(json.utf8))], to: stream)
+    }
+
+    private var queries: any ItemQueries { items.stores.queries }
+
+    @Test
+    func `events of foreign types count for the version alone`() async throws {
+        let time = Instant(nanosecondsSince1970: 1_492_686_794_000_000_000, decimals: 0)
+        try await items.store.append(
+            [EventData(type: "ItemCreated", time: time, data: Array(#"{"name":"one"}"#.utf8))], to: "item-\(id)")
+        try await append("FileModified", "not JSON", to: "item-\(id)")
+        let item = try #require(try await queries.item(ItemID(parsing: id)))
+        #expect(item.version == 2)
+        #expect(item.updatedAt == time)
+        #expect(item.updatedAt.description == "2017-04-20T11:13:14Z")
+    }
+
+    @Test
+    func `an item that begins with foreign events is there once it is created`() async throws {
+        try await append("FileModified", to: "item-\(id)")
+        #expect(try await queries.item(ItemID(parsing: id)) == nil)
+        try await append("ItemCreated", #"{"name":"one"}"#, to: "item-\(id)")
+        #expect(try await queries.item(ItemID(parsing: id))?.version == 2)
+    }
+
+    @Test(arguments: [
+        "items-4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b", "4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b",
+        "profile-4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b", "item-4A07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b", "item-1", "item",
+        "item-4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b-2", "item-\u{301}4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b",
+    ])
+    func `the types of items in streams that are no items' are not the kernel's`(stream: String) async throws {
+        try await append("ItemCreated", "not JSON", to: StreamName(stream))
+        let page = try await queries.items(after: nil, limit: 10, includingDeleted: true)
+        #expect(page.elements.isEmpty)
+    }
+
+    @Test
+    func `data that cannot be read halts the projection before it, and what came before is shown`() async throws {
+        try await append("ItemCreated", #"{"name":"one"}"#, to: "item-\(id)")
+        try await append("ItemRenamed", #"{"name":null}"#, to: "item-\(id)")
+        let error = await #expect(throws: EventStoreError.self) { try await queries.item(ItemID(parsing: id)) }
+        #expect(error?.code == .projectionHalted)
+        #expect(error?.position == 2)
+        #expect(error?.cause is EventDecodingError)
+        let state = try items.models.read("items") { try $0.state() }
+        #expect(state?.checkpoint.position == 1)
+    }
+
+    @Test
+    func `whatever happens to items, the read model shows what the repository loads`() async throws {
+        var random = SeededGenerator(seed: 7)
+        let ids = (0..<5).map { _ in ItemID(RandomIDGenerator().next()) }
+        for _ in 0..<100 {
+            let id = try #require(ids.randomElement(using: &random))
+            let types: [(EventType, String)] = [
+                ("ItemCreated", #"{"name":"a"}"#), ("ItemRenamed", #"{"name":"b"}"#), ("ItemCompleted", "{}"),
+                ("ItemReopened", "{}"), ("FileModified", ""), ("ItemRenamed", #"{"name":"c"}"#),
+                ("ItemDeleted", "{}"),
+            ]
+            // The last one seldom, for nothing happens to an item behind it.
+            let count = UInt8.random(in: 0..<20, using: &random) == 0 ? types.count : types.count - 1
+            let (type, json) = types[Int.random(in: 0..<count, using: &random)]
+            try await append(type, json, to: "item-\(id)")
+        }
+        for id in ids {
+            let loaded = try await items.stores.repository.load(id)
+            let shown = try await queries.item(id)
+            switch loaded.state {
+            case .none: #expect(shown == nil)
+            case .present(let name, let isCompleted), .deleted(let name, let isCompleted):
+                #expect(shown?.name == name)
+                #expect(shown?.isCompleted == isCompleted)
+                #expect(shown?.version == loaded.version)
+            }
+        }
+    }
+
+    @Test
+    func `rows are described in words`() async throws {
+        try await append("ItemCreated", #"{"name":"on\u001be"}"#, to: "item-\(id)")
+        _ = try await items.runner.catchUp()
+        var lines: [String] = []
+        try items.models.read("items") { reader in
+            for table in UInt8(0)...1 {
+                try reader.forEachRow(in: table, after: nil) { key, value in
+                    lines.append(ItemsProjection().describe(key: key, value: value, in: table))
+                    return true
+                }
+            }
+        }
+        #expect(lines.count == 2)
+        #expect(lines[0].hasPrefix("item \(id) \"on\\u{1b}e\", created at position 1 on "))
+        #expect(lines[1] == "item \(id) was created at position 1")
+        #expect(ItemsProjection().describe(key: [], value: [1], in: 0).contains("cannot be read"))
+    }
+
+    @Test
+    func `a damaged row is not shown: the read model is built anew`() async throws {
+        try await append("ItemCreated", #"{"name":"one"}"#, to: "item-\(id)")
+        let expected = try await queries.item(ItemID(parsing: id))
+        try items.models.write("items") { try $0.setValue([1, 2, 3], for: .key(of: 1), in: 0) }
+        #expect(try await queries.item(ItemID(parsing: id)) == expected)
+        try items.models.write("items") { try $0.removeValue(for: .key(of: 1), in: 0) }
+        try await append("ItemCompleted", to: "item-\(id)")
+        #expect(try await queries.item(ItemID(parsing: id))?.isCompleted == true)
+    }
+}

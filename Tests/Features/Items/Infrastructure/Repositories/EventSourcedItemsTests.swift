@@ -1,0 +1,63 @@
+import DomainKit
+import FeatureTesting
+import ItemsDomain
+import ItemsInfrastructure
+import Nacre
+import Testing
+
+@Suite
+struct EventSourcedItemsTests {
+    @Test(arguments: ItemBehaviours.all)
+    func `event-sourced items in memory behave`(_ behaviour: Behaviour<ItemStores>) async throws {
+        let items = EventSourcedItems(time: ManualTime())
+        try await behaviour.verify(on: items.stores)
+    }
+
+    @Test
+    func `an item that others have written to is loaded with all its events counted`() async throws {
+        let items = EventSourcedItems()
+        let id = try ItemID(parsing: "4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b")
+        _ = try await items.stores.repository.save([.created(name: "one")], for: id, expecting: 0)
+        try await items.store.append([EventData(type: "FileModified", data: [])], to: "item-\(id)")
+        let loaded = try await items.stores.repository.load(id)
+        #expect(loaded.version == 2)
+        #expect(loaded.state == .present(name: "one", isCompleted: false))
+        #expect(try await items.stores.items.rename(id, to: "two").version == 3)
+    }
+
+    @Test
+    func `an item whose history cannot be read is not loaded`() async throws {
+        let items = EventSourcedItems()
+        let id = try ItemID(parsing: "4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b")
+        try await items.store.append([EventData(type: "ItemCreated", data: Array("{}".utf8))], to: "item-\(id)")
+        let error = await #expect(throws: EventDecodingError.self) { try await items.stores.repository.load(id) }
+        #expect(error?.code == .missingField)
+        #expect(error?.position == 1)
+    }
+
+    @Test
+    func `the events of one change have one time, and are one commit`() async throws {
+        let items = EventSourcedItems()
+        let id = try ItemID(parsing: "4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b")
+        let time = items.stores.time.tick()
+        _ = try await items.stores.repository.save([.created(name: "one"), .completed], for: id, expecting: 0)
+        let events = try await items.store.readLog().collect()
+        #expect(events.map(\.time) == [time, time])
+        #expect(events.map(\.isLastOfCommit) == [false, true])
+    }
+}
+
+/// Event-sourced items on a store in memory.
+struct EventSourcedItems {
+    let store = InMemoryEventStore()
+    let models = InMemoryReadModelStore()
+    let runner: ProjectionRunner
+    let stores: ItemStores
+
+    init(time: ManualTime = ManualTime()) {
+        runner = ProjectionRunner(projection: ItemsProjection(), store: store, models: models)
+        stores = ItemStores(
+            repository: EventSourcedItemRepository(store: store, time: time),
+            queries: ProjectedItems(in: models, updatedBy: runner), time: time)
+    }
+}

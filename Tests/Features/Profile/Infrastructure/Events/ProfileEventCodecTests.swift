@@ -1,0 +1,80 @@
+import DomainKit
+import Nacre
+import ProfileDomain
+import ProfileInfrastructure
+import Testing
+
+@Suite
+struct ProfileEventCodecTests {
+    private let codec = ProfileEventCodec()
+
+    @Test(arguments: [
+        (
+            ProfileEvent.identityCompleted(screenName: "Ada", birthday: "1990-12-10"), "IdentityCompleted",
+            #"{"screenName":"Ada","birthday":"1990-12-10"}"#, ["screenName:ada"]
+        ),
+        (
+            .screenNameChanged(to: "Lovelace", replacing: "ada"), "ScreenNameChanged", #"{"screenName":"Lovelace"}"#,
+            ["screenName:lovelace", "screenName:ada"]
+        ),
+        (
+            .screenNameChanged(to: "Lovelace", replacing: nil), "ScreenNameChanged", #"{"screenName":"Lovelace"}"#,
+            ["screenName:lovelace"]
+        ),
+        (.birthdayCorrected(to: "1990-12-11"), "BirthdayCorrected", #"{"birthday":"1990-12-11"}"#, []),
+    ])
+    func `an event has these bytes and tags, and comes back`(
+        event: ProfileEvent, type: String, json: String, tags: [String]
+    ) throws {
+        let data = codec.encode(event)
+        #expect(data.type.text == type)
+        #expect(data.data == Array(json.utf8))
+        #expect(data.tags.map(\.text) == tags)
+        #expect(try codec.decode(.recorded(data)) == event)
+    }
+
+    @Test
+    func `a change of capitals alone has one tag, for none may be there twice`() throws {
+        let data = codec.encode(.screenNameChanged(to: "ADA", replacing: "ada"))
+        #expect(data.tags == ["screenName:ada"])
+        #expect(try codec.decode(.recorded(data)) == .screenNameChanged(to: "ADA", replacing: nil))
+    }
+
+    @Test
+    func `tags of other kinds tell nothing of the old name`() throws {
+        var data = codec.encode(.screenNameChanged(to: "Lovelace", replacing: nil))
+        data.tags = ["vip", "screenNames:x", "screenName:lovelace", "screenName:ada"]
+        #expect(try codec.decode(.recorded(data)) == .screenNameChanged(to: "Lovelace", replacing: "ada"))
+    }
+
+    @Test
+    func `a type that is none of a profile's is foreign`() throws {
+        #expect(try codec.decode(.recorded(EventData(type: "ItemCreated", data: [0xFF]))) == nil)
+    }
+
+    @Test(arguments: [
+        ("IdentityCompleted", #"{"screenName":"Ada"}"#, "\"birthday\""),
+        ("IdentityCompleted", #"{"birthday":"1990-12-10"}"#, "\"screenName\""),
+        ("ScreenNameChanged", #"{"screenName":["Ada"]}"#, "expected a string, found an array"),
+        ("BirthdayCorrected", #"{"birthday":"1990-12-10""#, "the text ends"),
+    ])
+    func `data that is not what the type should have is refused, naming the fault`(
+        type: String, json: String, reason: String
+    ) throws {
+        let event = RecordedEvent.recorded(EventData(type: EventType(type), data: Array(json.utf8)))
+        let error = try #require(throws: EventDecodingError.self) { try codec.decode(event) }
+        #expect(error.message.contains("position 7"))
+        #expect(error.message.contains(reason), "\(error.message)")
+    }
+}
+
+extension RecordedEvent {
+    /// The event as it would stand at position 7.
+    static func recorded(_ event: EventData) -> RecordedEvent {
+        let time = Instant(nanosecondsSince1970: 0, decimals: 0)
+        return RecordedEvent(
+            position: 7, stream: "profile-ada", version: 1, id: EventID(high: 0, low: 1), type: event.type,
+            schema: event.schema, time: time, recordedAt: time, tags: event.tags, data: event.data, metadata: [],
+            isLastOfCommit: true)
+    }
+}
