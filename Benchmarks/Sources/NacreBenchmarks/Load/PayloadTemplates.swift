@@ -39,9 +39,11 @@ struct PayloadTemplates: Sendable {
     /// - Complexity: O(*n*) in the bytes of the payload: one allocation, one copy.
     func payload(of mark: EventMark) -> [UInt8] {
         var payload = templates[index(of: mark)]
+        // Through the span the array asks once whether it is shared, not at every byte.
+        var bytes = payload.mutableSpan
         for offset in 0..<8 {
-            payload[offset] = UInt8(truncatingIfNeeded: mark.firstWord >> (8 * UInt64(offset)))
-            payload[8 + offset] = UInt8(truncatingIfNeeded: mark.secondWord >> (8 * UInt64(offset)))
+            bytes[offset] = UInt8(truncatingIfNeeded: mark.firstWord >> (8 * UInt64(offset)))
+            bytes[8 + offset] = UInt8(truncatingIfNeeded: mark.secondWord >> (8 * UInt64(offset)))
         }
         return payload
     }
