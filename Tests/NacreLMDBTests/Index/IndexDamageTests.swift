@@ -139,6 +139,33 @@ struct IndexDamageTests {
         #expect(folder.notices.isEmpty)
     }
 
+    @Test("A segment under the key of another run is noticed when it is read, even where it begins alike")
+    func otherRun() throws {
+        let folder = try IndexFolder()
+        let index = try folder.open()
+        for position in [1, 2] as [Position] {
+            _ = try index.extend { _ in
+                IndexBatch(
+                    streams: [Posting(hash: 5, position: position)], ids: [], end: folder.checkpoint(position))
+            }
+        }
+        defer { index.close() }
+        let first = Posting(hash: 5, position: 1)
+        try index.environment.write { (transaction: consuming WriteTransaction) in
+            let value = try #require(
+                try SegmentKey(run: 1, first).withBytes { try transaction.get($0).map { Data($0) } })
+            try SegmentKey(run: 2, first).withBytes { key in
+                try value.withUnsafeBytes { try transaction.put(key, $0) }
+            }
+            try transaction.commit()
+        }
+        try index.environment.read { transaction in
+            let entries = try transaction.entries()
+            #expect(throws: Never.self) { try Segment(entries[1], of: 1) }
+            #expect(throws: UnusableIndex.self) { try Segment(entries[2], of: 2) }
+        }
+    }
+
     @Test("A segment that vanished is noticed on opening", arguments: ["first", "middle", "last"])
     func vanished(which: String) throws {
         let (folder, oracle) = try Self.make()
@@ -216,6 +243,16 @@ extension IndexFolder {
 extension SegmentKey {
     static func run(of key: Data) -> UInt64? {
         key.withUnsafeBytes { parse($0)?.run }
+    }
+}
+
+extension ReadTransaction {
+    /// The entries, valid as long as the transaction is.
+    borrowing func entries() throws -> [Cursor.Entry] {
+        var cursor = try openCursor()
+        var entries: [Cursor.Entry] = []
+        while let entry = try cursor.next() { entries.append(entry) }
+        return entries
     }
 }
 

@@ -65,6 +65,17 @@ struct IndexManifestTests {
         #expect(throws: UnusableIndex.self) { try Self.decoded(Self.manifest([], merges: [merge])) }
     }
 
+    @Test("Every flipped bit of a manifest is noticed")
+    func flippedBits() {
+        let runs = [Self.run(1, 1...10), Self.run(2, 11...20)]
+        let encoded = Self.manifest(runs, garbage: [60]).encoded()
+        for bit in 0..<(8 * encoded.count) {
+            var damaged = encoded
+            damaged[bit / 8] ^= UInt8(1) << UInt8(bit % 8)
+            #expect(throws: UnusableIndex.self) { try damaged.withUnsafeBytes { try IndexManifest($0) } }
+        }
+    }
+
     @Test("Every prefix of a manifest is refused")
     func prefixes() {
         let encoded = Self.manifest([Self.run(1, 1...10)]).encoded()

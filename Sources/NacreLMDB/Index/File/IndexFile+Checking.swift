@@ -4,7 +4,14 @@ import Nacre
 extension IndexFile {
     /// Whether the file has no entry at all, as one that was just created.
     func isEmpty() throws -> Bool {
-        try withCursor { cursor in try indexAccess { () throws(LMDBError) in try cursor.first() } == nil }
+        do {
+            return try environment.read { transaction in
+                var cursor = try transaction.openCursor()
+                return try cursor.first() == nil
+            }
+        } catch let error as LMDBError {
+            throw error.ofIndex
+        }
     }
 
     /// Compares every key of the file, and the size of its value, with the manifest.
@@ -13,7 +20,14 @@ extension IndexFile {
     ///
     /// - Throws: ``UnusableIndex`` where a segment is missing, or there is anything that should not be.
     func checkKeys() throws {
-        let manifest = try read { $0.manifest }
+        // In one transaction: another process may extend and merge meanwhile.
+        try read { snapshot in
+            var cursor = try snapshot.openCursor()
+            try Self.check(&cursor, against: snapshot.manifest)
+        }
+    }
+
+    private static func check(_ cursor: inout Cursor, against manifest: IndexManifest) throws {
         let expected = manifest.runs + manifest.merges.map(\.output.run)
         var found: [UInt64: IndexRun] = [:]
         for run in expected {
@@ -22,41 +36,27 @@ extension IndexFile {
         }
         let garbage = Set(manifest.garbage)
 
-        try withCursor { cursor in
-            var previous: (run: UInt64, first: Posting)?
-            var entry = try indexAccess { () throws(LMDBError) in try cursor.first() }
-            guard entry?.key.elementsEqual(IndexManifest.key) == true else {
-                throw UnusableIndex("it does not begin with its manifest")
+        var entry = try indexAccess { () throws(LMDBError) in try cursor.first() }
+        guard entry?.key.elementsEqual(IndexManifest.key) == true else {
+            throw UnusableIndex("it does not begin with its manifest")
+        }
+        var previous: (run: UInt64, first: Posting)?
+        while true {
+            entry = try indexAccess { () throws(LMDBError) in try cursor.next() }
+            guard let entry else { break }
+            guard let key = SegmentKey.parse(entry.key), let count = Segment.count(inBytes: entry.value.count) else {
+                throw UnusableIndex("it holds something that is no segment")
             }
-            while true {
-                entry = try indexAccess { () throws(LMDBError) in try cursor.next() }
-                guard let entry else { break }
-                guard let key = SegmentKey.parse(entry.key), let count = Segment.count(inBytes: entry.value.count)
-                else {
-                    throw UnusableIndex("it holds something that is no segment")
-                }
-                if let previous, (previous.run, previous.first) >= (key.run, key.first) {
-                    throw UnusableIndex("its keys are not in order")
-                }
-                previous = key
-                if found[key.run]?.count(key.first, postings: count) == nil, !garbage.contains(key.run) {
-                    throw UnusableIndex("it holds a segment of run \(key.run), which its manifest does not know")
-                }
+            if let previous, (previous.run, previous.first) >= (key.run, key.first) {
+                throw UnusableIndex("its keys are not in order")
+            }
+            previous = key
+            if found[key.run]?.count(key.first, postings: count) == nil, !garbage.contains(key.run) {
+                throw UnusableIndex("it holds a segment of run \(key.run), which its manifest does not know")
             }
         }
         for run in expected where found[run.id] != run {
             throw UnusableIndex("the segments of run \(run.id) are not those that its manifest counts")
-        }
-    }
-
-    private func withCursor<R>(_ body: (inout Cursor) throws -> R) throws -> R {
-        do {
-            return try environment.read { transaction in
-                var cursor = try transaction.openCursor()
-                return try body(&cursor)
-            }
-        } catch let error as LMDBError {
-            throw error.ofIndex
         }
     }
 }

@@ -12,6 +12,7 @@ extension IndexFile {
     /// - Returns: The checkpoint in force afterwards.
     /// - Throws: What `collect` throws; ``UnusableIndex``; `EventStoreError`, `invalidArgument` where the batch is not
     ///   one of this log or too large.
+    @available(*, noasync, message: "a transaction blocks its thread: use it in a synchronous function")
     func extend(_ collect: (Checkpoint) throws -> IndexBatch?) throws -> Checkpoint {
         try write { (manifest, transaction: consuming WriteTransaction) in
             var manifest = manifest

@@ -8,6 +8,7 @@ extension IndexFile {
     ///
     /// - Returns: Whether there was anything to do.
     /// - Throws: ``UnusableIndex`` where a run is damaged, or `EventStoreError`.
+    @available(*, noasync, message: "a transaction blocks its thread: use it in a synchronous function")
     func maintain() throws -> Bool {
         // Looked at first without the write lock, for mostly there is nothing to do.
         guard try read({ $0.manifest.hasWork }) else { return false }

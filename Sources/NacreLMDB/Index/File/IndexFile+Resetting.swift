@@ -6,6 +6,7 @@ extension IndexFile {
     ///
     /// It works whatever the values and the manifest have become; where LMDB's own pages are damaged it throws
     /// ``UnusableIndex``, and the file must be closed and opened anew.
+    @available(*, noasync, message: "a transaction blocks its thread: use it in a synchronous function")
     func reset() throws {
         try writeRaw { (transaction: consuming WriteTransaction) in
             try indexAccess { () throws(LMDBError) in try transaction.deleteAll() }

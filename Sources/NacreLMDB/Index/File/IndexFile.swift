@@ -50,6 +50,7 @@ final class IndexFile: Sendable {
     /// Runs a body in a write transaction with the manifest in force; the body commits.
     ///
     /// Where the map is too small for it, the map is enlarged and the body runs again from the beginning.
+    @available(*, noasync, message: "a transaction blocks its thread: use it in a synchronous function")
     func write<R>(_ body: (IndexManifest, consuming WriteTransaction) throws -> R) throws -> R {
         try writeRaw { transaction in
             let manifest = try Self.manifest { key throws(LMDBError) in try transaction.get(key) }
@@ -61,6 +62,7 @@ final class IndexFile: Sendable {
     }
 
     /// Runs a body in a write transaction, whatever the file holds.
+    @available(*, noasync, message: "a transaction blocks its thread: use it in a synchronous function")
     func writeRaw<R>(_ body: (consuming WriteTransaction) throws -> R) throws -> R {
         while true {
             let mapSize = environment.mapSize
