@@ -38,7 +38,7 @@ extension Environment {
     /// - Complexity: Constant time, no system call, no transaction: made for asking often.
     public var lastTransactionID: UInt64 {
         guard let information = (try? usable(call: "mdb_env_info"))?.information() else { return 0 }
-        return UInt64(information.me_last_txnid)
+        return UInt64(truncatingIfNeeded: information.me_last_txnid)
     }
 
     /// Counts what the environment consists of.

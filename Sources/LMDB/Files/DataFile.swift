@@ -48,6 +48,7 @@ struct DataFile: ~Copyable {
             if status.st_size > 0, !MetaPage.isPlausible(in: descriptor) {
                 throw LMDBError(MDB_INVALID, call: "open", path: path, figures: "\(status.st_size) bytes")
             }
+            try MetaPage.checkBeforeOpening(descriptor, path: path)
             guard let resolved = realpath(path, nil) else { throw LMDBError(errno, call: "realpath", path: path) }
             self.path = String(cString: resolved)
             free(resolved)
@@ -64,6 +65,12 @@ struct DataFile: ~Copyable {
 
     /// Whether the file begins with a meta page of LMDB's.
     var beginsLikeADatabase: Bool { MetaPage.isPlausible(in: descriptor) }
+
+    /// Whether the file is long enough for both meta pages.
+    var hasTwoPages: Bool {
+        guard let meta = MetaPage(in: descriptor, at: 0) else { return false }
+        return FileBytes.read(meta.pageSize, at: meta.pageSize, from: descriptor) != nil
+    }
 
     /// Writes the folder's entry for the file to the disk, which LMDB leaves undone.
     func syncParentDirectory() throws(LMDBError) {

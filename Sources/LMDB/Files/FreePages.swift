@@ -7,6 +7,8 @@ struct FreePages {
     private let meta: MetaPage
     private let first: UInt64
     private var count: UInt64 = 0
+    /// How many pages of the tree the file can still have, so that one which leads back into itself comes to an end.
+    private var pagesLeft: UInt64
 
     // From mdb.c: the flags of pages and of nodes, and the deepest tree that a cursor can walk.
     private static let branch: UInt16 = 0x01
@@ -14,12 +16,12 @@ struct FreePages {
     private static let bigData: UInt16 = 0x01
     private static let headerBytes = 16
     private static let deepest = 32
-    private static let noPage = UInt64.max
 
     private init(descriptor: Int32, meta: MetaPage, first: UInt64) {
         self.descriptor = descriptor
         self.meta = meta
         self.first = first
+        pagesLeft = first
     }
 
     /// Whether every page from `first` to the last one is free.
@@ -28,14 +30,16 @@ struct FreePages {
     /// gives false.
     static func coverEverything(from first: UInt64, in descriptor: Int32, meta: MetaPage) -> Bool {
         guard first <= meta.lastPage else { return true }
-        guard meta.freeRoot != noPage else { return false }
+        guard meta.free.root != TreeRecord.none else { return false }
         var pages = FreePages(descriptor: descriptor, meta: meta, first: first)
-        return pages.countPages(under: meta.freeRoot, depth: 1) && pages.count == meta.lastPage - first + 1
+        return pages.countPages(under: meta.free.root, depth: 1) && pages.count == meta.lastPage - first + 1
     }
 
     /// Counts the free pages that the page and those below it name; false where it cannot be read.
     private mutating func countPages(under number: UInt64, depth: Int) -> Bool {
-        guard depth <= Self.deepest, number <= meta.lastPage,
+        guard depth <= Self.deepest, number <= meta.lastPage, pagesLeft > 0 else { return false }
+        pagesLeft -= 1
+        guard
             let page = FileBytes.read(meta.pageSize, at: Int(number) * meta.pageSize, from: descriptor)
         else { return false }
         let flags = page.uint16(at: 10)

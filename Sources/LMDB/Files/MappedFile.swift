@@ -35,9 +35,15 @@ struct MappedFile {
 }
 
 extension DataFile {
-    /// The error with its cause named where LMDB says "not a database" of one of its files that was cut short.
+    /// The error with its cause named where LMDB says "not a database" of one of its files that was cut short or
+    /// damaged.
     func diagnosed(_ error: LMDBError) -> LMDBError {
         guard error.code == .notADatabase, beginsLikeADatabase else { return error }
+        guard !hasTwoPages else {
+            return LMDBError(
+                code: .corrupted, call: error.call, path: path, page: 1,
+                damage: "one of the file's first two pages is not the meta page that it ought to be")
+        }
         return .truncated(path: path)
     }
 }

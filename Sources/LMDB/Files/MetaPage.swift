@@ -8,25 +8,36 @@ internal import CLMDB
     internal import Musl
 #endif
 
-/// The part of a meta page that the size check and the map's size need.
+/// What a meta page says of the pages, the map and the trees of its transaction.
 ///
 /// Offsets are those of `MDB_meta` in LMDB 0.9 on systems with 64-bit addresses, behind the page's header of 16 bytes.
 /// Read from the file and not through the map, where a missing page kills the process.
 struct MetaPage {
+    /// The number that the page gives itself.
+    let number: UInt64
+    let flags: UInt16
     let pageSize: Int
     let mapSize: Int
-    /// The root of the tree of free pages; all ones where the tree is empty.
-    let freeRoot: UInt64
+    /// The tree of free pages.
+    let free: TreeRecord
+    /// The tree of the entries.
+    let main: TreeRecord
     let lastPage: UInt64
     let transactionID: UInt64
 
     /// The size that the file has where none of its last pages is free.
-    var fileBytes: Int { (Int(clamping: lastPage) + 1) &* pageSize }
+    var fileBytes: Int {
+        let (pages, overflows) = Int(clamping: lastPage).addingReportingOverflow(1)
+        let (bytes, isTooMuch) = pages.multipliedReportingOverflow(by: pageSize)
+        return overflows || isTooMuch ? .max : bytes
+    }
 
     private static let headerBytes = 16
-    private static let bytes = headerBytes + 136
-    private static let magic: UInt32 = 0xBEEF_C0DE
-    private static let metaFlag: UInt16 = 0x08
+    static let bytes = headerBytes + 136
+    static let magic: UInt32 = 0xBEEF_C0DE
+    static let metaFlag: UInt16 = 0x08
+    /// What a page can measure: LMDB takes the system's, up to what 16 bits can address.
+    private static let pageSizes = 512...32_768
 
     /// Whether the file begins as LMDB's files do.
     static func isPlausible(in descriptor: Int32) -> Bool {
@@ -42,22 +53,51 @@ struct MetaPage {
         return second.transactionID > first.transactionID ? second : first
     }
 
-    private init?(in descriptor: Int32, at offset: Int) {
+    /// Reads a meta page; nil where there is none, or where the size of a page makes no sense.
+    init?(in descriptor: Int32, at offset: Int) {
         guard let page = FileBytes.read(Self.bytes, at: offset, from: descriptor),
             page.uint32(at: Self.headerBytes) == Self.magic
         else { return nil }
+        number = page.uint64(at: 0)
+        flags = page.uint16(at: 10)
         mapSize = Int(clamping: page.uint64(at: Self.headerBytes + 16))
         pageSize = Int(page.uint32(at: Self.headerBytes + 24))
-        freeRoot = page.uint64(at: Self.headerBytes + 64)
+        free = TreeRecord(page, at: Self.headerBytes + 24)
+        main = TreeRecord(page, at: Self.headerBytes + 72)
         lastPage = page.uint64(at: Self.headerBytes + 120)
         transactionID = page.uint64(at: Self.headerBytes + 128)
-        guard pageSize > 0 else { return nil }
+        guard Self.pageSizes.contains(pageSize), pageSize & (pageSize - 1) == 0 else { return nil }
+    }
+}
+
+/// What a meta page says of one tree: `MDB_db` of LMDB 0.9.
+struct TreeRecord {
+    let flags: UInt16
+    let depth: Int
+    let branchPages: UInt64
+    let leafPages: UInt64
+    let overflowPages: UInt64
+    let entries: UInt64
+    /// The page at the top; ``none`` where the tree is empty.
+    let root: UInt64
+
+    /// What stands for no page.
+    static let none = UInt64.max
+
+    fileprivate init(_ page: FileBytes, at offset: Int) {
+        flags = page.uint16(at: offset + 4)
+        depth = Int(page.uint16(at: offset + 6))
+        branchPages = page.uint64(at: offset + 8)
+        leafPages = page.uint64(at: offset + 16)
+        overflowPages = page.uint64(at: offset + 24)
+        entries = page.uint64(at: offset + 32)
+        root = page.uint64(at: offset + 40)
     }
 }
 
 /// Bytes read from a file.
 struct FileBytes {
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
 
     /// Reads exactly `count` bytes, or nothing where the file has fewer.
     static func read(_ count: Int, at offset: Int, from descriptor: Int32) -> FileBytes? {

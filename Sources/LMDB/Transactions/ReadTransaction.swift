@@ -13,7 +13,7 @@ public struct ReadTransaction: ~Copyable {
     }
 
     /// The id of the last transaction that it sees the effects of; 0 where nothing has been committed.
-    public var id: UInt64 { UInt64(mdb_txn_id(handle)) }
+    public var id: UInt64 { UInt64(truncatingIfNeeded: mdb_txn_id(handle)) }
 
     /// The value of a key, or nil where the key does not exist.
     ///

@@ -19,7 +19,7 @@ public struct WriteTransaction: ~Copyable {
     }
 
     /// The id that the transaction has once it is committed.
-    public var id: UInt64 { UInt64(mdb_txn_id(handle)) }
+    public var id: UInt64 { UInt64(truncatingIfNeeded: mdb_txn_id(handle)) }
 
     /// The value of a key as the transaction has left it, or nil where the key does not exist.
     ///

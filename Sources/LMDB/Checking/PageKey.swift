@@ -1,0 +1,31 @@
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// A key where it stands in a page that has been read.
+struct PageKey {
+    let page: FileBytes
+    let range: Range<Int>
+
+    /// The key as a number in the machine's byte order, which is what the tree of free pages has.
+    var number: UInt64 { page.uint64(at: range.lowerBound) }
+
+    /// Whether the bytes come before those of the other key.
+    func precedes(_ other: PageKey) -> Bool {
+        page.bytes.withUnsafeBytes { left in
+            other.page.bytes.withUnsafeBytes { right in
+                let (left, right) = (left[range], right[other.range])
+                let length = min(left.count, right.count)
+                guard let first = UnsafeRawBufferPointer(rebasing: left).baseAddress,
+                    let second = UnsafeRawBufferPointer(rebasing: right).baseAddress
+                else { return left.count < right.count }
+                let difference = memcmp(first, second, length)
+                return difference == 0 ? left.count < right.count : difference < 0
+            }
+        }
+    }
+}

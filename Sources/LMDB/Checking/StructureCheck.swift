@@ -1,0 +1,81 @@
+/// A check of the pages that one transaction's trees consist of, as far as a limit allows.
+struct StructureCheck {
+    let file: CheckedFile
+    let meta: MetaPage
+    let visit: Environment.EntryVisitor?
+    private var met = PageSet()
+    private var pagesLeft: Int
+    /// How many long values' first pages are still to be read: they can be hundreds to a leaf.
+    private var valuesLeft: Int
+
+    private static let overflow: UInt16 = 0x04
+
+    init(_ file: CheckedFile, _ meta: MetaPage, pageLimit: Int?, visit: Environment.EntryVisitor?) {
+        self.file = file
+        self.meta = meta
+        self.visit = visit
+        pagesLeft = pageLimit ?? .max
+        valuesLeft = pagesLeft
+    }
+
+    /// Walks both trees a level at a time, so that a limit leaves out what lies lowest.
+    mutating func run(maximumKeySize: Int) throws(LMDBError) {
+        try meta.check(in: file)
+        var free = TreeWalk(.free(meta.free))
+        var main = TreeWalk(.main(meta.main, maximumKeySize: maximumKeySize))
+        while pagesLeft > 0, !free.isAtBottom || !main.isAtBottom {
+            try free.descend(&self)
+            try main.descend(&self)
+        }
+        try free.checkCounts(self)
+        try main.checkCounts(self)
+    }
+
+    /// Takes pages to be read off the limit; false where it is used up.
+    mutating func take(_ pages: Int = 1) -> Bool {
+        guard pagesLeft > 0 else { return false }
+        pagesLeft -= min(pages, pagesLeft)
+        return true
+    }
+
+    /// Notes that a page is referred to, which may be so once.
+    mutating func meet(_ page: UInt64, from referrer: UInt64) throws(LMDBError) {
+        guard page >= 2, page <= meta.lastPage else {
+            throw file.damage(referrer, "it refers to page \(page), where pages 2 to \(meta.lastPage) are in use")
+        }
+        guard met.insert(page) else {
+            throw file.damage(referrer, "it refers to page \(page), which something else refers to as well")
+        }
+    }
+
+    /// Checks the pages that a long value takes, of which the first alone has a header, and gives their number; nil
+    /// where the limit keeps the header from being read.
+    mutating func checkOverflow(_ first: UInt64, size: Int, from referrer: UInt64) throws(LMDBError) -> Int? {
+        try meet(first, from: referrer)
+        let needed = (TreePage.headerBytes + size + file.pageSize - 1) / file.pageSize
+        try checkEnd(of: first, pages: needed)
+        guard valuesLeft > 0 else { return nil }
+        valuesLeft -= 1
+
+        let header = try file.read(first, count: TreePage.headerBytes)
+        let flags = header.uint16(at: 10)
+        guard header.uint64(at: 0) == first, flags == Self.overflow else {
+            throw file.damage(
+                first, "as an overflow page, it gives itself the number \(header.uint64(at: 0)) and the flags \(flags)")
+        }
+        // More than needed, where the value has been made shorter in the transaction that wrote it.
+        let pages = Int(header.uint32(at: 12))
+        guard pages >= needed else {
+            throw file.damage(first, "its \(pages) overflow pages cannot hold a value of \(size) bytes")
+        }
+        try checkEnd(of: first, pages: pages)
+        for page in first + 1..<first + UInt64(pages) { try meet(page, from: referrer) }
+        return pages
+    }
+
+    private func checkEnd(of first: UInt64, pages: Int) throws(LMDBError) {
+        guard first + UInt64(pages) <= min(file.pages, meta.lastPage + 1) else {
+            throw file.damage(first, "its \(pages) overflow pages go beyond page \(meta.lastPage) or the file's end")
+        }
+    }
+}

@@ -1,0 +1,125 @@
+/// A branch or leaf page whose layout has been found sound, so that everything in it can be read.
+///
+/// The layout is that of LMDB 0.9: a header of 16 bytes (number, 2 unused, flags, and the lower and upper end of the
+/// free space), an array with the offsets of the nodes in the order of their keys, the free space, and the nodes, one
+/// right after another. A node has a header of 8 bytes: 4 with the size of its value or the lower part of its child's
+/// number, flags or the upper part, and the size of its key, which follows.
+struct TreePage {
+    let number: UInt64
+    let isLeaf: Bool
+    /// How many nodes there are.
+    let count: Int
+    private let bytes: FileBytes
+
+    static let headerBytes = 16
+    private static let nodeBytes = 8
+    private static let branch: UInt16 = 0x01
+    private static let leaf: UInt16 = 0x02
+    /// The flag of a node whose value lies in overflow pages.
+    private static let bigData: UInt16 = 0x01
+
+    /// Where a node keeps its value.
+    enum Value {
+        case inPage(Range<Int>)
+        case overflow(first: UInt64, size: Int)
+    }
+
+    init(_ number: UInt64, isLeaf: Bool, of tree: CheckedTree, in file: CheckedFile) throws(LMDBError) {
+        let bytes = try file.read(number)
+        func damage(_ what: String) -> LMDBError { file.damage(number, "in \(tree.name), \(what)") }
+
+        guard bytes.uint64(at: 0) == number else { throw damage("it gives itself the number \(bytes.uint64(at: 0))") }
+        let flags = bytes.uint16(at: 10)
+        guard flags == (isLeaf ? Self.leaf : Self.branch) else {
+            throw damage("its flags are \(flags), which is not what a \(isLeaf ? "leaf" : "branch") page has")
+        }
+        let lower = Int(bytes.uint16(at: 12))
+        let upper = Int(bytes.uint16(at: 14))
+        guard lower >= Self.headerBytes, lower & 1 == 0, upper & 1 == 0, lower <= upper, upper <= bytes.count else {
+            throw damage("its free space from \(lower) to \(upper) makes no sense")
+        }
+        self.number = number
+        self.isLeaf = isLeaf
+        self.bytes = bytes
+        count = (lower - Self.headerBytes) / 2
+
+        let fewest = isLeaf ? 1 : tree.fewestChildren
+        guard count >= fewest else { throw damage("it has \(count) nodes, where \(fewest) is the least") }
+        guard nodesFill(upper) else { throw damage("its nodes do not fit its space and its offsets") }
+        for index in 0..<count { try checkNode(index, tree, damage) }
+    }
+
+    /// Whether the space from an offset to the end holds one node after another, and every offset leads to one of them.
+    private func nodesFill(_ upper: Int) -> Bool {
+        var startsNode = [Bool](repeating: false, count: bytes.count / 2)
+        var offset = upper
+        while offset < bytes.count {
+            guard offset + Self.nodeBytes <= bytes.count else { return false }
+            startsNode[offset / 2] = true
+            // Nodes begin at even offsets.
+            offset += (nodeSize(at: offset) + 1) & ~1
+        }
+        guard offset == bytes.count else { return false }
+        for index in 0..<count {
+            let offset = self.offset(index)
+            guard offset >= upper, offset < bytes.count, offset & 1 == 0, startsNode[offset / 2] else { return false }
+            startsNode[offset / 2] = false
+        }
+        return !startsNode.contains(true)
+    }
+
+    private func nodeSize(at offset: Int) -> Int {
+        let size = Self.nodeBytes + Int(bytes.uint16(at: offset + 6))
+        guard isLeaf else { return size }
+        return size + (flags(at: offset) & Self.bigData != 0 ? 8 : Int(bytes.uint32(at: offset)))
+    }
+
+    private func checkNode(
+        _ index: Int, _ tree: CheckedTree, _ damage: (String) -> LMDBError
+    ) throws(LMDBError) {
+        let keySize = key(index).range.count
+        // The first child of a branch page has every key below the second one's: its own is empty, and never looked at.
+        let isUnbounded = index == 0 && !isLeaf
+        guard tree.keySizes.contains(keySize) || (isUnbounded && keySize <= tree.keySizes.upperBound) else {
+            throw damage("key \(index) has \(keySize) bytes")
+        }
+        if isLeaf, flags(at: offset(index)) & ~Self.bigData != 0 {
+            throw damage("node \(index) has flags \(flags(at: offset(index))), which no plain entry has")
+        }
+        guard index > firstKey else { return }
+        guard tree.precedes(key(index - 1), key(index)) else {
+            throw damage("key \(index) does not come after the one before it")
+        }
+    }
+
+    /// The index of the first node whose key counts.
+    var firstKey: Int { isLeaf ? 0 : 1 }
+
+    func key(_ index: Int) -> PageKey {
+        let offset = offset(index)
+        let start = offset + Self.nodeBytes
+        return PageKey(page: bytes, range: start..<start + Int(bytes.uint16(at: offset + 6)))
+    }
+
+    /// The page below a node of a branch page, whose number has 48 bits.
+    func child(_ index: Int) -> UInt64 {
+        let offset = offset(index)
+        return UInt64(bytes.uint32(at: offset)) | UInt64(flags(at: offset)) << 32
+    }
+
+    /// The value of a node of a leaf.
+    func value(_ index: Int) -> Value {
+        let offset = offset(index)
+        let size = Int(bytes.uint32(at: offset))
+        let start = key(index).range.upperBound
+        guard flags(at: offset) & Self.bigData != 0 else { return .inPage(start..<start + size) }
+        return .overflow(first: bytes.uint64(at: start), size: size)
+    }
+
+    /// The bytes of the page, for what lies at the ranges that it gives.
+    var contents: FileBytes { bytes }
+
+    private func offset(_ index: Int) -> Int { Int(bytes.uint16(at: Self.headerBytes + 2 * index)) }
+
+    private func flags(at offset: Int) -> UInt16 { bytes.uint16(at: offset + 4) }
+}

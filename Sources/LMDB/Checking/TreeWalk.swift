@@ -1,0 +1,135 @@
+/// A walk through one tree from the top, a level at a time.
+///
+/// Kept are the branch pages of the level that was reached, which are few: they are read again to find the pages below
+/// them, and the leaves need not be kept at all.
+struct TreeWalk {
+    private let tree: CheckedTree
+    private var level = 0
+    private var parents: [Parent] = []
+    /// Whether the limit let every page be looked at.
+    private var isComplete = true
+    private var branchPages: UInt64 = 0
+    private var leafPages: UInt64 = 0
+    /// Nil once the limit has kept one from being counted.
+    private var overflowPages: UInt64? = 0
+    private var entries: UInt64 = 0
+
+    /// A branch page, and the least key that can be below it; nil where there is none, on the left edge of the tree.
+    private struct Parent {
+        let number: UInt64
+        let lower: PageKey?
+    }
+
+    init(_ tree: CheckedTree) { self.tree = tree }
+
+    var isAtBottom: Bool { level == tree.record.depth }
+
+    /// Looks at the pages of the next level, from left to right.
+    mutating func descend(_ check: inout StructureCheck) throws(LMDBError) {
+        guard !isAtBottom else { return }
+        level += 1
+        guard level > 1 else {
+            try look(at: tree.record.root, from: check.meta.transactionID & 1, lower: nil, upper: nil, &check)
+            return
+        }
+        let above = parents
+        parents = []
+        for (index, parent) in above.enumerated() {
+            let page = try TreePage(parent.number, isLeaf: false, of: tree, in: check.file)
+            let end = index + 1 < above.count ? above[index + 1].lower : nil
+            for child in 0..<page.count where isComplete {
+                try look(
+                    at: page.child(child), from: page.number,
+                    lower: child == 0 ? parent.lower : page.key(child),
+                    upper: child + 1 < page.count ? page.key(child + 1) : end, &check)
+            }
+        }
+    }
+
+    /// Compares what was met with what the meta page says, if everything there is was met.
+    func checkCounts(_ check: StructureCheck) throws(LMDBError) {
+        guard isAtBottom, isComplete else { return }
+        let record = tree.record
+        for (met, said, what) in [
+            (branchPages, record.branchPages, "branch pages"), (leafPages, record.leafPages, "leaf pages"),
+            (overflowPages ?? record.overflowPages, record.overflowPages, "overflow pages"),
+            (entries, record.entries, "entries"),
+        ] where met != said {
+            throw check.file.damage(
+                check.meta.transactionID & 1, "it gives \(tree.name) \(said) \(what), where there are \(met)")
+        }
+    }
+
+    /// Checks a page whose keys are to lie between two others.
+    private mutating func look(
+        at number: UInt64, from referrer: UInt64, lower: PageKey?, upper: PageKey?, _ check: inout StructureCheck
+    ) throws(LMDBError) {
+        guard check.take() else {
+            isComplete = false
+            return
+        }
+        try check.meet(number, from: referrer)
+        let page = try TreePage(number, isLeaf: isAtBottom, of: tree, in: check.file)
+        try checkBounds(of: page, lower: lower, upper: upper, check.file)
+        if page.isLeaf {
+            leafPages += 1
+            entries += UInt64(page.count)
+            for index in 0..<page.count { try checkValue(index, of: page, &check) }
+            if !tree.isFreeList, let visit = check.visit { page.visitEntries(visit) }
+        } else {
+            branchPages += 1
+            parents.append(Parent(number: number, lower: lower))
+        }
+    }
+
+    private func checkBounds(
+        of page: TreePage, lower: PageKey?, upper: PageKey?, _ file: CheckedFile
+    ) throws(LMDBError) {
+        guard page.firstKey < page.count else { return }
+        let first = page.key(page.firstKey)
+        // The first child of a branch page needs room for a key of its own below the second one's.
+        if let lower, page.isLeaf ? tree.precedes(first, lower) : !tree.precedes(lower, first) {
+            throw file.damage(page.number, "in \(tree.name), its keys begin before those that belong in it")
+        }
+        if let upper, !tree.precedes(page.key(page.count - 1), upper) {
+            throw file.damage(page.number, "in \(tree.name), its keys end behind those that belong in it")
+        }
+    }
+
+    private mutating func checkValue(
+        _ index: Int, of page: TreePage, _ check: inout StructureCheck
+    ) throws(LMDBError) {
+        let value = page.value(index)
+        var pages: Int? = 0
+        if case .overflow(let first, let size) = value {
+            pages = try check.checkOverflow(first, size: size, from: page.number)
+            overflowPages = pages.flatMap { pages in overflowPages.map { $0 + UInt64(pages) } }
+        }
+        guard tree.isFreeList else { return }
+        let transaction = page.key(index).number
+        guard transaction >= 1, transaction <= check.meta.transactionID else {
+            throw check.file.damage(
+                page.number,
+                "it lists pages freed by transaction \(transaction), where \(check.meta.transactionID) is the last")
+        }
+        guard let pages, pages == 0 || check.take(pages) else {
+            isComplete = false
+            return
+        }
+        try check.checkFreePages(value, of: page)
+    }
+}
+
+extension TreePage {
+    fileprivate func visitEntries(_ visit: Environment.EntryVisitor) {
+        contents.bytes.withUnsafeBytes { bytes in
+            for index in 0..<count {
+                let key = UnsafeRawBufferPointer(rebasing: bytes[key(index).range])
+                switch value(index) {
+                case .inPage(let range): visit(key, UnsafeRawBufferPointer(rebasing: bytes[range]))
+                case .overflow: visit(key, nil)
+                }
+            }
+        }
+    }
+}
