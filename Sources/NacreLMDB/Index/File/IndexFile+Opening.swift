@@ -1,14 +1,6 @@
 import LMDB
 import Nacre
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 extension IndexFile {
     /// Opens or makes `index.mdb`.
     ///
@@ -28,17 +20,8 @@ extension IndexFile {
         at path: String, storeID: StoreID, mapSize: Int, limits: IndexLimits = IndexLimits(),
         notice: @Sendable (String) -> Void
     ) throws -> IndexFile {
-        // Two processes that make the file anew at once would come to pair one's data with the other's lock.
-        try OpeningLock.hold(besides: path) {
-            do {
-                return try openAsItIs(at: path, storeID: storeID, mapSize: mapSize, limits: limits)
-            } catch let error as UnusableIndex {
-                try remove(path)
-                try remove(path + "-lock")
-                let index = try openAsItIs(at: path, storeID: storeID, mapSize: mapSize, limits: limits)
-                notice("\(path) was discarded and is built anew from the log: \(error.reason).")
-                return index
-            }
+        try DerivedFile.open(at: path, notice: notice, uselessness: { ($0 as? UnusableIndex)?.reason }) {
+            try openAsItIs(at: path, storeID: storeID, mapSize: mapSize, limits: limits)
         }
     }
 
@@ -61,13 +44,5 @@ extension IndexFile {
             throw error
         }
         return index
-    }
-
-    private static func remove(_ path: String) throws {
-        guard unlink(path) != 0, errno != ENOENT else { return }
-        let reason = String(cString: strerror(errno))
-        throw EventStoreError(
-            .cannotCreate,
-            "\(path) is of no use, and cannot be removed: \(reason); remove it, it is rebuilt from the log")
     }
 }

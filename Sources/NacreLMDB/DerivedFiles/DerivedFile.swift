@@ -1,0 +1,50 @@
+import Nacre
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A file that is derived from the log, and so is made anew where it is of no use.
+enum DerivedFile {
+    /// Opens a file; one that is of no use is removed together with its lock file, and opened again.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file; its folder must exist.
+    ///   - notice: Is told in one sentence why a file was made anew.
+    ///   - uselessness: Why an error of opening says that the file is of no use, as a clause; `nil` for an error that
+    ///     making the file anew does not mend.
+    ///   - openAsItIs: Opens the file, or makes it where there is none.
+    /// - Returns: What `openAsItIs` returns.
+    /// - Throws: What `openAsItIs` throws, and `cannotCreate` where a file of no use cannot be removed.
+    static func open<File>(
+        at path: String, notice: (String) -> Void, uselessness: (any Error) -> String?, _ openAsItIs: () throws -> File
+    ) throws -> File {
+        // Two processes that make the file anew at once would come to pair one's data with the other's lock.
+        try OpeningLock.hold(besides: path) {
+            let reason: String
+            do {
+                return try openAsItIs()
+            } catch {
+                guard let found = uselessness(error) else { throw error }
+                reason = found
+            }
+            try remove(path)
+            try remove(path + "-lock")
+            let file = try openAsItIs()
+            notice("\(path) was discarded and is built anew from the log: \(reason).")
+            return file
+        }
+    }
+
+    private static func remove(_ path: String) throws {
+        guard unlink(path) != 0, errno != ENOENT else { return }
+        let reason = String(cString: strerror(errno))
+        throw EventStoreError(
+            .cannotCreate,
+            "\(path) is of no use, and cannot be removed: \(reason); remove it, it is rebuilt from the log")
+    }
+}

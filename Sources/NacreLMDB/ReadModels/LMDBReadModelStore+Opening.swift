@@ -1,0 +1,58 @@
+import LMDB
+import Nacre
+
+extension LMDBReadModelStore {
+    /// Opens or makes a file of read models.
+    ///
+    /// A file that is of no use (damaged, another program's, of another format) is removed together with its lock file
+    /// and made anew. Of a file of at most 64 MiB every row is verified; of a larger one, rows are when they are read.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file; its folder must exist.
+    ///   - mapSize: Address space for the file, in bytes; it is enlarged when the file reaches it.
+    ///   - notice: Is told in one sentence why a file was made anew.
+    /// - Returns: The store, until ``close()``.
+    /// - Throws: ``EventStoreError`` where the file cannot be opened for a reason that making it anew does not mend.
+    @available(*, noasync, message: "it waits for the disk: use it in a synchronous function")
+    public static func open(
+        at path: String, mapSize: Int = 64 << 30, notice: @Sendable (String) -> Void = { _ in }
+    ) throws -> LMDBReadModelStore {
+        let uselessness = { (error: any Error) in
+            ((error as? EventStoreError)?.cause as? ReadModelDamage)?.description
+        }
+        return try DerivedFile.open(at: path, notice: notice, uselessness: uselessness) {
+            try openAsItIs(at: path, mapSize: mapSize)
+        }
+    }
+
+    private static func openAsItIs(at path: String, mapSize: Int) throws -> LMDBReadModelStore {
+        // What a crash of the system costs, at most the last commits, is applied again.
+        let options = Environment.Options(mapSize: mapSize, durability: .noMetaSync)
+        let environment = try viewsAccess { () throws(LMDBError) in try Environment.open(at: path, options: options) }
+        let store = LMDBReadModelStore(environment, path: path)
+        do {
+            try store.makeHeader()
+            try store.check()
+            try store.removeGarbage()
+        } catch {
+            store.close()
+            throw error
+        }
+        return store
+    }
+
+    /// Puts a header into an empty file.
+    private func makeHeader() throws {
+        // Looked at first without the write lock, for mostly it is there.
+        guard try withAccess({ try $0.header() == nil }) else { return }
+        try change { access in
+            guard try access.header() == nil else { return ((), isChanged: false) }
+            var cursor = try access.openCursor()
+            guard try cursor.firstView() == nil else {
+                throw EventStoreError.damagedReadModel("it is no file of read models")
+            }
+            try access.put(ViewsHeader())
+            return ((), isChanged: true)
+        }
+    }
+}

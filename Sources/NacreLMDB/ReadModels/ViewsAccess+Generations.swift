@@ -1,0 +1,72 @@
+import LMDB
+import Nacre
+
+extension ViewsAccess {
+    /// The generations that belong to models; of those whose record is damaged, none.
+    private func generationsInUse(except model: [UInt8]) throws -> Set<UInt32> {
+        var generations: Set<UInt32> = []
+        var cursor = try openCursor()
+        var entry = try cursor.seekView(to: ViewsFormat.headerKey + [0])
+        while let found = entry, found.key.first == ViewsFormat.modelPrefix {
+            // A model whose record is damaged is discarded when it is next looked at.
+            if !found.key.elementsEqual(model), let record = ModelRecord(undamaged: found.value, under: found.key) {
+                generations.insert(record.generation)
+            }
+            entry = try cursor.nextView()
+        }
+        return generations
+    }
+
+    /// The generations that have rows, but belong to no model and are not to be removed already.
+    ///
+    /// - Parameters:
+    ///   - header: The header of the file.
+    ///   - model: The key of a model that is taken to have none; empty for no model.
+    /// - Returns: The generations, in ascending order.
+    /// - Complexity: O(*g* log *n*) in the numbers of generations and of rows.
+    func generationsOfNobody(_ header: ViewsHeader, except model: [UInt8] = []) throws -> [UInt32] {
+        let known = try generationsInUse(except: model).union(header.garbage)
+        var found: [UInt32] = []
+        var cursor = try openCursor()
+        var next: UInt32 = 0
+        while let generation = try cursor.generation(from: next) {
+            if !known.contains(generation) { found.append(generation) }
+            if generation == .max { break }
+            next = generation + 1
+        }
+        return found
+    }
+
+    /// Removes rows of the generations that are to be removed, as many as one transaction may.
+    ///
+    /// - Parameter header: The header of the file, from whose list a generation without rows is taken.
+    func removeRows(_ header: inout ViewsHeader) throws {
+        var remaining = ViewsFormat.rowsRemovedPerStep
+        while let generation = header.garbage.first {
+            remaining -= try removeRows(of: generation, limit: remaining)
+            guard remaining > 0 else { return }
+            header.garbage.removeFirst()
+        }
+    }
+
+    /// Removes rows of a generation, and counts them.
+    private func removeRows(of generation: UInt32, limit: Int) throws -> Int {
+        var cursor = try openCursor()
+        var count = 0
+        var entry = try cursor.seekView(to: ViewsFormat.prefix(ofGeneration: generation))
+        while count < limit, let key = entry?.key, ViewsFormat.generation(ofRow: key) == generation {
+            try cursor.deleteView()
+            count += 1
+            entry = try cursor.nextView()
+        }
+        return count
+    }
+}
+
+extension Cursor {
+    /// The first generation that has rows, beginning with a number.
+    fileprivate mutating func generation(from number: UInt32) throws -> UInt32? {
+        guard let entry = try seekView(to: ViewsFormat.prefix(ofGeneration: number)) else { return nil }
+        return ViewsFormat.generation(ofRow: entry.key)
+    }
+}

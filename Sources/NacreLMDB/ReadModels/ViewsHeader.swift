@@ -1,0 +1,60 @@
+import Nacre
+
+/// The header of the file of read models: which generations of rows there are to come, and which are to go.
+struct ViewsHeader: Hashable {
+    /// The number of the next generation; each is used once in the life of the file.
+    private(set) var nextGeneration: UInt32 = 1
+
+    /// The generations whose rows are still to be removed.
+    var garbage: [UInt32] = []
+
+    private static let fixedBytes = 16
+    private static let checksumBytes = 8
+
+    /// The header of an empty file.
+    init() {}
+
+    /// The number of a new generation.
+    mutating func takeGeneration() -> UInt32 {
+        defer { nextGeneration += 1 }
+        return nextGeneration
+    }
+
+    /// The header's bytes.
+    func encoded() -> [UInt8] {
+        let end = Self.fixedBytes + 4 * garbage.count
+        var encoded = [UInt8](repeating: 0, count: end + Self.checksumBytes)
+        encoded.withUnsafeMutableBytes { bytes in
+            bytes.store(ViewsFormat.magic, at: 0)
+            bytes.store(ViewsFormat.version, at: 4)
+            bytes.store(nextGeneration, at: 8)
+            bytes.store(UInt32(garbage.count), at: 12)
+            for (index, generation) in garbage.enumerated() {
+                bytes.store(generation, at: Self.fixedBytes + 4 * index)
+            }
+            bytes.store(Checksum.of(UnsafeRawBufferPointer(bytes).part(from: 0, to: end)), at: end)
+        }
+        return encoded
+    }
+
+    /// Reads a header.
+    init(_ bytes: UnsafeRawBufferPointer) throws(EventStoreError) {
+        guard bytes.count >= Self.fixedBytes + Self.checksumBytes,
+            bytes.integer(at: 0, as: UInt32.self) == ViewsFormat.magic
+        else { throw .damagedReadModel("it is no file of read models") }
+        let format = bytes.integer(at: 4, as: UInt16.self)
+        guard format == ViewsFormat.version else {
+            throw .damagedReadModel("it is of format \(format), and this program's is \(ViewsFormat.version)")
+        }
+        let end = bytes.count - Self.checksumBytes
+        guard Checksum.of(bytes.part(from: 0, to: end)) == bytes.integer(at: end) else {
+            throw .damagedReadModel("its header does not have the checksum that it says")
+        }
+        let count = Int(bytes.integer(at: 12, as: UInt32.self))
+        guard end == Self.fixedBytes + 4 * count else {
+            throw .damagedReadModel("its header does not have the size that it says")
+        }
+        nextGeneration = bytes.integer(at: 8)
+        garbage = (0..<count).map { bytes.integer(at: Self.fixedBytes + 4 * $0) }
+    }
+}
