@@ -1,3 +1,4 @@
+import LMDB
 import Nacre
 
 /// Reads a whole log and checks it: checksums, the chain, positions, versions, and the index against the log.
@@ -26,10 +27,30 @@ struct Verification {
     }
 
     mutating func run() throws -> VerificationSummary {
+        guard try verifyStructure() else { return summary }
         try verifyLog()
         if !hasDamage { try verifyIndex() }
-        return VerificationSummary(
-            events: events, blocks: blocks, streams: versions.count, findings: findings)
+        return summary
+    }
+
+    private var summary: VerificationSummary {
+        VerificationSummary(events: events, blocks: blocks, streams: versions.count, findings: findings)
+    }
+
+    /// Checks LMDB's own pages by reading the file: opening has looked at some of them alone.
+    ///
+    /// - Returns: Whether they can be trusted to lead to the blocks.
+    private mutating func verifyStructure() throws -> Bool {
+        do throws(LMDBError) {
+            try store.environment.checkStructure()
+            return true
+        } catch {
+            guard error.code == .corrupted else {
+                throw EventStoreError(.inputOutput, "the log cannot be read: \(error.message)", cause: error)
+            }
+            find(nil, error.message)
+            return false
+        }
     }
 
     private mutating func find(_ position: Position?, _ what: String) {

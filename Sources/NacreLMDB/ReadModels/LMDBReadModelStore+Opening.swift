@@ -31,6 +31,10 @@ extension LMDBReadModelStore {
         let environment = try viewsAccess { () throws(LMDBError) in try Environment.open(at: path, options: options) }
         let store = LMDBReadModelStore(environment, path: path)
         do {
+            // Before anything reads an entry: LMDB trusts its pages.
+            try viewsAccess { () throws(LMDBError) in
+                try environment.checkStructure(pageLimit: OpeningCheck.pagesOfDerivedFile)
+            }
             try store.makeHeader()
             try store.check()
             try store.removeGarbage()

@@ -5,10 +5,12 @@ import Nacre
 extension LMDBEventStore {
     static func openLog(_ folder: StoreFolder, _ options: Options) throws(EventStoreError) -> Environment {
         do throws(LMDBError) {
-            return try Environment.open(
+            let environment = try Environment.open(
                 at: folder.log,
                 options: Environment.Options(
                     mapSize: options.mapSize, durability: options.durability == .full ? .full : .noSync))
+            try environment.checkStructure(pageLimit: OpeningCheck.pagesOfLog)
+            return environment
         } catch {
             throw EventStoreError(opening: folder.log, error)
         }

@@ -35,8 +35,10 @@ extension IndexFile {
         }
         let index = IndexFile(environment, store: storeID, limits: limits)
         do {
-            // A check of LMDB's own pages, by reading the file and not through the map, belongs right here: the walk
-            // through the keys trusts them.
+            // Before anything walks through the keys: LMDB trusts its pages.
+            try indexAccess { () throws(LMDBError) in
+                try environment.checkStructure(pageLimit: OpeningCheck.pagesOfDerivedFile)
+            }
             if try index.isEmpty() { try index.reset() }
             try index.checkKeys()
         } catch {
