@@ -3,10 +3,10 @@ import Nacre
 /// The appends that wait for the writer thread, in order of arrival; bounded in bytes.
 final class AppendQueue: Sendable {
     /// How many bytes of records may wait; a request that is larger than the bound waits until the queue is empty.
-    static let greatestByteCount = 32 << 20
+    private let greatestByteCount: Int
 
     /// How many bytes of records make a group; a larger commit goes alone.
-    static let groupByteCount = 8 << 20
+    private let groupByteCount: Int
 
     private struct State {
         var requests: [AppendRequest] = []
@@ -30,6 +30,25 @@ final class AppendQueue: Sendable {
 
     private let state = Monitor(State())
 
+    init(greatestByteCount: Int = 32 << 20, groupByteCount: Int = 8 << 20) {
+        self.greatestByteCount = greatestByteCount
+        self.groupByteCount = groupByteCount
+    }
+
+    /// What waits at one moment.
+    struct Load: Hashable {
+        let requests: Int
+        let bytes: Int
+        let seekers: Int
+    }
+
+    /// What waits now.
+    var load: Load {
+        state.withLock {
+            Load(requests: $0.requests.count, bytes: $0.byteCount, seekers: $0.roomSeekers.count)
+        }
+    }
+
     // MARK: Callers
 
     /// Reserves room for a request, waiting until there is some.
@@ -42,7 +61,7 @@ final class AppendQueue: Sendable {
     func reserve(_ byteCount: Int) async throws {
         let isReserved = try state.withLock { state in
             try Self.checkOpen(state)
-            return state.roomSeekers.isEmpty && Self.reserve(byteCount, in: &state)
+            return state.roomSeekers.isEmpty && reserve(byteCount, in: &state)
         }
         if isReserved { return }
         let seeker = RoomSeeker(byteCount: byteCount)
@@ -51,7 +70,7 @@ final class AppendQueue: Sendable {
                 let outcome = state.withLock { state -> Result<Void, any Error>? in
                     if seeker.isCancelled { return .failure(CancellationError()) }
                     do { try Self.checkOpen(state) } catch { return .failure(error) }
-                    if state.roomSeekers.isEmpty, Self.reserve(byteCount, in: &state) { return .success(()) }
+                    if state.roomSeekers.isEmpty, reserve(byteCount, in: &state) { return .success(()) }
                     seeker.continuation = continuation
                     state.roomSeekers.append(seeker)
                     return nil
@@ -66,6 +85,8 @@ final class AppendQueue: Sendable {
                 return seeker.continuation
             }
             continuation?.resume(throwing: CancellationError())
+            // Those behind it may have waited for less.
+            wakeRoomSeekers()
         }
     }
 
@@ -91,7 +112,10 @@ final class AppendQueue: Sendable {
                     state.requests.append(request)
                     return nil
                 }
-                if let refusal { continuation.resume(throwing: refusal) } else { state.signal() }
+                guard let refusal else { return state.signal() }
+                continuation.resume(throwing: refusal)
+                // What it had reserved is free again, and the writer, who never saw it, wakes nobody.
+                wakeRoomSeekers()
             }
         } onCancel: {
             withdraw(request)
@@ -119,7 +143,7 @@ final class AppendQueue: Sendable {
     }
 
     // A request that is larger than the bound must get through too: alone.
-    private static func reserve(_ byteCount: Int, in state: inout State) -> Bool {
+    private func reserve(_ byteCount: Int, in state: inout State) -> Bool {
         guard state.byteCount == 0 || state.byteCount + byteCount <= greatestByteCount else { return false }
         state.byteCount += byteCount
         return true
@@ -143,7 +167,7 @@ final class AppendQueue: Sendable {
             var bytes = 0
             var count = 0
             for request in state.requests {
-                guard count == 0 || bytes + request.byteCount <= Self.groupByteCount else { break }
+                guard count == 0 || bytes + request.byteCount <= groupByteCount else { break }
                 bytes += request.byteCount
                 request.stage = .taken
                 count += 1
@@ -172,7 +196,7 @@ final class AppendQueue: Sendable {
     private func wakeRoomSeekers() {
         while true {
             let continuation = state.withLock { state -> CheckedContinuation<Void, any Error>? in
-                guard let first = state.roomSeekers.first, Self.reserve(first.byteCount, in: &state) else { return nil }
+                guard let first = state.roomSeekers.first, reserve(first.byteCount, in: &state) else { return nil }
                 let seeker = state.roomSeekers.removeFirst()
                 defer { seeker.continuation = nil }
                 return seeker.continuation

@@ -1,0 +1,161 @@
+import DomainKit
+import Nacre
+import Testing
+
+@testable import NacreLMDB
+
+@Suite struct AppendQueueTests {
+    private func request(bytes: Int) -> AppendRequest {
+        let event = EventData(type: "T", data: [UInt8](repeating: 1, count: bytes - LogFormat.recordHeadBytes))
+        return AppendRequest(
+            PreparedCommit(Commit([event], to: "s-1"), now: Instant(nanosecondsSince1970: 0, decimals: 0)))
+    }
+
+    private func append(_ bytes: Int, to queue: AppendQueue) -> Task<AppendResult, any Error> {
+        Task {
+            try await queue.reserve(bytes)
+            return try await queue.submit(request(bytes: bytes))
+        }
+    }
+
+    private let answer = AppendResult(firstPosition: 1, lastPosition: 1, streams: [])
+
+    /// Waits until the queue looks as it is to.
+    private func wait(until holds: () -> Bool) async throws {
+        while !holds() { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    /// Takes a group, which blocks where there is none: only when one is known to wait.
+    private func take(from queue: AppendQueue) -> [AppendRequest] {
+        var group: [AppendRequest] = []
+        return queue.take(into: &group) ? group : []
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `what is beyond the bound waits for room, and nothing is lost`() async throws {
+        let queue = AppendQueue(greatestByteCount: 250, groupByteCount: 1_000)
+        let tasks = (0..<40).map { _ in append(100, to: queue) }
+        var answered = 0
+        while answered < tasks.count {
+            try await wait {
+                queue.load.requests > 0 && (queue.load.seekers > 0 || queue.load.requests + answered == 40)
+            }
+            #expect(queue.load.bytes <= 250)
+            let group = take(from: queue)
+            #expect(group.count <= 2)
+            for request in group { queue.answer(request, .success(answer)) }
+            answered += group.count
+        }
+        for task in tasks { #expect(try await task.value == answer) }
+        #expect(queue.load == AppendQueue.Load(requests: 0, bytes: 0, seekers: 0))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a request that is larger than the bound gets through, alone`() async throws {
+        let queue = AppendQueue(greatestByteCount: 250, groupByteCount: 1_000)
+        let small = append(100, to: queue)
+        try await wait { queue.load.requests == 1 }
+        let large = append(5_000, to: queue)
+        try await wait { queue.load.seekers == 1 }
+        let behind = append(100, to: queue)
+        try await wait { queue.load.seekers == 2 }
+        for _ in 0..<3 {
+            try await wait { queue.load.requests == 1 }
+            for request in take(from: queue) { queue.answer(request, .success(answer)) }
+        }
+        for task in [small, large, behind] { #expect(try await task.value == answer) }
+    }
+
+    @Test func `a group is taken in order of arrival, up to so many bytes`() async throws {
+        let queue = AppendQueue(greatestByteCount: 10_000, groupByteCount: 250)
+        var tasks: [Task<AppendResult, any Error>] = []
+        for (index, bytes) in [100, 100, 100, 900, 100].enumerated() {
+            tasks.append(append(bytes, to: queue))
+            try await wait { queue.load.requests == index + 1 }
+        }
+        let groups = (0..<4).map { _ in take(from: queue) }
+        #expect(groups.map { $0.map(\.byteCount) } == [[100, 100], [100], [900], [100]])
+        for request in groups.joined() { queue.answer(request, .success(answer)) }
+        for task in tasks { _ = try await task.value }
+    }
+
+    @Test func `a cancelled request leaves the queue, and room behind it`() async throws {
+        let queue = AppendQueue(greatestByteCount: 250, groupByteCount: 1_000)
+        let first = append(200, to: queue)
+        try await wait { queue.load.requests == 1 }
+        let second = append(200, to: queue)
+        try await wait { queue.load.seekers == 1 }
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        try await wait { queue.load.requests == 1 && queue.load.seekers == 0 }
+        for request in take(from: queue) { queue.answer(request, .success(answer)) }
+        #expect(try await second.value == answer)
+        #expect(queue.load == AppendQueue.Load(requests: 0, bytes: 0, seekers: 0))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a task cancelled while it waits for room makes way for those behind it`() async throws {
+        let queue = AppendQueue(greatestByteCount: 250, groupByteCount: 1_000)
+        let first = append(100, to: queue)
+        try await wait { queue.load.requests == 1 }
+        let large = append(5_000, to: queue)
+        try await wait { queue.load.seekers == 1 }
+        let small = append(100, to: queue)
+        try await wait { queue.load.seekers == 2 }
+        large.cancel()
+        await #expect(throws: CancellationError.self) { try await large.value }
+        // Without the writer's doing anything: there is room for it.
+        try await wait { queue.load.requests == 2 }
+        for request in take(from: queue) { queue.answer(request, .success(answer)) }
+        for task in [first, small] { #expect(try await task.value == answer) }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `room that was reserved by a task cancelled before it handed its request in is given on`() async throws {
+        let queue = AppendQueue(greatestByteCount: 250, groupByteCount: 1_000)
+        try await queue.reserve(200)
+        let second = append(200, to: queue)
+        try await wait { queue.load.seekers == 1 }
+        let first = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await queue.submit(request(bytes: 200))
+        }
+        await #expect(throws: CancellationError.self) { try await first.value }
+        try await wait { queue.load.requests == 1 }
+        for request in take(from: queue) { queue.answer(request, .success(answer)) }
+        #expect(try await second.value == answer)
+    }
+
+    @Test func `a request that was taken is answered, cancelled or not`() async throws {
+        let queue = AppendQueue()
+        let task = append(100, to: queue)
+        try await wait { queue.load.requests == 1 }
+        let group = take(from: queue)
+        task.cancel()
+        for request in group { queue.answer(request, .success(answer)) }
+        #expect(try await task.value == answer)
+    }
+
+    @Test func `closing fails all that waits, for the writer and for room, and all that comes`() async throws {
+        let queue = AppendQueue(greatestByteCount: 250, groupByteCount: 1_000)
+        let tasks = (0..<10).map { _ in append(100, to: queue) }
+        try await wait { queue.load.requests == 2 && queue.load.seekers == 8 }
+        queue.close()
+        for task in tasks + [append(100, to: queue)] {
+            await #expect { try await task.value } throws: { ($0 as? EventStoreError)?.code == .closed }
+        }
+        #expect(take(from: queue).isEmpty)
+        #expect(queue.load == AppendQueue.Load(requests: 0, bytes: 0, seekers: 0))
+    }
+
+    @Test func `stopping fails all that waits, and all that comes, with the disk's error`() async throws {
+        let queue = AppendQueue(greatestByteCount: 250, groupByteCount: 1_000)
+        let tasks = (0..<10).map { _ in append(100, to: queue) }
+        try await wait { queue.load.requests == 2 && queue.load.seekers == 8 }
+        queue.stop(.appendsStopped(CancellationError(), outcome: .notWritten))
+        for task in tasks + [append(100, to: queue)] {
+            await #expect { try await task.value } throws: { ($0 as? EventStoreError)?.code == .appendsStopped }
+        }
+        #expect(take(from: queue).isEmpty)
+    }
+}
