@@ -7,26 +7,49 @@ import PeerMessages
 /// answers on its standard output.
 @main struct NacrePeer {
     static func main() async throws {
+        let settings = try PeerSettings(CommandLine.arguments)
         let job = try JSONDecoder().decode(
             PeerJob.self, from: try FileHandle.standardInput.readToEnd() ?? Data())
-        var options = LMDBEventStore.Options()
-        options.createsStore = false
-        options.mapSize = 1 << 30
-        options.derivedMapSize = 1 << 30
-        let store = try await LMDBEventStore.open(at: CommandLine.arguments[1], options: options)
+        try settings.apply()
+        do {
+            let store = try await LMDBEventStore.open(at: settings.store, options: settings.options)
+            try await run(job, on: store)
+            await store.close()
+        } catch let error as EventStoreError {
+            try answer(PeerAnswer(error))
+        }
+    }
+
+    private static func run(_ job: PeerJob, on store: LMDBEventStore) async throws {
         switch job {
         case .append(let commit):
-            do {
-                try answer(PeerAnswer(try await store.append(commit.commit)))
-            } catch let error as EventStoreError {
-                try answer(PeerAnswer(error))
-            }
+            try answer(PeerAnswer(try await store.append(commit.commit)))
         case .read(let stream):
             try answer(try await store.read(StreamName(stream)).collect().map(PeerEvent.init))
         case .contend(let name, let events):
             try answer(try await Contest(store: store, name: name).run(events: events))
+        case .open:
+            let head = try await store.head()
+            try answer(PeerAnswer(AppendResult(firstPosition: head, lastPosition: head, streams: [])))
+        case .fill(let stream, let events, let bytes):
+            try answer(PeerAnswer(try await fill(store, StreamName(stream), events, bytes)))
+        case .announce(let events):
+            try await Announcer(store: store, eventsPerBatch: events).run()
+        case .exhaustDisk:
+            try answer(try await DiskExhaustion(store: store).run())
         }
-        await store.close()
+    }
+
+    private static func fill(
+        _ store: LMDBEventStore, _ stream: StreamName, _ events: Int, _ bytes: Int
+    ) async throws -> AppendResult {
+        var last = AppendResult(firstPosition: 0, lastPosition: 0, streams: [])
+        for number in 1...events {
+            let data = [UInt8](repeating: UInt8(number & 0xFF), count: bytes)
+            last = try await store.append(
+                [EventData(type: "Filled", data: data)], to: stream, expecting: .exact(StreamVersion(number - 1)))
+        }
+        return last
     }
 
     private static func answer(_ value: some Encodable) throws {

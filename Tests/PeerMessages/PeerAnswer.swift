@@ -10,8 +10,12 @@ package struct PeerAnswer: Codable, Sendable {
     let positions: [Position]
     let streams: [StreamState]
     let wasAlreadyCommitted: Bool
-    let errorCode: String?
-    let errorMessage: String?
+
+    /// The code of the error, where there was one.
+    public let errorCode: String?
+
+    /// The message of the error, where there was one.
+    public let errorMessage: String?
 
     package init(_ result: AppendResult) {
         positions = result.positions
@@ -32,7 +36,9 @@ package struct PeerAnswer: Codable, Sendable {
     /// The result, or the error that the other process got.
     package func result() throws(EventStoreError) -> AppendResult {
         if let errorCode {
-            let codes: [EventStoreError.Code] = [.invalidArgument, .conflict, .idempotencyMismatch, .appendsStopped]
+            let codes: [EventStoreError.Code] = [
+                .invalidArgument, .conflict, .idempotencyMismatch, .appendsStopped, .damaged, .cannotCreate,
+            ]
             throw EventStoreError(
                 codes.first { $0.description == errorCode } ?? .inputOutput, errorMessage ?? errorCode)
         }

@@ -1,3 +1,5 @@
+public import Nacre
+
 /// What another process is asked to do with a store.
 package enum PeerJob: Codable, Sendable {
     /// Append a commit; answers a ``PeerAnswer``.
@@ -9,6 +11,53 @@ package enum PeerJob: Codable, Sendable {
     /// Append so many events, most of them to streams of its own, some to one that it shares; answers a
     /// ``PeerContest``.
     case contend(name: String, events: Int)
+
+    /// Open the store, read its head and close it; answers a ``PeerAnswer`` whose error is that of opening.
+    case open
+
+    /// Append so many events of so many bytes to a stream, each with the version that it expects; answers a
+    /// ``PeerAnswer`` for the last one, or the first that failed.
+    case fill(stream: String, events: Int, bytes: Int)
+
+    /// Append batches until killed, several at once, and write a ``PeerBatch`` on a line of its own for each that was
+    /// acknowledged.
+    case announce(eventsPerBatch: Int)
+
+    /// Append until the disk fails, with many appends waiting, then read; answers a ``PeerDiskFailure``.
+    case exhaustDisk
+}
+
+/// A batch that a process had acknowledged.
+public struct PeerBatch: Codable, Sendable {
+    /// The stream to which the batch went.
+    public let stream: String
+
+    /// Its ordinal in the stream, from 1.
+    public let number: Int
+
+    /// Makes a batch of its parts.
+    public init(stream: String, number: Int) {
+        self.stream = stream
+        self.number = number
+    }
+}
+
+/// What a process saw whose disk failed.
+public struct PeerDiskFailure: Codable, Sendable {
+    /// Appends that were acknowledged.
+    public var acknowledged = 0
+
+    /// The codes and outcomes of the appends that were not, each with how many there were.
+    public var failures: [String: Int] = [:]
+
+    /// The head of the log, after the failure.
+    public var head: Position = 0
+
+    /// How many events reading the log gave, after the failure.
+    public var read = 0
+
+    /// Makes an empty report.
+    public init() {}
 }
 
 /// How a process fared that appended beside another one.

@@ -33,7 +33,8 @@ final class LogWriter: Sendable {
                 do {
                     rest = rest.dropFirst(try write(rest, with: &writer))
                 } catch {
-                    queue.stop(error)
+                    // Only what the writer has taken can be in the log: of the others it is known that they are not.
+                    queue.stop(.appendsStopped(error.cause ?? error, outcome: .notWritten))
                     for request in rest { queue.answer(request, .failure(error)) }
                     rest = []
                 }
@@ -49,6 +50,7 @@ final class LogWriter: Sendable {
         _ requests: ArraySlice<AppendRequest>, with writer: inout GroupWriter
     ) throws(EventStoreError) -> Int {
         var isCommitting = false
+        let recoveries = indexing.recoveries
         let outcome: GroupOutcome
         do {
             outcome = try environment.write { (transaction: consuming WriteTransaction) in
@@ -64,8 +66,13 @@ final class LogWriter: Sendable {
             return 0
         } catch let error as UnusableIndex {
             writer.forget()
-            try indexing.recover(from: error)
+            try indexing.recover(from: error, since: recoveries)
             return 0
+        } catch let error as EventStoreError where error.code == .damaged {
+            // The end of the log cannot be read, so nothing can continue it; the disk did what it was told.
+            writer.forget()
+            for request in requests { queue.answer(request, .failure(error.notWritten)) }
+            return requests.count
         } catch {
             writer.forget()
             throw .appendsStopped(error, outcome: isCommitting ? .unknown : .notWritten)
@@ -88,6 +95,13 @@ final class LogWriter: Sendable {
 }
 
 extension EventStoreError {
+    /// The error as an append gets it that came to nothing because of it.
+    var notWritten: EventStoreError {
+        var error = self
+        error.outcome = .notWritten
+        return error
+    }
+
     /// Makes the error of a store whose disk failed a write.
     static func appendsStopped(_ cause: any Error, outcome: Outcome) -> EventStoreError {
         let fate =

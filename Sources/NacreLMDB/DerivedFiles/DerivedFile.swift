@@ -32,12 +32,24 @@ enum DerivedFile {
                 guard let found = uselessness(error) else { throw error }
                 reason = found
             }
-            try remove(path)
-            try remove(path + "-lock")
+            try removeBoth(path)
             let file = try openAsItIs()
             notice("\(path) was discarded and is built anew from the log: \(reason).")
             return file
         }
+    }
+
+    /// Removes a file with its lock file; whoever has it open keeps what it has.
+    ///
+    /// - Parameter path: The path of the file.
+    /// - Throws: `cannotCreate` where it cannot be removed.
+    static func discard(at path: String) throws {
+        try OpeningLock.hold(besides: path) { try removeBoth(path) }
+    }
+
+    private static func removeBoth(_ path: String) throws {
+        try remove(path)
+        try remove(path + "-lock")
     }
 
     private static func remove(_ path: String) throws {

@@ -14,7 +14,7 @@ extension LMDBEventStore: StoreInspection {
     public func statistics() async throws -> StoreStatistics {
         try checkOpen()
         let folder = StoreFolder(path)
-        let entries = try environment.statistics().entries
+        let entries = try logAccess { () throws(LMDBError) in try environment.statistics().entries }
         return StoreStatistics(
             id: id,
             head: try reading { (log) in try log.head() },

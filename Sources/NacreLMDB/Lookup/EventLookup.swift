@@ -64,7 +64,7 @@ final class EventLookup: Sendable {
             let start = Checkpoint(storeID: storeID, position: end, fingerprint: 0)
             guard
                 let postings = try TailPostings.scan(
-                    &log, after: start, upTo: head, limit: Tail.eventsPerGeneration)
+                    &log, after: start, upTo: head, limit: tail.limits.eventsPerGeneration)
             else { return }
             guard tail.append(postings) else { throw TailMovedOn() }
         }

@@ -7,10 +7,16 @@ final class Indexing: Sendable {
     private static let eventsPerScan = 65_536
 
     private let log: Environment
-    private let index: IndexFile
-    private let tail: Tail
+    let index: IndexFile
+    let tail: Tail
     private let header: StoreHeader
     private let notice: @Sendable (String) -> Void
+    private let recovery = Monitor(Recovery())
+
+    private struct Recovery {
+        var count = 0
+        var isRunning = false
+    }
 
     init(
         log: Environment, index: IndexFile, tail: Tail, header: StoreHeader,
@@ -29,11 +35,12 @@ final class Indexing: Sendable {
     func run(failed: (EventStoreError) -> Void) {
         do {
             while tail.waitForFullGeneration() {
+                let recoveries = recoveries
                 do {
                     tail.drop(upTo: try extend().position)
                     while !tail.isStopped, try index.maintain() {}
                 } catch let damage as UnusableIndex {
-                    try recover(from: damage)
+                    try recover(from: damage, since: recoveries)
                 }
             }
         } catch {
@@ -43,8 +50,32 @@ final class Indexing: Sendable {
         }
     }
 
+    /// How often the index was thrown away while the store was open.
+    var recoveries: Int { recovery.withLock { $0.count } }
+
     /// Throws a damaged index away and builds it anew from the log.
-    func recover(from damage: UnusableIndex) throws(EventStoreError) {
+    ///
+    /// Of all the threads that meet one damage, one does it, and the others wait.
+    ///
+    /// - Parameters:
+    ///   - damage: What was met.
+    ///   - count: What ``recoveries`` was before the index was looked in.
+    /// - Throws: `appendsStopped` where it cannot be built anew.
+    func recover(from damage: UnusableIndex, since count: Int) throws(EventStoreError) {
+        let isFirst = recovery.wait { state -> Bool? in
+            if state.isRunning { return nil }
+            guard state.count == count else { return false }
+            state.isRunning = true
+            return true
+        }
+        guard isFirst else { return }
+        defer {
+            recovery.withLock { state in
+                state.isRunning = false
+                state.count += 1
+            }
+            recovery.broadcast()
+        }
         notice("index.mdb: \(damage.reason); it is rebuilt from the log")
         do {
             try index.reset()
@@ -61,7 +92,7 @@ final class Indexing: Sendable {
         var checkpoint = try fit()
         while true {
             let end = try log.withSnapshot { (log) in try log.readableEnd().position }
-            guard end > checkpoint.position, end - checkpoint.position > UInt64(Tail.eventsPerGeneration) else {
+            guard end > checkpoint.position, end - checkpoint.position > UInt64(tail.limits.eventsPerGeneration) else {
                 return checkpoint
             }
             let before = checkpoint.position

@@ -10,7 +10,7 @@ extension Environment {
                 return try body(&log)
             }
         } catch let error as LMDBError {
-            throw EventStoreError(.inputOutput, "the log cannot be read: \(error.message)", cause: error)
+            throw error.ofLog
         }
     }
 }

@@ -123,6 +123,15 @@ func logAccess<Result: ~Copyable>(_ body: () throws(LMDBError) -> Result) throws
     do throws(LMDBError) {
         return try body()
     } catch {
-        throw EventStoreError(.inputOutput, "the log cannot be read: \(error.message)", cause: error)
+        throw error.ofLog
+    }
+}
+
+extension LMDBError {
+    /// The error as a reader of the log gets it.
+    var ofLog: EventStoreError {
+        // A read that began just before the store was closed finds the environment closed.
+        if code == .closed { return .storeClosed }
+        return EventStoreError(.inputOutput, "the log cannot be read: \(message)", cause: self)
     }
 }

@@ -17,13 +17,24 @@ extension LMDBEventStore {
     }
 
     /// The header of the log; made where the log is new.
-    static func readOrMakeHeader(of environment: Environment, _ options: Options) throws -> StoreHeader {
+    static func readOrMakeHeader(
+        of environment: Environment, in folder: StoreFolder, _ options: Options
+    ) throws -> StoreHeader {
         let path = environment.path
         if let header = try environment.withSnapshot({ (log) in try log.storeHeader(path: path) }) { return header }
-        return try environment.write { (transaction: consuming WriteTransaction) in
+        guard options.createsStore else { throw folder.noSuchStore }
+        do {
+            return try makeHeader(in: environment, options)
+        } catch let error as LMDBError {
+            throw EventStoreError(opening: path, error)
+        }
+    }
+
+    private static func makeHeader(in environment: Environment, _ options: Options) throws -> StoreHeader {
+        try environment.write { (transaction: consuming WriteTransaction) in
             // Another process may have made the store since.
             var log = LogSnapshot(try transaction.openCursor())
-            if let header = try log.storeHeader(path: path) { return header }
+            if let header = try log.storeHeader(path: environment.path) { return header }
             let header = StoreHeader(
                 id: StoreID(.random()), createdAt: options.timeSource.now().nanosecondsSince1970)
             try PositionKey(LogFormat.storeHeaderKey).withBytes { key in
@@ -35,12 +46,49 @@ extension LMDBEventStore {
     }
 }
 
+extension LMDBEventStore {
+    /// The index, as near to the head of the log as it has to be; one that is of no use is built anew.
+    static func openIndex(
+        in folder: StoreFolder, of log: Environment, _ header: StoreHeader, _ options: Options
+    ) throws -> Indexing {
+        if !folder.holds(folder.index), try log.withSnapshot({ (log) in try log.lastKey() }) > 0 {
+            options.notice("index.mdb was not there; it is rebuilt from the log")
+        }
+        do {
+            return try openIndexAsItIs(in: folder, of: log, header, options)
+        } catch let damage as UnusableIndex {
+            // Opening looks at its keys alone: what stands under them is met when it is read.
+            options.notice("index.mdb: \(damage.reason); it is rebuilt from the log")
+            try DerivedFile.discard(at: folder.index)
+            return try openIndexAsItIs(in: folder, of: log, header, options)
+        }
+    }
+
+    private static func openIndexAsItIs(
+        in folder: StoreFolder, of log: Environment, _ header: StoreHeader, _ options: Options
+    ) throws -> Indexing {
+        let index = try IndexFile.open(
+            at: folder.index, storeID: header.id, mapSize: options.derivedMapSize, limits: options.indexLimits,
+            notice: options.notice)
+        do {
+            let tail = Tail(
+                from: Checkpoint(storeID: header.id, position: 0, fingerprint: 0), limits: options.tailLimits)
+            let indexing = Indexing(log: log, index: index, tail: tail, header: header, notice: options.notice)
+            tail.restart(from: try indexing.catchUp())
+            return indexing
+        } catch {
+            index.close()
+            throw error
+        }
+    }
+}
+
 extension EventStoreError {
     /// Tells why a file of a store could not be opened.
     init(opening path: String, _ error: LMDBError) {
         let code: Code =
             switch error.code {
-            case .notADatabase, .versionMismatch: .notAStore
+            case .notADatabase, .versionMismatch, .incompatible, .isDirectory: .notAStore
             case .truncated, .corrupted: .damaged
             case .permissionDenied, .readOnlyFileSystem, .noSuchFile: .cannotCreate
             default: .inputOutput

@@ -23,6 +23,12 @@ extension LMDBEventStore {
         /// Told, in a sentence, what the store does on its own account, such as rebuilding an index.
         public var notice: @Sendable (String) -> Void
 
+        /// How much of the log may stay in memory before it is indexed.
+        var tailLimits = TailLimits()
+
+        /// How much one transaction of the index does.
+        var indexLimits = IndexLimits()
+
         /// Makes options; each has a default that suits a store in production.
         public init(
             durability: Durability = .full, createsStore: Bool = true, mapSize: Int = 64 << 30,

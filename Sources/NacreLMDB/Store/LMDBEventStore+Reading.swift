@@ -73,6 +73,7 @@ extension LMDBEventStore {
     ) throws -> Result {
         try checkOpen()
         while true {
+            let recoveries = indexing.recoveries
             do {
                 return try environment.withSnapshot { (log) in
                     let head = try log.head()
@@ -81,7 +82,7 @@ extension LMDBEventStore {
                     }
                 }
             } catch let damage as UnusableIndex {
-                try indexing.recover(from: damage)
+                try indexing.recover(from: damage, since: recoveries)
             }
         }
     }

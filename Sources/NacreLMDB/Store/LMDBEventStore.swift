@@ -30,7 +30,13 @@ public final class LMDBEventStore: EventStore {
     private let tail: Tail
     private let writer: LogWriter
     private let threads: [DedicatedThread]
-    private let isClosed = Monitor(false)
+    private let lifetime = Monitor(Lifetime.open)
+
+    private enum Lifetime {
+        case open
+        case closing([CheckedContinuation<Void, Never>])
+        case closed
+    }
 
     /// Opens the store in a folder, making it where there is none.
     ///
@@ -48,7 +54,12 @@ public final class LMDBEventStore: EventStore {
         do {
             return try await pool.run { try LMDBEventStore(path, options, pool) }
         } catch {
-            await closing { pool.close() }
+            await withCheckedContinuation { continuation in
+                runAside {
+                    pool.close()
+                    continuation.resume()
+                }
+            }
             throw error
         }
     }
@@ -58,30 +69,26 @@ public final class LMDBEventStore: EventStore {
         try folder.prepare(isCreating: options.createsStore)
         let environment = try Self.openLog(folder, options)
         do {
-            let header = try Self.readOrMakeHeader(of: environment, options)
-            let lacksIndex = !folder.holds(folder.index)
-            let index = try IndexFile.open(
-                at: folder.index, storeID: header.id, mapSize: options.derivedMapSize, notice: options.notice)
-            let tail = Tail(from: Checkpoint(storeID: header.id, position: 0, fingerprint: 0))
-            let indexing = Indexing(
-                log: environment, index: index, tail: tail, header: header, notice: options.notice)
-            if lacksIndex, try environment.withSnapshot({ (log) in try log.lastKey() }) > 0 {
-                options.notice("index.mdb was not there; it is rebuilt from the log")
-            }
-            tail.restart(from: try indexing.catchUp())
-            let lookup = EventLookup(index: index, tail: tail, storeID: header.id)
+            let header = try Self.readOrMakeHeader(of: environment, in: folder, options)
+            let indexing = try Self.openIndex(in: folder, of: environment, header, options)
+            let tail = indexing.tail
+            let lookup = EventLookup(index: indexing.index, tail: tail, storeID: header.id)
             let writer = LogWriter(environment: environment, queue: queue, tail: tail, indexing: indexing)
             let group = GroupWriter(
                 lookup: lookup, header: header, timeSource: options.timeSource, pageSize: environment.pageSize)
-            threads = [
-                try DedicatedThread { writer.run(group) },
-                try DedicatedThread { [queue] in indexing.run { queue.stop($0) } },
-            ]
+            let writing = try DedicatedThread { writer.run(group) }
+            do throws(EventStoreError) {
+                threads = [writing, try DedicatedThread { [queue] in indexing.run { queue.stop($0) } }]
+            } catch {
+                queue.close()
+                writing.join()
+                throw error
+            }
             self.path = path
             id = header.id
             self.header = header
             self.environment = environment
-            self.index = index
+            index = indexing.index
             self.lookup = lookup
             self.pool = pool
             self.tail = tail
@@ -99,42 +106,55 @@ public final class LMDBEventStore: EventStore {
 
     /// Finishes what the writer has taken, fails what waits, and closes.
     ///
-    /// Safe to call twice.
+    /// Safe to call twice: whoever calls it, it is closed when the call returns.
     public func close() async {
-        guard
-            isClosed.withLock({ wasClosed in
-                defer { wasClosed = true }
-                return !wasClosed
-            })
-        else { return }
+        await withCheckedContinuation { continuation in
+            let lifetime = lifetime.withLock { lifetime in
+                defer {
+                    switch lifetime {
+                    case .open: lifetime = .closing([continuation])
+                    case .closing(let others): lifetime = .closing(others + [continuation])
+                    case .closed: break
+                    }
+                }
+                return lifetime
+            }
+            switch lifetime {
+            case .open: beginClosing()
+            case .closing: break
+            case .closed: continuation.resume()
+            }
+        }
+    }
+
+    private func beginClosing() {
         queue.close()
         tail.stop()
-        await Self.closing { [self] in
+        Self.runAside { [self] in
             for thread in threads { thread.join() }
             pool.close()
             index.close()
             environment.close()
+            let waiting = lifetime.withLock { lifetime -> [CheckedContinuation<Void, Never>] in
+                defer { lifetime = .closed }
+                return if case .closing(let waiting) = lifetime { waiting } else { [] }
+            }
+            for continuation in waiting { continuation.resume() }
         }
     }
 
     /// Throws where the store is closed.
     func checkOpen() throws(EventStoreError) {
-        if isClosed.withLock({ $0 }) { throw .storeClosed }
+        guard case .open = lifetime.withLock({ $0 }) else { throw .storeClosed }
     }
 
     /// Joins threads where waiting for them stops nothing else.
-    private static func closing(_ body: @escaping @Sendable () -> Void) async {
-        await withCheckedContinuation { continuation in
-            do {
-                _ = try DedicatedThread {
-                    body()
-                    continuation.resume()
-                }
-            } catch {
-                // Without a thread to wait on, the caller's has to do.
-                body()
-                continuation.resume()
-            }
+    private static func runAside(_ body: @escaping @Sendable () -> Void) {
+        do {
+            _ = try DedicatedThread(body)
+        } catch {
+            // Without a thread to wait on, the caller's has to do.
+            body()
         }
     }
 }

@@ -41,11 +41,17 @@ struct StoreFolder: Sendable {
             try syncParent()
         }
         guard access(path, W_OK | X_OK) == 0 else { throw failure("cannot be written") }
-        if !isCreating, access(log, F_OK) != 0 {
-            guard errno == ENOENT else { throw failure("cannot be looked at") }
-            throw EventStoreError(
-                .noSuchStore, "there is no store at \(quoted(path)): the folder holds no log.mdb")
+        if !isCreating {
+            guard stat(log, &status) == 0 || errno == ENOENT else { throw failure("cannot be looked at") }
+            // What is empty, as a process leaves it that died while it made a store, is none either.
+            guard holds(log), status.st_size > 0 else { throw noSuchStore }
         }
+    }
+
+    /// The error of a folder in which there is no store, and none is to be made.
+    var noSuchStore: EventStoreError {
+        EventStoreError(
+            .noSuchStore, "there is no store at \(quoted(path)): the folder holds no log.mdb, or an empty one")
     }
 
     /// Whether a file of the folder is there.

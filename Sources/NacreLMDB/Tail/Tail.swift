@@ -5,12 +5,6 @@ import Nacre
 /// It covers the positions after its floor up to its end. It grows by whole blocks, and shrinks by whole generations
 /// when the index has taken them in.
 final class Tail: Sendable {
-    /// How many events make a generation, and so a batch of the index.
-    static let eventsPerGeneration = 16_384
-
-    /// How many events may wait for the index before appends are slowed.
-    static let greatestCount = 131_072
-
     struct Generation {
         var streams = PostingTable()
         var ids = PostingTable()
@@ -25,13 +19,15 @@ final class Tail: Sendable {
         var generations: [Generation]
         var floor: Position
         var end: Position
-        /// A count of the floor's falls: whoever looked something up asks whether it happened meanwhile.
+        /// Whether all waiting has ended.
         var isStopped = false
     }
 
     let state: Monitor<State>
+    let limits: TailLimits
 
-    init(from checkpoint: Checkpoint) {
+    init(from checkpoint: Checkpoint, limits: TailLimits = TailLimits()) {
+        self.limits = limits
         state = Monitor(State(generations: [], floor: checkpoint.position, end: checkpoint.position))
     }
 
@@ -61,7 +57,7 @@ final class Tail: Sendable {
             guard postings.end.position > state.end else { return false }
             guard postings.after <= state.end else { return nil }
             if state.generations.isEmpty
-                || state.generations[state.generations.count - 1].count >= Self.eventsPerGeneration
+                || state.generations[state.generations.count - 1].count >= limits.eventsPerGeneration
             {
                 state.generations.append(Generation(after: state.end, end: postings.end))
             }
@@ -74,7 +70,7 @@ final class Tail: Sendable {
             }
             state.generations[last].end = postings.end
             state.end = postings.end.position
-            return state.generations[last].count >= Self.eventsPerGeneration
+            return state.generations[last].count >= limits.eventsPerGeneration
         }
         if isSealed == true { state.broadcast() }
         return isSealed != nil
@@ -90,6 +86,15 @@ final class Tail: Sendable {
         }
         state.broadcast()
     }
+}
+
+/// How much the tail holds.
+struct TailLimits: Sendable {
+    /// How many events make a generation, and so a batch of the index.
+    var eventsPerGeneration = 16_384
+
+    /// How many events may wait for the index before appends are slowed.
+    var greatestCount = 131_072
 }
 
 /// The postings of whole blocks, on their way into the tail or the index.

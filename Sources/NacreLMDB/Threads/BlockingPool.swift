@@ -14,10 +14,17 @@ final class BlockingPool: Sendable {
         let state = state
         var threads: [DedicatedThread] = []
         for _ in 0..<count {
-            threads.append(
-                try DedicatedThread {
-                    while let job = Self.nextJob(state) { job() }
-                })
+            do throws(EventStoreError) {
+                threads.append(
+                    try DedicatedThread {
+                        while let job = Self.nextJob(state) { job() }
+                    })
+            } catch {
+                // Those that have begun would wait for jobs for ever.
+                state.withLock { $0.isClosed = true }
+                state.broadcast()
+                throw error
+            }
         }
         self.threads = threads
     }

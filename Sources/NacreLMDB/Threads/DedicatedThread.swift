@@ -54,6 +54,11 @@ final class DedicatedThread: @unchecked Sendable {
         self.thread = thread
     }
 
+    deinit {
+        // A thread that nobody joined keeps its stack for ever, unless it is told that nobody will.
+        if !isJoined.withLock({ $0 }) { pthread_detach(thread) }
+    }
+
     /// Waits until the thread has ended.
     ///
     /// Safe to call twice.

@@ -1,46 +1,11 @@
-import DomainKit
 import Foundation
-import Nacre
-import NacreLMDB
 import PeerMessages
-import Synchronization
-
-/// A folder for stores that goes away with the object.
-final class TemporaryFolder: Sendable {
-    let path: String
-
-    init() throws {
-        path = NSTemporaryDirectory() + "nacre-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
-    }
-}
-
-extension LMDBEventStore.Options {
-    /// Small maps, so that many tests can run at once.
-    static func small(
-        createsStore: Bool = true, timeSource: any TimeSource = SystemTimeSource(),
-        notice: @escaping @Sendable (String) -> Void = { _ in }
-    ) -> LMDBEventStore.Options {
-        LMDBEventStore.Options(
-            createsStore: createsStore, mapSize: 256 << 20, derivedMapSize: 64 << 20, timeSource: timeSource,
-            notice: notice)
-    }
-}
-
-/// Collects what a store says of itself.
-final class Notices: Sendable {
-    private let list = Mutex<[String]>([])
-    var all: [String] { list.withLock { $0 } }
-    func add(_ notice: String) { list.withLock { $0.append(notice) } }
-}
 
 /// Runs jobs in a second process.
 struct Peer {
     let store: String
+    /// How it does its job, as `PeerSettings` says.
+    var arguments: [String] = []
 
     /// The executable stands beside the test bundle.
     static var executable: URL {
@@ -51,7 +16,7 @@ struct Peer {
     func start(_ job: PeerJob) throws -> (process: Process, output: FileHandle) {
         let process = Process()
         process.executableURL = Self.executable
-        process.arguments = [store]
+        process.arguments = [store] + arguments
         let input = Pipe()
         let output = Pipe()
         process.standardInput = input

@@ -1,0 +1,57 @@
+import DomainKit
+import Foundation
+import Nacre
+import NacreLMDB
+import Synchronization
+
+/// A folder for stores that goes away with the object.
+final class TemporaryFolder: Sendable {
+    let path: String
+
+    init() throws {
+        path = NSTemporaryDirectory() + "nacre-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    /// Where a test that needs one store has it.
+    var store: String { path + "/store" }
+
+    /// The files in it with their bytes, but for LMDB's lock files, which may come and go.
+    func contents() throws -> [String: Data?] {
+        let names = try FileManager.default.subpathsOfDirectory(atPath: path).filter { !$0.hasSuffix("-lock") }
+        return Dictionary(
+            uniqueKeysWithValues: names.map { ($0, FileManager.default.contents(atPath: path + "/" + $0)) })
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}
+
+extension LMDBEventStore.Options {
+    /// Small maps, so that many tests can run at once.
+    static func small(
+        createsStore: Bool = true, timeSource: any TimeSource = SystemTimeSource(),
+        notice: @escaping @Sendable (String) -> Void = { _ in }
+    ) -> LMDBEventStore.Options {
+        LMDBEventStore.Options(
+            createsStore: createsStore, mapSize: 256 << 20, derivedMapSize: 64 << 20, timeSource: timeSource,
+            notice: notice)
+    }
+
+    /// The same without syncing, for what is quick to make and no test of durability.
+    static func unsynced(
+        timeSource: any TimeSource = SystemTimeSource(), notice: @escaping @Sendable (String) -> Void = { _ in }
+    ) -> LMDBEventStore.Options {
+        var options = small(timeSource: timeSource, notice: notice)
+        options.durability = .riskingTheWholeStore
+        return options
+    }
+}
+
+/// Collects what a store says of itself.
+final class Notices: Sendable {
+    private let list = Mutex<[String]>([])
+    var all: [String] { list.withLock { $0 } }
+    func add(_ notice: String) { list.withLock { $0.append(notice) } }
+}

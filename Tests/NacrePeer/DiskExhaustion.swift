@@ -1,0 +1,45 @@
+import Nacre
+import NacreLMDB
+import PeerMessages
+
+/// Appends until the disk takes no more, and tells what became of every append, and of reading afterwards.
+struct DiskExhaustion {
+    private static let tasks = 32
+
+    let store: LMDBEventStore
+
+    func run() async throws -> PeerDiskFailure {
+        var report = await withTaskGroup(of: PeerDiskFailure.self) { group in
+            for task in 0..<Self.tasks {
+                group.addTask { await append(to: "s-\(task)") }
+            }
+            return await group.reduce(into: PeerDiskFailure()) { sum, part in
+                sum.acknowledged += part.acknowledged
+                sum.failures.merge(part.failures, uniquingKeysWith: +)
+            }
+        }
+        report.head = try await store.head()
+        for try await _ in store.readLog() { report.read += 1 }
+        return report
+    }
+
+    private func append(to stream: StreamName) async -> PeerDiskFailure {
+        var report = PeerDiskFailure()
+        let event = EventData(type: "Stored", data: [UInt8](repeating: 7, count: 5_000))
+        // Once more after the first failure: what comes later must be answered too.
+        for _ in 0..<2 {
+            do {
+                while true {
+                    try await store.append([event], to: stream)
+                    report.acknowledged += 1
+                }
+            } catch let error as EventStoreError {
+                let outcome = error.outcome.map { "\($0)" } ?? "none"
+                report.failures["\(error.code) \(outcome)", default: 0] += 1
+            } catch {
+                report.failures["\(error)", default: 0] += 1
+            }
+        }
+        return report
+    }
+}
