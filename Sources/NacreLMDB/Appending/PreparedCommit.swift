@@ -48,8 +48,12 @@ struct StreamKey: Hashable, Sendable {
     let hash: UInt64
 
     init(_ name: StreamName) {
+        self.init(name, hash: Checksum.of(name.text))
+    }
+
+    init(_ name: StreamName, hash: UInt64) {
         self.name = name
-        hash = Checksum.of(name.text)
+        self.hash = hash
     }
 
     func hash(into hasher: inout Hasher) {

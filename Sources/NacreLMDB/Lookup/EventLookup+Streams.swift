@@ -20,6 +20,7 @@ extension EventLookup {
         of stream: StreamKey, after version: StreamVersion, from hint: Position?, upTo head: Position,
         in snapshot: borrowing IndexSnapshot, log: inout LogSnapshot, _ body: (Record) throws -> Bool
     ) throws {
+        guard version < .max else { return }
         var expected = version + 1
         let start = try hint ?? positionBefore(version: expected, of: stream, upTo: head, in: snapshot, log: &log)
         try forEachCandidate(of: .stream, hash: stream.hash, after: start, upTo: head, in: snapshot) { position in
@@ -39,7 +40,12 @@ extension EventLookup {
         in snapshot: borrowing IndexSnapshot, log: inout LogSnapshot, _ body: (Record) throws -> Bool
     ) throws {
         var expected = version
-        let newest = hint.map { $0 - 1 } ?? head
+        let newest =
+            if let hint { hint - 1 } else {
+                try version.flatMap { version in
+                    try position(ofVersion: version, of: stream, upTo: head, in: snapshot, log: &log)
+                } ?? head
+            }
         try forEachCandidateDescending(of: .stream, hash: stream.hash, upTo: newest, in: snapshot) { position in
             let record = try log.record(at: position)
             guard record.isOf(stream.name), record.version <= version ?? .max else { return true }
@@ -57,23 +63,36 @@ extension EventLookup {
     }
 
     /// A position behind which a version of a stream stands, as near before it as is cheap to find.
-    ///
-    /// Where no other stream has the same hash, the n-th posting is version n. That is tried first, and confirmed in the
-    /// log; where it is not so, reading begins at the stream's beginning.
     private func positionBefore(
         version: StreamVersion, of stream: StreamKey, upTo head: Position, in snapshot: borrowing IndexSnapshot,
         log: inout LogSnapshot
     ) throws -> Position {
-        guard version > 1, version - 1 <= UInt64(Int.max) else { return 0 }
-        guard
-            let position = try snapshot.position(
-                ofOrdinal: Int(version - 1), kind: .stream, hash: stream.hash), position <= head
-        else {
-            // Beyond what is indexed: the last indexed version is before it, if it is of this stream.
-            return 0
+        guard version > 1 else { return 0 }
+        if let position = try position(ofVersion: version, of: stream, upTo: head, in: snapshot, log: &log) {
+            return position - 1
         }
+        // Beyond what is indexed: it stands behind the last version that is, where that is of this stream.
+        let count = try snapshot.count(of: .stream, hash: stream.hash)
+        guard UInt64(count) < version,
+            let last = try snapshot.position(ofOrdinal: count - 1, kind: .stream, hash: stream.hash), last <= head
+        else { return 0 }
+        let record = try log.record(at: last)
+        return record.isOf(stream.name) && record.version < version ? last : 0
+    }
+
+    /// Where a version of a stream stands, if the index can tell without a search.
+    ///
+    /// Where no other stream has the same hash, the n-th posting is version n. That is tried, and confirmed in the log.
+    private func position(
+        ofVersion version: StreamVersion, of stream: StreamKey, upTo head: Position,
+        in snapshot: borrowing IndexSnapshot, log: inout LogSnapshot
+    ) throws -> Position? {
+        guard let ordinal = Int(exactly: version), ordinal > 0,
+            let position = try snapshot.position(ofOrdinal: ordinal - 1, kind: .stream, hash: stream.hash),
+            position <= head
+        else { return nil }
         let record = try log.record(at: position)
-        return record.isOf(stream.name) && record.version == version ? position - 1 : 0
+        return record.isOf(stream.name) && record.version == version ? position : nil
     }
 
     private static func gap(

@@ -33,15 +33,20 @@ struct StreamReader: BatchReader {
                 isAtEnd = events.count >= limit || bytes >= BatchBytes.greatest ? false : isAtEnd
                 return isAtEnd
             }
-            switch order {
-            case .forward(let after):
-                try lookup.forEachRecord(
-                    of: stream, after: last?.version ?? after, from: last?.position, upTo: head, in: snapshot,
-                    log: &log, take)
-            case .backward(let from):
-                try lookup.forEachRecordDescending(
-                    of: stream, from: last.map { $0.version - 1 } ?? from, before: last?.position, upTo: head,
-                    in: snapshot, log: &log, take)
+            do {
+                switch order {
+                case .forward(let after):
+                    try lookup.forEachRecord(
+                        of: stream, after: last?.version ?? after, from: last?.position, upTo: head, in: snapshot,
+                        log: &log, take)
+                case .backward(let from):
+                    try lookup.forEachRecordDescending(
+                        of: stream, from: last.map { $0.version - 1 } ?? from, before: last?.position, upTo: head,
+                        in: snapshot, log: &log, take)
+                }
+            } catch let error as EventStoreError where error.code == .damaged && !events.isEmpty {
+                // What was found before the damage is handed out first: the next batch meets it again, and throws.
+                isAtEnd = false
             }
             return (events, head, isAtEnd)
         }

@@ -1,0 +1,49 @@
+import Nacre
+import Testing
+
+@testable import NacreLMDB
+
+@Suite struct HintTests {
+    /// An id such as another store makes, which hints at a position.
+    private func id(hintingAt position: Position) -> EventID {
+        var made = MadeEventID()
+        return made.next(position: position, milliseconds: 1_700_000_000_000)
+    }
+
+    @Test(arguments: [0, 1, 2, 3, 4, 5, 1_000_000, (1 << 40) - 1] as [Position])
+    func `an id that hints at another position is found where it is`(hint: Position) async throws {
+        let folder = try TemporaryFolder()
+        var options = LMDBEventStore.Options.unsynced()
+        let store = try await LMDBEventStore.open(at: folder.store, options: options)
+        try await store.append([EventData(type: "T", data: [1])], to: "s-1")
+        let id = id(hintingAt: hint)
+        #expect(try await store.event(withID: id) == nil)
+        let event = EventData(id: id, type: "T", data: [2])
+        try await store.append([event], to: "s-1")
+        #expect(try await store.event(withID: id)?.position == 2)
+        // The position that it hints at comes to be another event's.
+        for _ in 0..<4 { try await store.append([EventData(type: "T", data: [3])], to: "s-1") }
+        #expect(try await store.event(withID: id)?.position == 2)
+        let again = try await store.append([event], to: "s-1")
+        #expect(again.wasAlreadyCommitted)
+        #expect(again.positions == [2])
+        await store.close()
+
+        options.tailLimits = TailLimits(eventsPerGeneration: 2, greatestCount: 100)
+        let reopened = try await LMDBEventStore.open(at: folder.store, options: options)
+        #expect(try await reopened.statistics().indexedUpTo >= 4)
+        #expect(try await reopened.event(withID: id)?.position == 2)
+        await reopened.close()
+    }
+
+    @Test func `ids that the store makes are found without the index`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        for number in 1...20 { try await store.append([EventData(type: "T", data: [])], to: "s-\(number)") }
+        for event in try await store.readLog().collect() {
+            #expect(MadeEventID.hintedPosition(of: event.id) == event.position)
+            #expect(try await store.event(withID: event.id) == event)
+        }
+        await store.close()
+    }
+}
