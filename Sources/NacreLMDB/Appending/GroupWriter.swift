@@ -61,7 +61,7 @@ struct GroupWriter {
                 try judge(prepared, in: transaction)
             } catch let error as EventStoreError where error.outcome == .notWritten || error.code == .damaged {
                 // What this request asks for cannot be; the others do not suffer for it.
-                outcome.answers.append(.failure(error))
+                outcome.answers.append(.failure(error.notWritten))
                 continue
             }
             let first = head + 1

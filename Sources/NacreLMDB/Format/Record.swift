@@ -32,7 +32,8 @@ struct Record {
         }
         metadataOffset = offset
         dataOffset = offset + metadataBytes
-        guard dataOffset <= bytes.count, streamIndex < block.header.streamCount, typeIndex < block.header.typeCount
+        guard dataOffset <= bytes.count, version > 0, streamIndex < block.header.streamCount,
+            typeIndex < block.header.typeCount
         else { return nil }
     }
 

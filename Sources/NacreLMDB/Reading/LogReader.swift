@@ -37,9 +37,12 @@ struct LogReader: BatchReader {
         let end = try log.readableEnd()
         switch order {
         case .forward(let after):
+            // How much the damaged block at the end holds is not known: nothing behind its first event is the end.
+            if let damage = end.damage, after >= end.position { throw damage }
             guard after <= end.position else { throw EventStoreError.noSuchPosition(after, head: end.position) }
             return (after + 1, end.position)
         case .backward(let from):
+            if let damage = end.damage, from ?? .max > end.position { throw damage }
             guard from ?? 0 <= end.position else {
                 throw EventStoreError.noSuchPosition(from ?? 0, head: end.position)
             }

@@ -19,7 +19,9 @@ extension LMDBEventStore {
     @available(*, noasync)
     @discardableResult
     public func scan(after position: Position = 0, _ body: (borrowing EventView) throws -> Void) throws -> Position {
-        let end = try reading { (log) in try log.readableEnd().position }
+        let (end, damage) = try reading { (log) in try log.readableEnd() }
+        // How much the damaged block at the end holds is not known: nothing behind its first event is the end.
+        if let damage, position >= end { throw damage }
         guard position <= end else { throw EventStoreError.noSuchPosition(position, head: end) }
         var last = position
         while last < end {

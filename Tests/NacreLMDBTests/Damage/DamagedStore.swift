@@ -1,0 +1,78 @@
+import Foundation
+import Nacre
+
+@testable import NacreLMDB
+
+/// A closed store of small blocks, which lie in leaves, and large ones, which have pages of their own.
+struct DamagedStore {
+    /// Where in a block bytes are changed.
+    enum Part: CaseIterable, Sendable {
+        case magic, header, checksum, table, name, record
+    }
+
+    let folder: TemporaryFolder
+    let events: [RecordedEvent]
+    let blocks: [(position: Position, bytes: [UInt8])]
+    private let whole: Data
+
+    init(options: LMDBEventStore.Options = .unsynced()) async throws {
+        folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: options)
+        for block in 0..<9 {
+            let isLarge = block % 3 == 1
+            try await store.append(
+                Commit(
+                    entries: (0..<5).map { index in
+                        Commit.Entry(
+                            stream: "s-\(index % 2)",
+                            event: EventData(
+                                id: .random(), type: "T",
+                                data: [UInt8](repeating: UInt8(block), count: isLarge ? 2_000 : 30 + index)))
+                    }))
+        }
+        events = try await store.readLog().collect()
+        blocks = try RawLog(store: folder.store).blocks()
+        await store.close()
+        whole = try Data(contentsOf: URL(fileURLWithPath: folder.store + "/log.mdb"))
+    }
+
+    /// Makes the log as it was.
+    func mend() throws {
+        try RawLog(store: folder.store).overwrite(with: whole)
+    }
+
+    /// Changes a part of a block.
+    ///
+    /// - Returns: The positions that cannot be read any more, and the one under which the damage is known.
+    @discardableResult
+    func damage(_ part: Part, ofBlock block: Int) throws -> (positions: ClosedRange<Position>, named: Position) {
+        let (position, bytes) = blocks[block]
+        let count = bytes.number(at: 8, bytes: 4)
+        let all = position...(position + count - 1)
+        let records = (0..<Int(count)).map { Int(bytes.number(at: 64 + 8 * Int(count) + 4 * $0, bytes: 4)) }
+        let offset =
+            switch part {
+            case .magic: 1
+            case .header: 26
+            case .checksum: 60
+            case .table: 64 + 8
+            case .name: records[0] - 1
+            case .record: records[2] + 45
+            }
+        try RawLog(store: folder.store).damage(bytes, at: offset)
+        let record = position + 2
+        return part == .record ? (record...record, record) : (all, position)
+    }
+}
+
+extension EventStoreError {
+    /// The position of the damage, where the body found any.
+    static func damage<R>(in body: () async throws -> R) async throws -> Position? {
+        do {
+            _ = try await body()
+            return nil
+        } catch let error as EventStoreError where error.code == .damaged {
+            return error.position ?? 0
+        }
+    }
+}
