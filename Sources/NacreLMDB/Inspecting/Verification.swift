@@ -29,7 +29,10 @@ struct Verification {
     mutating func run() throws -> VerificationSummary {
         guard try verifyStructure() else { return summary }
         try verifyLog()
-        if !hasDamage { try verifyIndex() }
+        if !hasDamage {
+            try verifyStreams()
+            try verifyIDs()
+        }
         return summary
     }
 
@@ -105,6 +108,7 @@ struct Verification {
         case .failure(let error):
             hasDamage = true
             find(error.position, error.message)
+            isCommitOpen = false
             // Its count cannot be trusted: the next key tells where the log goes on.
             chain = Chain(position: entry.position, checksum: nil, recordedAt: chain.recordedAt)
         case .success(let block):
@@ -147,7 +151,7 @@ struct Verification {
 
     // MARK: The index
 
-    private mutating func verifyIndex() throws {
+    private mutating func verifyStreams() throws {
         for (stream, version) in versions {
             let key = StreamKey(stream)
             var counted: StreamVersion = 0
@@ -172,6 +176,43 @@ struct Verification {
                     "the index finds \(counted) events of \(quoted(stream.text)), the log holds \(version): "
                         + "delete index.mdb, it is rebuilt")
             }
+        }
+    }
+
+    /// An id that its position does not follow from must be found: whether a commit is repeated depends on it.
+    private mutating func verifyIDs() throws {
+        var position: Position = 0
+        let end = try store.reading { (log) in try log.head() }
+        while position < end {
+            let start = position
+            let stretch = try store.looking { (lookup, head, snapshot, log) in
+                var block = try log.block(containing: start + 1)
+                var missing: [(id: EventID, position: Position)] = []
+                for count in 1...Self.blocksPerTransaction {
+                    for index in 0..<block.header.count {
+                        let record = try block.record(at: index)
+                        guard MadeEventID.hintedPosition(of: record.id) != record.position else { continue }
+                        var isFound = false
+                        try lookup.forEachCandidateDescending(
+                            of: .id, hash: record.id.indexHash, upTo: head, in: snapshot
+                        ) { candidate in
+                            isFound = candidate == record.position
+                            return !isFound
+                        }
+                        if !isFound { missing.append((record.id, record.position)) }
+                    }
+                    guard count < Self.blocksPerTransaction, let next = try log.nextBlock() else { break }
+                    block = next
+                }
+                return (end: block.header.lastPosition, missing: missing)
+            }
+            for missing in stretch.missing {
+                find(
+                    missing.position,
+                    "the index does not find the event at position \(missing.position) by its id \(missing.id): "
+                        + "delete index.mdb, it is rebuilt")
+            }
+            position = stretch.end
         }
     }
 }
