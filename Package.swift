@@ -98,7 +98,7 @@ let package = Package(
         .testTarget(name: "KernelTests", dependencies: ["Kernel"], swiftSettings: strict),
         .testTarget(
             name: "NacreCLITests", dependencies: ["NacreCLI", "Kernel"],
-            exclude: ["Fixtures"], swiftSettings: strict),
+            exclude: ["Fixtures", "Help/Stored"], swiftSettings: strict),
 
         // What is asked of every implementation of the features' protocols, in memory and event-sourced.
         .target(

@@ -20,17 +20,20 @@ struct ImportError: Error {
     /// The number of the line, counted from 1.
     let line: Int
 
+    /// What is wrong with the line.
+    let reason: String
+
     /// What is wrong with the line, beginning with its number.
-    let message: String
+    var message: String { "line \(line): \(reason)" }
 
     /// The error underneath, where there is one.
     let cause: (any Error)?
 
-    /// Makes an error of its parts; the message has the line's number put before it.
-    init(_ code: Code, line: Int, _ message: String, cause: (any Error)? = nil) {
+    /// Makes an error of its parts.
+    init(_ code: Code, line: Int, _ reason: String, cause: (any Error)? = nil) {
         self.code = code
         self.line = line
-        self.message = "line \(line): \(message)"
+        self.reason = reason
         self.cause = cause
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A folder of one test, removed when the test is over.
-final class TemporaryFolder {
+final class TemporaryFolder: Sendable {
     let url = FileManager.default.temporaryDirectory.appending(path: "nacre-cli-\(UUID().uuidString)")
 
     init() throws {

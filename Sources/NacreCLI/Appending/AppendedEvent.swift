@@ -1,0 +1,32 @@
+import Nacre
+
+/// Where an event that was appended stands.
+struct AppendedEvent: Shown {
+    /// The position in the log.
+    let position: Position
+
+    /// The stream.
+    let stream: StreamName
+
+    /// The version of the stream.
+    let version: StreamVersion
+
+    /// Whether it was recorded before, under the same id.
+    let wasAlreadyCommitted: Bool
+
+    var fields: [(name: String, text: String)] {
+        [
+            ("position", "\(position)"), ("stream", TerminalText.cell(stream.text)), ("version", "\(version)"),
+            ("recorded", wasAlreadyCommitted ? "before: nothing was written" : "now"),
+        ]
+    }
+
+    func writeJSON(to bytes: inout [UInt8]) {
+        JSONWriter.object(in: &bytes) { writer in
+            writer.field("position", position)
+            writer.field("stream", stream.text)
+            writer.field("version", version)
+            writer.field("alreadyCommitted", wasAlreadyCommitted)
+        }
+    }
+}

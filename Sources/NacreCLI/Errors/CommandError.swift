@@ -1,0 +1,41 @@
+/// What goes wrong in a command itself, where no part underneath has an error of its own for it.
+struct CommandError: Error {
+    /// What kind of failure it is.
+    struct Code: Hashable, CustomStringConvertible {
+        /// The name of the kind.
+        let description: String
+
+        /// The stream that was asked for does not exist.
+        static let noSuchStream = Code(description: "noSuchStream")
+
+        /// The projection that was asked for does not exist.
+        static let noSuchProjection = Code(description: "noSuchProjection")
+
+        /// An argument is in the right form, but its content is not.
+        static let badInput = Code(description: "badInput")
+
+        /// The log, its index or a read model is not what it should be.
+        static let faultsFound = Code(description: "faultsFound")
+    }
+
+    /// What kind of failure it is.
+    let code: Code
+
+    /// What went wrong, with the figures, and how to mend it.
+    let message: String
+
+    /// The error underneath, where there is one.
+    let cause: (any Error)?
+
+    /// Makes an error of its parts.
+    init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+        self.code = code
+        self.message = message
+        self.cause = cause
+    }
+}
+
+extension CommandError: CustomStringConvertible {
+    /// The message.
+    var description: String { message }
+}

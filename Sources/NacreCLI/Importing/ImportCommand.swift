@@ -1,0 +1,87 @@
+import ArgumentParser
+import Kernel
+import Nacre
+
+/// The command `nacre import`.
+struct ImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Append the events of an NDJSON file.",
+        discussion: """
+            One JSON object a line, as export writes them; stream and type are required. 1,000 lines are one commit.
+
+            Events that are recorded already (same id, stream, type and data) are skipped and counted, so importing a \
+            file again changes nothing, and importing one that has grown adds what is new. A bad line stops the \
+            import with 65: the batches before it stay, nothing of its own batch is written, and running it again \
+            after the mend goes on.
+
+            Examples:
+              nacre import history.ndjson
+              nacre import history.ndjson --check
+              zcat history.ndjson.gz | nacre import -
+            """)
+
+    @Argument(help: "The file; - reads standard input.", completion: .file())
+    var file: String
+
+    @Flag(name: .customLong("check"), help: "Read everything and write nothing.")
+    var isCheck = false
+
+    @Flag(name: .customLong("verbose"), help: "Announce each batch, as soon as it is durable.")
+    var isVerbose = false
+
+    @OptionGroup var store: StoreOptions
+    @OptionGroup var progress: ProgressOptions
+
+    private var input: ImportInput { ImportInput(path: file) }
+
+    func run() async throws {
+        // Opened first: a file that is not there must not make a store.
+        let source = try input.open()
+        do {
+            if isCheck { try await check(source) } else { try await append(source) }
+        } catch let error as ImportError {
+            throw CommandError(.badInput, "\(input.name):\(error.line): \(error.reason)", cause: error)
+        }
+    }
+
+    private func append(_ source: consuming LineSource) async throws {
+        let kernel = try await store.openKernel(.writing)
+        do {
+            try await append(source, to: kernel)
+            await kernel.close()
+        } catch {
+            await kernel.close()
+            throw error
+        }
+    }
+
+    private func append(_ source: consuming LineSource, to kernel: Kernel) async throws {
+        let output = Console.standard.output
+        let meter = progress.meter("importing")
+        var announcer = BatchAnnouncer(to: isVerbose ? output : nil, meter: meter, size: input.size)
+        let summary = try await NDJSONImporter(store: kernel.store).run(source) { announcer.announce($0) }
+        meter.finish()
+        try await kernel.catchUp(progress)
+        if let failure = announcer.failure { throw failure }
+        try output.line("imported \(summary.imported) events, skipped \(summary.skipped) already recorded")
+    }
+
+    private func check(_ source: consuming LineSource) async throws {
+        let kernel = try await store.openKernelIfThere()
+        let meter = progress.meter("checking")
+        var announcer = BatchAnnouncer(to: nil, meter: meter, size: input.size)
+        do {
+            let checker = NDJSONChecker(store: kernel?.store)
+            let summary = try await checker.run(source) { announcer.announce($0) }
+            meter.finish()
+            await kernel?.close()
+            try Console.standard.output.line(
+                "checked \(summary.lines) lines: \(summary.imported) events to import, "
+                    + "\(summary.skipped) already recorded; nothing was written")
+        } catch {
+            await kernel?.close()
+            throw error
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Kernel
+import Nacre
+
+/// What `nacre stats` says of a store.
+struct StoreReport: Shown {
+    /// The folder.
+    let path: String
+
+    /// Counts and sizes.
+    let statistics: StoreStatistics
+
+    /// How many streams there are.
+    let streams: Int
+
+    /// How far the projections have come.
+    let projections: [ProjectionStatus]
+
+    var fields: [(name: String, text: String)] {
+        [
+            ("store", statistics.id.description), ("path", TerminalText.cell(path)),
+            ("events", "\(statistics.head)"), ("streams", "\(streams)"), ("blocks", "\(statistics.blocks)"),
+            ("indexed up to", "position \(statistics.indexedUpTo)"),
+        ]
+            + statistics.files.map { ($0.name, "\($0.bytes) bytes on disk") }
+            + projections.map { ("projection \($0.name)", describe($0)) }
+    }
+
+    private func describe(_ projection: ProjectionStatus) -> String {
+        "position \(projection.position), \(Figures.count(lag(of: projection), "event")) behind"
+    }
+
+    private func lag(of projection: ProjectionStatus) -> Position {
+        statistics.head - min(projection.position, statistics.head)
+    }
+
+    func writeJSON(to bytes: inout [UInt8]) {
+        JSONWriter.object(in: &bytes) { writer in
+            writer.field("id", statistics.id.description)
+            writer.field("path", path)
+            writer.field("events", statistics.head)
+            writer.field("streams", streams)
+            writer.field("blocks", statistics.blocks)
+            writer.field("indexedUpTo", statistics.indexedUpTo)
+            writer.list("files", statistics.files) { writer, file in
+                writer.field("name", file.name)
+                writer.field("bytes", file.bytes)
+            }
+            writer.list("projections", projections) { writer, projection in
+                writer.field("name", projection.name)
+                writer.field("position", projection.position)
+                writer.field("lag", lag(of: projection))
+            }
+        }
+    }
+}

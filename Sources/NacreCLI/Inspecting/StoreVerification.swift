@@ -1,0 +1,50 @@
+import Kernel
+import Nacre
+
+/// Verifies a store: the log, its index, and the read models that are made from it.
+struct StoreVerification {
+    let kernel: Kernel
+    let progress: ProgressOptions
+    let output: StandardOutput
+
+    /// Verifies, and writes what it finds and looked at.
+    ///
+    /// - Throws: ``CommandError`` where there are faults; `EventStoreError` where the log cannot be read at all.
+    func run() async throws {
+        let report = FindingsReport(to: output)
+        let summary = try await verifyLog(report)
+        for projection in try await kernel.projections() {
+            try await verify(projection.name, report)
+        }
+        let faults = try report.finish()
+        try output.line(
+            "verified \(Figures.count(summary.events, "event")) in \(Figures.count(summary.blocks, "block")) and "
+                + "\(Figures.count(summary.streams, "stream")): \(faults == 0 ? "no faults" : Figures.count(faults, "fault"))"
+        )
+        guard faults == 0 else {
+            throw CommandError(
+                .faultsFound,
+                "\(Figures.count(faults, "fault")) found: read models are put right by nacre replay, an index by "
+                    + "removing index.mdb while the store is closed, a damaged log by a copy of it")
+        }
+    }
+
+    private func verifyLog(_ report: FindingsReport) async throws -> VerificationSummary {
+        let meter = progress.meter("verifying")
+        defer { meter.finish() }
+        return try await kernel.inspection.verify(
+            progress: { meter.update($0, of: $1) },
+            finding: { finding in
+                report.add(finding.position.map { "position \($0): \(finding)" } ?? "\(finding)")
+            })
+    }
+
+    private func verify(_ projection: String, _ report: FindingsReport) async throws {
+        do {
+            _ = try await kernel.compare(projection, progress) { report.add("read model \(projection): \($0)") }
+        } catch let error as EventStoreError where error.code != .closed {
+            // A log that is damaged, or a model of another log, is a finding like any other.
+            report.add("read model \(projection) cannot be compared with the log: \(error)")
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+
+/// The command `nacre verify`.
+struct VerifyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Check that the store is whole.",
+        discussion: """
+            Every checksum, the chain of blocks, positions without gaps, contiguous versions; and that the index and \
+            the read models agree with the log. Each fault is a line, with its position in the log; where there is \
+            one, the command exits with 65. Nothing is changed.
+
+            Example:
+              nacre verify --store shop.nacre
+            """)
+
+    @OptionGroup var store: StoreOptions
+    @OptionGroup var progress: ProgressOptions
+
+    func run() async throws {
+        try await store.withKernel(.looking) { kernel in
+            try await StoreVerification(kernel: kernel, progress: progress, output: Console.standard.output).run()
+        }
+    }
+}

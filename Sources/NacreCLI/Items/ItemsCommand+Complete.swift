@@ -1,0 +1,29 @@
+import ArgumentParser
+import DomainKit
+import ItemsDomain
+import Kernel
+
+extension ItemsCommand {
+    /// The command `nacre items complete`.
+    struct Complete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Mark an item as completed.",
+            discussion: """
+                To one that is completed already, nothing happens. The item is printed as it is then.
+
+                Example:
+                  nacre items complete 4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11
+                """)
+
+        @OptionGroup var item: ItemArgument
+        @OptionGroup var format: FormatOptions
+        @OptionGroup var store: StoreOptions
+
+        func run() async throws {
+            let changed = try await store.withKernel(.writing) { kernel in
+                try await kernel.items.complete(item.id)
+            }
+            try Console.standard.output.show(changed, format.format)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import DomainKit
+import ItemsDomain
+import Kernel
+
+extension ItemsCommand {
+    /// The command `nacre items delete`.
+    struct Delete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Delete an item, for good.",
+            discussion: """
+                It is still in the log, and in lists that ask for all items; nothing else can happen to it. The item is printed as it is then.
+
+                Example:
+                  nacre items delete 4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11
+                """)
+
+        @OptionGroup var item: ItemArgument
+        @OptionGroup var format: FormatOptions
+        @OptionGroup var store: StoreOptions
+
+        func run() async throws {
+            let changed = try await store.withKernel(.writing) { kernel in
+                try await kernel.items.delete(item.id)
+            }
+            try Console.standard.output.show(changed, format.format)
+        }
+    }
+}

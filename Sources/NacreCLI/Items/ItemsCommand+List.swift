@@ -1,0 +1,39 @@
+import ArgumentParser
+import DomainKit
+import ItemsDomain
+import Kernel
+
+extension ItemsCommand {
+    /// The command `nacre items list`.
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the items, in order of creation.",
+            discussion: """
+                Examples:
+                  nacre items list
+                  nacre items list --all
+                  nacre items list --format ndjson | jq -r .name
+                """)
+
+        @Flag(name: .customLong("all"), help: "Include deleted items.")
+        var includesDeleted = false
+
+        @OptionGroup var format: FormatOptions
+        @OptionGroup var store: StoreOptions
+        @OptionGroup var progress: ProgressOptions
+
+        func run() async throws {
+            try await store.withUpToDateKernel(progress) { kernel in
+                var listing = Listing<ItemDetails>(format.format, to: Console.standard.output)
+                var cursor: PageCursor?
+                repeat {
+                    let page = try await kernel.items.fetchAll(
+                        after: cursor, limit: PageLimit.allowed.upperBound, includingDeleted: includesDeleted)
+                    for item in page.elements { try listing.write(item) }
+                    cursor = page.next
+                } while cursor != nil
+                try listing.finish()
+            }
+        }
+    }
+}

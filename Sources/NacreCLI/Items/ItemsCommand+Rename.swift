@@ -1,0 +1,32 @@
+import ArgumentParser
+import ItemsDomain
+import Kernel
+
+extension ItemsCommand {
+    /// The command `nacre items rename`.
+    struct Rename: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Give an item another name.",
+            discussion: """
+                To the name that it has already, nothing happens. The item is printed as it is then.
+
+                Example:
+                  nacre items rename 4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11 "Buy oat milk"
+                """)
+
+        @OptionGroup var item: ItemArgument
+
+        @Argument(help: "The new name.")
+        var name: String
+
+        @OptionGroup var format: FormatOptions
+        @OptionGroup var store: StoreOptions
+
+        func run() async throws {
+            let changed = try await store.withKernel(.writing) { kernel in
+                try await kernel.items.rename(item.id, to: name)
+            }
+            try Console.standard.output.show(changed, format.format)
+        }
+    }
+}

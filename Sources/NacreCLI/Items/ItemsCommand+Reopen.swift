@@ -1,0 +1,29 @@
+import ArgumentParser
+import DomainKit
+import ItemsDomain
+import Kernel
+
+extension ItemsCommand {
+    /// The command `nacre items reopen`.
+    struct Reopen: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Mark an item as not completed.",
+            discussion: """
+                To one that is open already, nothing happens. The item is printed as it is then.
+
+                Example:
+                  nacre items reopen 4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11
+                """)
+
+        @OptionGroup var item: ItemArgument
+        @OptionGroup var format: FormatOptions
+        @OptionGroup var store: StoreOptions
+
+        func run() async throws {
+            let changed = try await store.withKernel(.writing) { kernel in
+                try await kernel.items.reopen(item.id)
+            }
+            try Console.standard.output.show(changed, format.format)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import DomainKit
+import ItemsDomain
+import Kernel
+
+extension ItemsCommand {
+    /// The command `nacre items show`.
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show one item, a deleted one too.",
+            discussion: """
+                Example:
+                  nacre items show 4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11 --format json
+                """)
+
+        @OptionGroup var item: ItemArgument
+        @OptionGroup var format: FormatOptions
+        @OptionGroup var store: StoreOptions
+        @OptionGroup var progress: ProgressOptions
+
+        func run() async throws {
+            try await store.withUpToDateKernel(progress) { kernel in
+                try Console.standard.output.show(try await kernel.items.fetch(item.id), format.format)
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+
+/// The option `--store`.
+struct StoreOptions: ParsableArguments {
+    @Option(
+        name: .customLong("store"),
+        help: ArgumentHelp(
+            "The folder of the store; otherwise $NACRE_STORE, or else ./nacre.store.", valueName: "path"),
+        completion: .directory)
+    var given: String?
+
+    /// The folder of the store.
+    var path: String { Self.path(given: given, environment: environment("NACRE_STORE")) }
+
+    /// The folder that is meant.
+    ///
+    /// - Parameters:
+    ///   - given: The value of the option.
+    ///   - environment: The value of the variable; an empty one counts as none.
+    /// - Returns: The path.
+    static func path(given: String?, environment: String?) -> String {
+        given ?? environment.flatMap { $0.isEmpty ? nil : $0 } ?? "./nacre.store"
+    }
+
+    /// Judges the path as far as that needs no look at the disk.
+    ///
+    /// - Throws: `ValidationError` where it is empty.
+    func validate() throws {
+        if given == "" { throw ValidationError("--store needs the path of a folder, and it is empty") }
+    }
+}

@@ -1,0 +1,74 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Standard error: messages, a line each, and below them at most one line of progress.
+///
+/// Threading: all members may be called from any thread.
+final class Diagnostics: Sendable {
+    /// What is at the other end.
+    let terminal: Terminal
+
+    private let descriptor: Int32
+    private let hasProgressLine = Mutex(false)
+
+    /// Opens a descriptor, which stays open.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The descriptor.
+    ///   - terminal: What is at its other end; `nil` finds out.
+    init(descriptor: Int32 = STDERR_FILENO, terminal: Terminal? = nil) {
+        self.descriptor = descriptor
+        self.terminal = terminal ?? Terminal(descriptor: descriptor)
+    }
+
+    /// Says something beside the result.
+    ///
+    /// - Parameter message: The message, which needs not be safe for a terminal.
+    func notice(_ message: String) {
+        say(terminal.bold("nacre:") + " " + TerminalText.line(message))
+    }
+
+    /// Says what went wrong.
+    ///
+    /// - Parameter message: The message, which needs not be safe for a terminal.
+    func failure(_ message: String) {
+        say(terminal.alarming("nacre:") + " " + TerminalText.line(message))
+    }
+
+    /// Says more about the message before it.
+    ///
+    /// - Parameter line: A line, which needs not be safe for a terminal.
+    func hint(_ line: String) {
+        say(TerminalText.line(line))
+    }
+
+    /// Shows a line of progress in place of the one before; `nil` takes it away.
+    func progress(_ line: String?) {
+        hasProgressLine.withLock { isShown in
+            guard isShown || line != nil else { return }
+            write("\r\u{1B}[K" + (line ?? ""))
+            isShown = line != nil
+        }
+    }
+
+    private func say(_ line: String) {
+        hasProgressLine.withLock { isShown in
+            write((isShown ? "\r\u{1B}[K" : "") + line + "\n")
+            isShown = false
+        }
+    }
+
+    private func write(_ text: String) {
+        var output = BufferedOutput(descriptor: descriptor, name: "standard error")
+        output.buffer.append(contentsOf: text.utf8)
+        // Where standard error itself fails, there is nobody left to tell.
+        try? output.flush()
+    }
+}

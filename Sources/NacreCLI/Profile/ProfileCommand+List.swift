@@ -1,0 +1,36 @@
+import ArgumentParser
+import DomainKit
+import Kernel
+import ProfileDomain
+
+extension ProfileCommand {
+    /// The command `nacre profile list`.
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the profiles, in the order in which they were set up.",
+            discussion: """
+                Examples:
+                  nacre profile list
+                  nacre profile list --all
+                  nacre profile list --format ndjson | jq -r .name
+                """)
+
+        @OptionGroup var format: FormatOptions
+        @OptionGroup var store: StoreOptions
+        @OptionGroup var progress: ProgressOptions
+
+        func run() async throws {
+            try await store.withUpToDateKernel(progress) { kernel in
+                var listing = Listing<ProfileDetails>(format.format, to: Console.standard.output)
+                var cursor: PageCursor?
+                repeat {
+                    let page = try await kernel.profiles.fetchAll(
+                        after: cursor, limit: PageLimit.allowed.upperBound)
+                    for profile in page.elements { try listing.write(profile) }
+                    cursor = page.next
+                } while cursor != nil
+                try listing.finish()
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Kernel
+import Nacre
+
+extension Kernel {
+    /// Brings the read models up to the head of the log, showing how far they have come.
+    ///
+    /// - Parameter progress: Whether it is shown.
+    /// - Throws: What catching up throws.
+    func catchUp(_ progress: ProgressOptions) async throws {
+        let meter = progress.meter("bringing read models up to date")
+        defer { meter.finish() }
+        try await catchUp { position, head in meter.update(position, of: head) }
+    }
+
+    /// Makes a read model anew, showing how far that has come.
+    ///
+    /// - Parameters:
+    ///   - projection: The name of its projection.
+    ///   - progress: Whether it is shown.
+    /// - Returns: The position that was reached, and how long it took in seconds.
+    /// - Throws: What rebuilding throws.
+    func rebuild(_ projection: String, _ progress: ProgressOptions) async throws -> (
+        position: Position, seconds: Double
+    ) {
+        let meter = progress.meter("rebuilding \(projection)")
+        defer { meter.finish() }
+        let position = try await rebuild(projection: projection) { position, head in
+            meter.update(position, of: head)
+        }
+        return (position, meter.seconds)
+    }
+
+    /// Compares a read model with one made anew beside it, showing how far that has come.
+    ///
+    /// - Parameters:
+    ///   - projection: The name of its projection.
+    ///   - progress: Whether it is shown.
+    ///   - report: Takes a difference, in words.
+    /// - Returns: The position at which they were compared, and how long it took in seconds.
+    /// - Throws: What comparing throws.
+    func compare(
+        _ projection: String, _ progress: ProgressOptions, report: @escaping @Sendable (String) -> Void
+    ) async throws -> (position: Position, seconds: Double) {
+        let meter = progress.meter("comparing \(projection)")
+        defer { meter.finish() }
+        let position = try await compare(
+            projection: projection, progress: { position, live in meter.update(position, of: live) },
+            report: { report($0.description) })
+        return (position, meter.seconds)
+    }
+}

@@ -1,1 +1,0 @@
-print("replaced by the first command")

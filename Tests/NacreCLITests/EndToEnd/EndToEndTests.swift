@@ -1,0 +1,7 @@
+import Testing
+
+/// The built program, from outside: arguments in; output, messages and exit status out.
+///
+/// One test at a time, so that machines with few cores have few processes to run at once.
+@Suite("End to end", .serialized)
+enum EndToEndTests {}

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+extension EndToEndTests {
+    @Suite("Items and profiles")
+    struct ItemCommandTests {
+        private let store: CommandLineStore
+        private let id = "4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11"
+
+        init() throws {
+            store = try CommandLineStore()
+        }
+
+        @Test("an item goes through its life, and is printed after each step")
+        func life() async throws {
+            #expect(
+                try await store.output("items", "add", "Buy milk", "--id", id).contains(
+                    "name     Buy milk\nstate    open\n"))
+            #expect(try await store.output("items", "rename", id, "Buy oat milk").contains("name     Buy oat milk\n"))
+            #expect(try await store.output("items", "complete", id).contains("state    completed\n"))
+            #expect(try await store.output("items", "reopen", id).contains("state    open\n"))
+            let deleted = try await store.output("items", "delete", id, "--format", "json")
+            #expect(
+                deleted.hasPrefix(
+                    #"{"id":"\#(id)","name":"Buy oat milk","isCompleted":false,"isDeleted":true,"createdAt":""#))
+            #expect(deleted.hasSuffix(#","version":5}"# + "\n"))
+            #expect(try await store.output("items", "list") == "")
+            #expect(try await store.output("items", "list", "--all").split(separator: "\n").count == 2)
+            #expect(try await store.output("items", "show", id).contains("state    deleted\n"))
+            #expect(try await store.output("items", "history", id).split(separator: "\n").count == 6)
+            #expect(try await store.failure(1, "items", "rename", id, "x").contains("was deleted"))
+        }
+
+        @Test("what is added is listed by the next command, in order of creation, however many there are")
+        func order() async throws {
+            for name in ["c", "a", "b"] { try await store.output("items", "add", name) }
+            let lines = try await store.output("items", "list").split(separator: "\n").dropFirst()
+            #expect(lines.map { $0.last } == ["c", "a", "b"])
+        }
+
+        @Test("more items than fit a page are all listed")
+        func pages() async throws {
+            let lines = (1...2500).map {
+                #"{"stream":"item-00000000-0000-0000-0000-\#(String(100_000_000_000 + $0))","type":"ItemCreated","data":{"name":"\#($0)"}}"#
+            }
+            try await store.output("import", "-", input: lines.joined(separator: "\n"))
+            let listed = try await store.output("items", "list", "--format", "ndjson").split(separator: "\n")
+            #expect(listed.count == 2500)
+            #expect(listed.last?.contains(#""name":"2500""#) == true)
+        }
+
+        @Test("unknown ids exit with 66")
+        func unknown() async throws {
+            try await store.output("items", "add", "Buy milk")
+            for command in ["show", "complete", "reopen", "delete", "history"] {
+                #expect(try await store.failure(66, "items", command, id).contains(id))
+            }
+            #expect(try await store.failure(66, "items", "rename", id, "x").contains(id))
+            #expect(try await store.failure(66, "profile", "show", "u").contains("u"))
+            #expect(try await store.failure(66, "profile", "history", "u").contains("u"))
+            #expect(
+                try await store.failure(66, "profile", "change", "--user", "u", "--screen-name", "ada").contains("u"))
+            #expect(try await store.failure(66, "replay", "--projection", "x").contains("items"))
+        }
+
+        @Test("an id that is none exits with 64")
+        func badID() async throws {
+            #expect(try await store.failure(64, "items", "show", "4a0712f3").contains("4a0712f3"))
+        }
+
+        @Test("an item that is there already is refused")
+        func twice() async throws {
+            try await store.output("items", "add", "a", "--id", id)
+            #expect(try await store.failure(1, "items", "add", "b", "--id", id).contains("exists already"))
+        }
+
+        @Test("a profile is set up once, changed, shown and listed")
+        func profile() async throws {
+            let setup = ["--user", "u-1", "--screen-name", "ada", "--birthday", "1990-12-10"]
+            let first = try await NacreProcess().run(["profile", "setup", "--store", store.path] + setup)
+            #expect(first.status == 0)
+            let second = try await NacreProcess().run(["profile", "setup", "--store", store.path] + setup)
+            #expect(second.status == 1)
+            #expect(second.errors.contains("was set up already"))
+            let changed = try await store.output(
+                "profile", "change", "--user", "u-1", "--screen-name", "ada.l", "--birthday", "1990-12-11", "--format",
+                "ndjson")
+            #expect(changed.hasPrefix(#"{"id":"u-1","screenName":"ada.l","birthday":"1990-12-11","createdAt":""#))
+            #expect(try await store.output("profile", "list", "--format", "ndjson") == changed)
+            #expect(try await store.output("profile", "show", "u-1", "--format", "json") == changed)
+            #expect(try await store.output("profile", "history", "u-1").split(separator: "\n").count == 4)
+        }
+    }
+}

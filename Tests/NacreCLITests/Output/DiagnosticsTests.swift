@@ -1,0 +1,33 @@
+import Testing
+
+@testable import NacreCLI
+
+@Suite("Standard error")
+struct DiagnosticsTests {
+    private let captured: CapturedOutput
+
+    init() throws {
+        captured = try CapturedOutput()
+    }
+
+    @Test("a failure is one line, whatever is in its message")
+    func failure() throws {
+        Diagnostics(descriptor: captured.descriptor).failure("no stream \"\u{1B}[2J\"\nx")
+        #expect(try captured.text() == "nacre: no stream \"\\u{1B}[2J\"\\nx\n")
+    }
+
+    @Test("a message takes the place of the line of progress")
+    func noticeOverProgress() throws {
+        let diagnostics = Diagnostics(descriptor: captured.descriptor, terminal: .manned)
+        diagnostics.progress("half")
+        diagnostics.hint("a notice")
+        diagnostics.progress(nil)
+        #expect(try captured.text() == "\r\u{1B}[Khalf\r\u{1B}[Ka notice\n")
+    }
+
+    @Test("taking away a line of progress that is not there writes nothing")
+    func nothingToTakeAway() throws {
+        Diagnostics(descriptor: captured.descriptor).progress(nil)
+        #expect(try captured.text().isEmpty)
+    }
+}

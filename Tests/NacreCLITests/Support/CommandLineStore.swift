@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// A store in a folder of its own, used through the program alone.
+struct CommandLineStore: Sendable {
+    let folder: TemporaryFolder
+    let name: String
+    var process = NacreProcess()
+
+    init(named name: String = "nacre.store") throws {
+        try self.init(in: TemporaryFolder(), named: name)
+    }
+
+    init(in folder: TemporaryFolder, named name: String) throws {
+        self.folder = folder
+        self.name = name
+    }
+
+    var path: String { folder.path(name) }
+
+    var exists: Bool { FileManager.default.fileExists(atPath: path) }
+
+    /// Runs a command on the store.
+    func run(_ arguments: String..., input: String? = nil) async throws -> NacreProcess.Result {
+        try await process.run(arguments + ["--store", path], input: input)
+    }
+
+    /// Runs a command that must succeed, and gives its output.
+    @discardableResult
+    func output(
+        _ arguments: String..., input: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> String {
+        let result = try await process.run(arguments + ["--store", path], input: input)
+        try #require(
+            result.status == 0, "\(arguments) exits with \(result.status): \(result.errors)",
+            sourceLocation: sourceLocation)
+        return result.output
+    }
+
+    /// Runs a command that must fail, and gives what it says.
+    @discardableResult
+    func failure(
+        _ status: Int32, _ arguments: String..., input: String? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> String {
+        let result = try await process.run(arguments + ["--store", path], input: input)
+        #expect(
+            result.status == status, "\(arguments) exits with \(result.status): \(result.errors)",
+            sourceLocation: sourceLocation)
+        #expect(result.errors.hasPrefix("nacre: "), sourceLocation: sourceLocation)
+        return result.errors
+    }
+
+    /// How many events the store has.
+    func eventCount() async throws -> Int {
+        try await output("read", "--format", "ndjson").split(separator: "\n").count
+    }
+}
+
+/// The real history that the tests carry with them.
+enum Fixture {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Fixtures")
+
+    /// 1,792 events in 35 streams.
+    static let history = folder.appending(path: "lmdb-history.ndjson").path
+
+    /// The names of the 30 items that must be there at its end, in byte order.
+    static func items() throws -> [String] {
+        try String(contentsOf: folder.appending(path: "lmdb-items.txt"), encoding: .utf8)
+            .split(separator: "\n").map(String.init)
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// Runs the built program `nacre`, each time as a process of its own.
+struct NacreProcess: Sendable {
+    /// What a run has left.
+    struct Result {
+        let status: Int32
+        let output: String
+        let errors: String
+
+        /// The lines of the output.
+        var lines: [String] { output.split(separator: "\n").map(String.init) }
+    }
+
+    /// A shell command that begins each run with fewer rights; empty for those of the tests.
+    var prefix = ""
+
+    /// The program beside the test bundle.
+    static let program: String = {
+        let arguments = CommandLine.arguments
+        let bundle = arguments.first { $0.hasSuffix(".xctest") } ?? arguments.first { $0.contains(".xctest/") }
+        let executable = bundle ?? (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+        let path = executable ?? arguments[0]
+        let folder = path.range(of: ".xctest").map { String(path[..<$0.upperBound]) } ?? path
+        return URL(filePath: folder).deletingLastPathComponent().appending(path: "nacre").path
+    }()
+
+    /// A prefix that takes root's rights over files away; without root there is nothing to take.
+    static var unprivileged: String {
+        #if os(Linux)
+            geteuid() == 0 ? "setpriv --bounding-set=-all " : ""
+        #else
+            ""
+        #endif
+    }
+
+    /// Runs `nacre` with arguments.
+    func run(
+        _ arguments: [String], input: String? = nil, environment: [String: String] = [:]
+    ) async throws -> Result {
+        try await shell(
+            "exec \(prefix)\"$0\" \"$@\"", arguments: arguments, input: input, environment: environment)
+    }
+
+    /// Runs a shell script in which `$0` is the program and `$1` and so on are the arguments.
+    func shell(
+        _ script: String, arguments: [String], input: String? = nil, environment: [String: String] = [:]
+    ) async throws -> Result {
+        let folder = try TemporaryFolder()
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", script, Self.program] + arguments
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(["NACRE_STORE": "", "NO_COLOR": ""].merging(environment) { $1 }) { $1 }
+        // Files, unlike pipes, take whatever is written while nobody reads.
+        process.standardInput = try FileHandle(forReadingFrom: URL(filePath: folder.file(input ?? "", named: "in")))
+        process.standardOutput = try FileHandle(forWritingTo: URL(filePath: folder.file("", named: "out")))
+        process.standardError = try FileHandle(forWritingTo: URL(filePath: folder.file("", named: "err")))
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            process.terminationHandler = { _ in continuation.resume() }
+            do { try process.run() } catch { continuation.resume(throwing: error) }
+        }
+        try #require(process.terminationReason == .exit, "it ended by signal \(process.terminationStatus)")
+        return Result(
+            status: process.terminationStatus,
+            output: String(decoding: try folder.bytes("out"), as: UTF8.self),
+            errors: String(decoding: try folder.bytes("err"), as: UTF8.self))
+    }
+}
