@@ -2,7 +2,7 @@ extension [Posting] {
     /// The postings in the order of runs, each once.
     ///
     /// A batch comes in ascending order of position, and distributing by the bytes of the hash, the lowest first, keeps
-    /// that order among equals: a tenth of the time that comparing takes.
+    /// that order among equals, in less time than comparing takes.
     ///
     /// - Complexity: O(*n*) where the positions ascend, else O(*n* log *n*).
     func sortedIntoRun() -> [Posting] {
