@@ -20,7 +20,8 @@ extension IndexFile {
         at path: String, storeID: StoreID, mapSize: Int, limits: IndexLimits = IndexLimits(),
         notice: @Sendable (String) -> Void
     ) throws -> IndexFile {
-        try DerivedFile.open(at: path, notice: notice, uselessness: { ($0 as? UnusableIndex)?.reason }) {
+        let reason = { (error: any Error) in (error as? UnusableIndex)?.reason }
+        return try DerivedFile.open(at: path, notice: notice, uselessness: reason) {
             try openAsItIs(at: path, storeID: storeID, mapSize: mapSize, limits: limits)
         }
     }
