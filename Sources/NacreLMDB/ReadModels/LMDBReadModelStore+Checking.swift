@@ -48,7 +48,8 @@ extension LMDBReadModelStore {
             }
             if let count = counts[generation] {
                 guard ViewsFormat.value(ofRow: found.value, key: found.key) != nil else {
-                    throw EventStoreError.damagedReadModel("a row of \(found.value.count) bytes does not have the checksum that it says")
+                    throw EventStoreError.damagedReadModel(
+                        "a row of \(found.value.count) bytes does not have the checksum that it says")
                 }
                 counts[generation] = count + 1
             }

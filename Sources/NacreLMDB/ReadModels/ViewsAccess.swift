@@ -52,7 +52,8 @@ enum ViewsAccess {
 
     private func writing() throws(EventStoreError) -> UnsafePointer<WriteTransaction> {
         guard case .writing(let transaction) = self else {
-            throw EventStoreError(.invalidArgument, "a read model is changed in a write of its store", outcome: .notWritten)
+            throw EventStoreError(
+                .invalidArgument, "a read model is changed in a write of its store", outcome: .notWritten)
         }
         return transaction
     }

@@ -8,6 +8,8 @@ extension IndexFile {
     /// ``UnusableIndex``, and the file must be closed and opened anew.
     @available(*, noasync, message: "a transaction blocks its thread: use it in a synchronous function")
     func reset() throws {
+        // Dropping walks through all pages, and ends the process at one that is not what it ought to be.
+        try indexAccess { () throws(LMDBError) in try environment.checkStructure() }
         try writeRaw { (transaction: consuming WriteTransaction) in
             try indexAccess { () throws(LMDBError) in try transaction.deleteAll() }
             try transaction.commit(IndexManifest(of: store))

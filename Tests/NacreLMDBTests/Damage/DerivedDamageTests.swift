@@ -1,0 +1,184 @@
+import Foundation
+import Nacre
+import Testing
+
+@testable import NacreLMDB
+
+/// What becomes of `index.mdb` costs a rebuild and a notice, nothing else.
+@Suite struct DerivedDamageTests {
+    private static func options(_ notices: Notices = Notices()) -> LMDBEventStore.Options {
+        var options = LMDBEventStore.Options.unsynced(notice: { notices.add($0) })
+        options.tailLimits = TailLimits(eventsPerGeneration: 128, greatestCount: 1_024)
+        return options
+    }
+
+    /// A closed store of some hundred events, most of them indexed.
+    private static func closedStore(seed: UInt64 = 31, commits: Int = 120) async throws
+        -> (folder: TemporaryFolder, events: [RecordedEvent])
+    {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: options())
+        let events = try await fill(store, seed: seed, commits: commits)
+        await store.close()
+        return (folder, events)
+    }
+
+    @discardableResult
+    private static func fill(_ store: LMDBEventStore, seed: UInt64, commits: Int) async throws -> [RecordedEvent] {
+        var generator = CommitGenerator(seed: seed)
+        generator.streams = 30
+        generator.dataBytes = 10
+        for _ in 0..<commits { try await store.append(generator.commit()) }
+        return try await store.readLog().collect()
+    }
+
+    /// Opens the store, and compares what its index finds with its log.
+    private static func expectAnswers(
+        from folder: TemporaryFolder, _ events: [RecordedEvent], notices expected: Int?, _ comment: Comment? = nil
+    ) async throws {
+        let notices = Notices()
+        let store = try await LMDBEventStore.open(at: folder.store, options: options(notices))
+        for (stream, expected) in Dictionary(grouping: events, by: \.stream) {
+            #expect(try await store.read(stream).collect() == expected, comment)
+        }
+        for event in events where event.position.isMultiple(of: 7) {
+            #expect(try await store.event(withID: event.id) == event, comment)
+        }
+        #expect(try await store.event(withID: .random()) == nil)
+        if let expected { #expect(notices.all.count == expected, "\(notices.all)") }
+        let findings = Notices()
+        _ = try await store.verify(progress: { _, _ in }, finding: { findings.add($0.description) })
+        #expect(findings.all == [], comment)
+        await store.close()
+    }
+
+    private static func edit(_ folder: TemporaryFolder, _ body: (inout Data) -> Void) throws {
+        let url = URL(fileURLWithPath: folder.store + "/index.mdb")
+        var data = try Data(contentsOf: url)
+        body(&data)
+        try data.write(to: url)
+    }
+
+    @Test func `an index that was deleted is rebuilt`() async throws {
+        let (folder, events) = try await Self.closedStore()
+        try FileManager.default.removeItem(atPath: folder.store + "/index.mdb")
+        try await Self.expectAnswers(from: folder, events, notices: 1)
+        try await Self.expectAnswers(from: folder, events, notices: 0, "the rebuilt one is good")
+    }
+
+    @Test func `an index that was cut short is rebuilt`() async throws {
+        let (folder, events) = try await Self.closedStore()
+        let whole = try Data(contentsOf: URL(fileURLWithPath: folder.store + "/index.mdb"))
+        for count in [0, 1, 4_096, 8_192, whole.count / 2, whole.count - 4_096] {
+            try Self.edit(folder) { $0 = whole.prefix(count) }
+            try await Self.expectAnswers(from: folder, events, notices: count == 0 ? nil : 1, "\(count) bytes")
+        }
+    }
+
+    @Test func `an index of random bytes is rebuilt`() async throws {
+        let (folder, events) = try await Self.closedStore()
+        var random = SeededGenerator(5)
+        try Self.edit(folder) { data in
+            data = Data((0..<data.count).map { _ in UInt8.random(in: 0...255, using: &random) })
+        }
+        try await Self.expectAnswers(from: folder, events, notices: 1)
+    }
+
+    @Test func `an index with a page of zeros is rebuilt, or answers rightly without it`() async throws {
+        let (folder, events) = try await Self.closedStore()
+        let whole = try Data(contentsOf: URL(fileURLWithPath: folder.store + "/index.mdb"))
+        for page in 0..<whole.count / 4_096 {
+            try Self.edit(folder) { data in
+                data = whole
+                data.resetBytes(in: page * 4_096..<(page + 1) * 4_096)
+            }
+            try await Self.expectAnswers(from: folder, events, notices: nil, "page \(page)")
+        }
+    }
+
+    @Test func `an index whose postings were changed is rebuilt, or answers rightly without them`() async throws {
+        let (folder, events) = try await Self.closedStore()
+        let whole = try Data(contentsOf: URL(fileURLWithPath: folder.store + "/index.mdb"))
+        // The values have pages of their own, whose page header says so (P_OVERFLOW): their bytes, not LMDB's.
+        let pages = (2..<whole.count / 4_096).filter { whole[$0 * 4_096 + 10] == 0x04 }
+        try #require(!pages.isEmpty)
+        var random = SeededGenerator(6)
+        for page in pages {
+            try Self.edit(folder) { data in
+                data = whole
+                data[page * 4_096 + Int.random(in: 16..<4_096, using: &random)] ^= 0x10
+            }
+            try await Self.expectAnswers(from: folder, events, notices: nil, "page \(page)")
+        }
+    }
+
+    @Test func `another store's index is rebuilt`() async throws {
+        let (folder, events) = try await Self.closedStore()
+        let (other, _) = try await Self.closedStore(seed: 32)
+        let theirs = try Data(contentsOf: URL(fileURLWithPath: other.store + "/index.mdb"))
+        try Self.edit(folder) { $0 = theirs }
+        try await Self.expectAnswers(from: folder, events, notices: 1)
+    }
+
+    @Test func `an older copy of the index goes on from where it is`() async throws {
+        let (folder, _) = try await Self.closedStore()
+        let older = try Data(contentsOf: URL(fileURLWithPath: folder.store + "/index.mdb"))
+        let store = try await LMDBEventStore.open(at: folder.store, options: Self.options())
+        let events = try await Self.fill(store, seed: 33, commits: 100)
+        await store.close()
+        try Self.edit(folder) { $0 = older }
+        try await Self.expectAnswers(from: folder, events, notices: 0)
+    }
+
+    @Test func `an index that is ahead of a log that was restored is rebuilt`() async throws {
+        let (folder, events) = try await Self.closedStore()
+        let log = URL(fileURLWithPath: folder.store + "/log.mdb")
+        let older = try Data(contentsOf: log)
+        var store = try await LMDBEventStore.open(at: folder.store, options: Self.options())
+        try await Self.fill(store, seed: 34, commits: 100)
+        await store.close()
+        try older.write(to: log)
+        try await Self.expectAnswers(from: folder, events, notices: 1)
+
+        // Ahead, and then overtaken by other events at the same positions.
+        store = try await LMDBEventStore.open(at: folder.store, options: Self.options())
+        let indexed = try await store.statistics().indexedUpTo
+        try await Self.fill(store, seed: 35, commits: 100)
+        #expect(try await store.statistics().indexedUpTo > indexed)
+        await store.close()
+        let ahead = try Data(contentsOf: URL(fileURLWithPath: folder.store + "/index.mdb"))
+        try older.write(to: log)
+        store = try await LMDBEventStore.open(at: folder.store, options: Self.options())
+        let other = try await Self.fill(store, seed: 36, commits: 200)
+        await store.close()
+        try Self.edit(folder) { $0 = ahead }
+        try await Self.expectAnswers(from: folder, other, notices: 1, "another history at the same positions")
+    }
+
+    @Test func `an index that is damaged while the store is open is rebuilt under the reads`() async throws {
+        let notices = Notices()
+        let (folder, events) = try await Self.closedStore()
+        let store = try await LMDBEventStore.open(at: folder.store, options: Self.options(notices))
+        // In place and through the file: what is mapped changes under the store.
+        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: folder.store + "/index.mdb"))
+        let whole = try #require(try handle.readToEnd())
+        for page in 2..<whole.count / 4_096 where whole[page * 4_096 + 10] == 0x04 {
+            try handle.seek(toOffset: UInt64(page * 4_096 + 100))
+            try handle.write(contentsOf: [UInt8](repeating: 0x5A, count: 100))
+        }
+        try handle.close()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (stream, expected) in Dictionary(grouping: events, by: \.stream) {
+                group.addTask {
+                    let read = try await store.read(stream).collect()
+                    #expect(read == expected)
+                }
+            }
+            group.addTask { try await store.append([EventData(id: .random(), type: "T", data: [])], to: "new-1") }
+            try await group.waitForAll()
+        }
+        // One damage, one rebuild, however many met it.
+        #expect(notices.all.count == 1, "\(notices.all)")
+        await store.close()
+    }
+}
