@@ -33,6 +33,12 @@ import Testing
             for index in 0..<count { bytes[offset + index] = UInt8(truncatingIfNeeded: number >> (8 * index)) }
         }
 
+        /// Makes the last bytes of a node's key the first of its value, so that the node's size stays.
+        mutating func moveKeyIntoValue(_ count: Int, node: Int) {
+            set(number(at: node + 6, bytes: 2) - count, at: node + 6, bytes: 2)
+            set(number(at: node, bytes: 4) + count, at: node, bytes: 4)
+        }
+
         /// Where the newer meta page begins.
         var meta: Int { number(at: 144, bytes: 8) > number(at: pageBytes + 144, bytes: 8) ? 0 : pageBytes }
         var root: Int { number(at: meta + 128, bytes: 8) * pageBytes }
@@ -159,6 +165,34 @@ import Testing
             image.bytes[image.node(3, of: root) + 8] = 0xFF
         }
         expectRefusal(of: environment, page: root, "key 4 does not come after")
+    }
+
+    @Test func `a key without bytes is refused`() throws {
+        var root = 0
+        let environment = try damage(.onePage) { image in
+            root = image.root
+            image.moveKeyIntoValue(3, node: image.node(0, of: root))
+        }
+        expectRefusal(of: environment, page: root, "key 0 has 0 bytes")
+    }
+
+    @Test func `a list of free pages whose key is no number is refused`() throws {
+        var root = 0
+        let environment = try damage(.afterDeletes) { image in
+            root = image.freeRoot
+            image.moveKeyIntoValue(2, node: image.node(0, of: root))
+        }
+        expectRefusal(of: environment, page: root, "key 0 has 6 bytes")
+    }
+
+    @Test func `a list of pages freed by a transaction to come is refused`() throws {
+        var root = 0
+        let environment = try damage(.afterDeletes) { image in
+            root = image.freeRoot
+            let last = (image.number(at: root + 12, bytes: 2) - 16) / 2 - 1
+            image.set(1000, at: image.node(last, of: root) + 8, bytes: 8)
+        }
+        expectRefusal(of: environment, page: root, "transaction 1000")
     }
 
     @Test func `keys that belong into another page are refused`() throws {
