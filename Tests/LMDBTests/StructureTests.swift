@@ -60,6 +60,21 @@ import Testing
         }
     }
 
+    @Test func `a file passes whose writer was stopped before its commit became visible`() throws {
+        let environment = try folder.open()
+        for value in ["1", "2"] { try environment.put("a", value) }
+        // What is written of a meta page, with the number of the next transaction, into the page that is its turn.
+        let file = try #require(FileHandle(forUpdatingAtPath: folder.path("data.mdb")))
+        try file.seek(toOffset: 16 + 16)
+        var meta = try #require(try file.read(upToCount: 120))
+        meta[112] += 1
+        try file.seek(toOffset: UInt64(environment.pageSize + 16 + 16))
+        try file.write(contentsOf: meta)
+        try file.close()
+        try environment.checkStructure()
+        #expect(try environment.read { $0.id } == 2)
+    }
+
     @Test func `a check inside a transaction of the same thread does not see its changes`() throws {
         let environment = try folder.open()
         try environment.put("a", "1")

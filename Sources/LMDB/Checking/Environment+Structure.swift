@@ -28,59 +28,68 @@ extension Environment {
     @available(*, noasync, message: "it waits for the disk: use it in a synchronous function")
     public func checkStructure(pageLimit: Int? = nil, visit: EntryVisitor? = nil) throws(LMDBError) {
         let shared = try usable(call: "Environment.checkStructure")
-        var attempts = 0
-        while try !shared.checkStructure(pageLimit: pageLimit, visit: visit, isLastAttempt: attempts >= 1000) {
-            attempts += 1
+        var sighting: MetaSighting?
+        // Comes to an end, as each time but the first means that others have committed meanwhile.
+        repeat {
+            sighting = try shared.checkStructure(pageLimit: pageLimit, visit: visit, after: sighting)
+        } while sighting != nil
+    }
+}
+
+/// The meta pages as they were read in the course of a transaction.
+///
+/// LMDB makes a transaction visible after it has written its meta page, and only then can the one after it begin, which
+/// writes the other page; the next after that writes over the first. So what was read is the transaction's own and
+/// whole, if the transaction is still the last one after the reading: whatever the other page says, and however long a
+/// writer pauses, or was killed, between writing its page and making it visible.
+private struct MetaSighting {
+    let transaction: UInt64
+    let own: MetaPage?
+    let other: MetaPage?
+
+    init(of transaction: UInt64, in descriptor: Int32, pageSize: Int) {
+        self.transaction = transaction
+        own = MetaPage(in: descriptor, at: Int(transaction & 1) * pageSize)
+        other = MetaPage(in: descriptor, at: Int(transaction & 1 ^ 1) * pageSize)
+    }
+
+    /// The transaction's meta page, if nothing speaks against the two.
+    func checked(in file: CheckedFile) throws(LMDBError) -> MetaPage {
+        let page = transaction & 1
+        guard let own, let other else { throw file.damage(own == nil ? page : page ^ 1, "it is no meta page") }
+        try own.checkHeader(as: page, in: file)
+        try other.checkHeader(as: page ^ 1, in: file)
+        guard own.transactionID == transaction else {
+            throw file.damage(page, "it is of transaction \(own.transactionID), where the last one is \(transaction)")
         }
+        return own
     }
 }
 
 extension SharedEnvironment {
-    /// Checks the last transaction; false where others overtook it before its meta page was read.
+    /// Checks the last transaction, if its meta page has been read before and it is still the last one; reads the meta
+    /// page of the one that is, if not.
     fileprivate func checkStructure(
-        pageLimit: Int?, visit: Environment.EntryVisitor?, isLastAttempt: Bool
-    ) throws(LMDBError) -> Bool {
+        pageLimit: Int?, visit: Environment.EntryVisitor?, after sighting: MetaSighting?
+    ) throws(LMDBError) -> MetaSighting? {
         var frame = TransactionFrame(self, isWriting: false)
         return try withUnsafeMutablePointer(to: &frame) { (frame) throws(LMDBError) in
-            let transaction = try beginReading(frame)
-            defer { endReading(transaction, frame) }
+            let reader = try beginReading(frame)
+            defer { endReading(reader, frame) }
             var descriptor: Int32 = -1
             let result = mdb_env_get_fd(handle, &descriptor)
             guard result == MDB_SUCCESS else { throw error(result, call: "mdb_env_get_fd") }
 
+            let transaction = UInt64(truncatingIfNeeded: mdb_txn_id(reader))
+            guard let sighting, sighting.transaction == transaction else {
+                return MetaSighting(of: transaction, in: descriptor, pageSize: pageSize)
+            }
             // After the transaction began, so that the size takes in all of its pages.
             let file = try CheckedFile(descriptor: descriptor, path: path, pageSize: pageSize)
-            guard
-                let meta = try file.meta(
-                    of: UInt64(truncatingIfNeeded: mdb_txn_id(transaction)), isLastAttempt: isLastAttempt)
-            else {
-                return false
-            }
+            let meta = try sighting.checked(in: file)
             var check = StructureCheck(file, meta, pageLimit: pageLimit, visit: visit)
             try check.run(maximumKeySize: maximumKeySize)
-            return true
+            return nil
         }
-    }
-}
-
-extension CheckedFile {
-    /// The meta page of a transaction that a reader keeps; nil where the one after the next may be overwriting it.
-    fileprivate func meta(of transaction: UInt64, isLastAttempt: Bool) throws(LMDBError) -> MetaPage? {
-        let page = transaction & 1
-        let meta = MetaPage(in: descriptor, at: Int(page) * pageSize)
-        // Read second: as long as the next transaction is not in it, the one after has not begun to write.
-        let other = MetaPage(in: descriptor, at: Int(page ^ 1) * pageSize)
-        guard let meta, let other else { throw damage(meta == nil ? page : page ^ 1, "it is no meta page") }
-        try meta.checkHeader(as: page, in: self)
-        try other.checkHeader(as: page ^ 1, in: self)
-        let isSettled = other.transactionID < transaction || (other.transactionID == 0 && transaction == 0)
-        if meta.transactionID == transaction, isSettled { return meta }
-        guard isLastAttempt else { return nil }
-        throw damage(
-            page,
-            """
-            it is said to be of transaction \(meta.transactionID), and the other meta page of transaction \
-            \(other.transactionID), where the last one is \(transaction)
-            """)
     }
 }
