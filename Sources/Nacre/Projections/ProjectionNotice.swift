@@ -51,7 +51,7 @@ extension ProjectionNotice.Reason: CustomStringConvertible {
         case .otherStore(let id): "it was made of another store's log (\(id))"
         case .aheadOfLog(let head): "it is ahead of the log, whose head is \(head)"
         case .otherHistory: "the log holds other events than those that it has applied"
-        case .damaged: "its checkpoint is damaged"
+        case .damaged: "it is damaged"
         }
     }
 }

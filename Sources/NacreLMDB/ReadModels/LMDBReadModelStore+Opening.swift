@@ -2,6 +2,9 @@ import LMDB
 import Nacre
 
 extension LMDBReadModelStore {
+    /// What the file is called in the folder of a store.
+    public static let fileName = "views.mdb"
+
     /// Opens or makes a file of read models.
     ///
     /// A file that is of no use (damaged, another program's, of another format) is removed together with its lock file

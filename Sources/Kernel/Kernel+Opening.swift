@@ -1,0 +1,56 @@
+import Nacre
+import NacreLMDB
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension Kernel {
+    /// Opens the store in a folder, making it where there is none, and puts everything on it.
+    ///
+    /// Read models are brought up to date when they are first asked, not by opening.
+    ///
+    /// - Parameters:
+    ///   - path: The folder; `views.mdb` in it holds the read models.
+    ///   - options: How to open it.
+    /// - Returns: The kernel, until ``close()``.
+    /// - Throws: `EventStoreError`: `noSuchStore`, `cannotCreate`, `notAStore`, `newerFormat`, `damaged`,
+    ///   `inputOutput`.
+    public static func open(at path: String, options: Options = Options()) async throws -> Kernel {
+        let store = try await LMDBEventStore.open(at: path, options: options.ofStore)
+        do {
+            let views = "\(path)/\(LMDBReadModelStore.fileName)"
+            let isEmpty = try await store.head() == 0
+            let models = try await blocking.run {
+                let isMissing = !FileManager.default.fileExists(atPath: views)
+                let models = try LMDBReadModelStore.open(
+                    at: views, mapSize: options.derivedMapSize, notice: options.notice)
+                if isMissing, !isEmpty {
+                    options.notice("\(views) was missing: the read models are built from the log.")
+                }
+                return models
+            }
+            return Kernel(store: store, inspection: store, models: models, options: options) {
+                try ScratchReadModels.onDisk(mapSize: options.derivedMapSize)
+            }
+        } catch {
+            await store.close()
+            throw error
+        }
+    }
+
+    /// Puts everything on a store in memory, which ends with the kernel: for tests, and for trying things out.
+    ///
+    /// - Parameter options: How to open it; what concerns files is passed over.
+    /// - Returns: The kernel.
+    public static func inMemory(options: Options = Options()) -> Kernel {
+        let store = InMemoryEventStore(timeSource: options.timeSource)
+        return Kernel(
+            store: store, inspection: LogInspection(of: store), models: InMemoryReadModelStore(), options: options
+        ) {
+            ScratchReadModels.inMemory()
+        }
+    }
+}

@@ -1,0 +1,61 @@
+public import DomainKit
+import NacreLMDB
+
+extension Kernel {
+    /// How a kernel is opened.
+    public struct Options: Sendable {
+        /// What of the log survives a power loss.
+        public enum Durability: String, Sendable {
+            /// An acknowledged change survives power loss.
+            case full
+
+            /// Nothing is synced: a power loss may lose or destroy the whole store. For tests, and for measuring what
+            /// durability costs.
+            case riskingTheWholeStore
+        }
+
+        /// Whether a store is made where there is none; otherwise that is an error.
+        public var createsStore: Bool
+
+        /// What of the log survives a power loss.
+        public var durability: Durability
+
+        /// Address space for the log, in bytes, not disk; it is enlarged when the log reaches it.
+        public var mapSize: Int
+
+        /// Address space for the index, and as much for the read models, in bytes.
+        public var derivedMapSize: Int
+
+        /// The clock that says when something happens, and which day it is.
+        public var timeSource: any TimeSource
+
+        /// Where the identities of new items come from.
+        public var idGenerator: any IDGenerator
+
+        /// Told, in a sentence, what happens on the kernel's own account: derived data that is rebuilt, a projection
+        /// that halts.
+        public var notice: @Sendable (String) -> Void
+
+        /// Makes options; each has a default that suits a store in production.
+        public init(
+            createsStore: Bool = true, durability: Durability = .full, mapSize: Int = 64 << 30,
+            derivedMapSize: Int = 64 << 30, timeSource: any TimeSource = SystemTimeSource(),
+            idGenerator: any IDGenerator = RandomIDGenerator(), notice: @escaping @Sendable (String) -> Void = { _ in }
+        ) {
+            self.createsStore = createsStore
+            self.durability = durability
+            self.mapSize = mapSize
+            self.derivedMapSize = derivedMapSize
+            self.timeSource = timeSource
+            self.idGenerator = idGenerator
+            self.notice = notice
+        }
+
+        /// The part of the options that is the store's.
+        var ofStore: LMDBEventStore.Options {
+            LMDBEventStore.Options(
+                durability: durability == .full ? .full : .riskingTheWholeStore, createsStore: createsStore,
+                mapSize: mapSize, derivedMapSize: derivedMapSize, timeSource: timeSource, notice: notice)
+        }
+    }
+}

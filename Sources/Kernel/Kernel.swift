@@ -1,0 +1,73 @@
+import DomainKit
+public import ItemsDomain
+import ItemsInfrastructure
+public import Nacre
+public import ProfileDomain
+import ProfileInfrastructure
+
+/// Everything put together: a store, the features on it, and the read models that show what has happened.
+///
+/// ```swift
+/// let kernel = try await Kernel.open(at: "shell.nacre")
+/// let item = try await kernel.items.create(name: "Buy milk")
+/// ```
+///
+/// This module is the only place where concrete types meet; who uses it sees protocols. Whoever changes something
+/// through a use case and then asks sees the change: read models are brought up to date before they are looked at.
+///
+/// Threading: all members may be called from any task at any time, and several processes may have one folder open.
+public final class Kernel: Sendable {
+    /// The log.
+    public let store: any EventStore
+
+    /// What the tools ask of the log.
+    public let inspection: any StoreInspection
+
+    /// What can be done with items.
+    public let items: ItemUseCases
+
+    /// What can be done with profiles.
+    public let profiles: ProfileUseCases
+
+    let projectors: [Projector]
+    let models: any ReadModelStore
+    let makeScratch: @Sendable () throws -> ScratchReadModels
+    let notice: @Sendable (String) -> Void
+
+    /// Runs what blocks its thread: opening, closing, removing files.
+    static let blocking = SerialBlockingExecutor(named: "kernel")
+
+    /// Wires the features: to swap a repository, a read model or a projection, change its line.
+    init(
+        store: any EventStore, inspection: any StoreInspection, models: any ReadModelStore, options: Options,
+        makeScratch: @escaping @Sendable () throws -> ScratchReadModels
+    ) {
+        let time = options.timeSource
+        func projector(_ projection: any Projection) -> Projector {
+            Projector(projection, store: store, models: models, notice: options.notice)
+        }
+        let itemsProjector = projector(ItemsProjection())
+        let profilesProjector = projector(ProfilesProjection())
+
+        let itemRepository: any ItemRepository = EventSourcedItemRepository(store: store, time: time)
+        let itemQueries: any ItemQueries = ProjectedItems(in: models, updatedBy: itemsProjector)
+        let profileRepository: any ProfileRepository = EventSourcedProfileRepository(store: store, time: time)
+        let profileQueries: any ProfileQueries = ProjectedProfiles(in: models, updatedBy: profilesProjector)
+
+        items = ItemUseCases(repository: itemRepository, queries: itemQueries, ids: options.idGenerator)
+        profiles = ProfileUseCases(repository: profileRepository, queries: profileQueries, time: time)
+        projectors = [itemsProjector, profilesProjector]
+        self.store = store
+        self.inspection = inspection
+        self.models = models
+        self.makeScratch = makeScratch
+        notice = options.notice
+    }
+
+    /// Finishes what is being written, and closes log and read models; safe to call twice.
+    public func close() async {
+        await store.close()
+        // It waits for the transactions that are open, and fails in no way.
+        _ = try? await Self.blocking.run { [models] in models.close() }
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import ItemsDomain
+import Kernel
+import Nacre
+import Testing
+
+/// Damaging, deleting or exchanging a derived file costs a rebuild and a notice, and nothing else.
+@Suite
+struct DerivedFileTests {
+    private static let files = ["views.mdb", "index.mdb"]
+
+    private let store: TemporaryStore
+    private let contents: Contents
+
+    init() async throws {
+        let store = try TemporaryStore()
+        contents = try await store.withKernel { kernel in
+            try await kernel.fill()
+            return try await Contents(of: kernel)
+        }
+        self.store = store
+    }
+
+    private func expectSameAnswers(_ notices: Notices, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await store.withKernel(notices) { kernel in
+            let found = try await Contents(of: kernel)
+            #expect(found == contents, sourceLocation: sourceLocation)
+            // Loads every item by its stream, which the index tells.
+            for item in contents.items where !item.isDeleted {
+                let renamed = try await kernel.items.rename(item.id, to: item.name)
+                #expect(renamed == item, sourceLocation: sourceLocation)
+            }
+        }
+    }
+
+    @Test(arguments: files)
+    func `deleting it costs a notice`(file: String) async throws {
+        try FileManager.default.removeItem(atPath: "\(store.path)/\(file)")
+        let notices = Notices()
+        try await expectSameAnswers(notices)
+        #expect(notices.all.count == 1, "\(notices.all)")
+        #expect(notices.all.first?.contains(file) == true)
+    }
+
+    @Test(arguments: files)
+    func `one of another store costs a notice`(file: String) async throws {
+        let other = try TemporaryStore()
+        try await other.withKernel { try await $0.fill(items: 30) }
+        try FileManager.default.removeItem(atPath: "\(store.path)/\(file)")
+        try FileManager.default.copyItem(atPath: "\(other.path)/\(file)", toPath: "\(store.path)/\(file)")
+        let notices = Notices()
+        try await expectSameAnswers(notices)
+        #expect(!notices.all.isEmpty)
+        let again = Notices()
+        try await expectSameAnswers(again)
+        #expect(again.all.isEmpty, "\(again.all)")
+    }
+
+    @Test(arguments: files)
+    func `the log in its place costs a notice`(file: String) async throws {
+        try FileManager.default.removeItem(atPath: "\(store.path)/\(file)")
+        try FileManager.default.copyItem(atPath: "\(store.path)/log.mdb", toPath: "\(store.path)/\(file)")
+        let notices = Notices()
+        try await expectSameAnswers(notices)
+        #expect(!notices.all.isEmpty)
+    }
+
+    @Test(arguments: files, 0..<4)
+    func `wherever a bit of it is flipped, the answers are the same`(file: String, part: Int) async throws {
+        let path = URL(fileURLWithPath: "\(store.path)/\(file)")
+        let sound = try Data(contentsOf: path)
+        var random = Generator(state: UInt64(part) * 77 + UInt64(file.utf8.count))
+        for _ in 0..<25 {
+            let offset = Int.random(in: 0..<sound.count, using: &random)
+            let bit = UInt8.random(in: 0..<8, using: &random)
+            var damaged = sound
+            damaged[offset] ^= 1 << bit
+            try damaged.write(to: path)
+            do {
+                try await expectSameAnswers(Notices())
+            } catch {
+                Issue.record("bit \(bit) of byte \(offset): \(error)")
+            }
+        }
+    }
+
+    @Test(arguments: files)
+    func `a page of it overwritten costs a notice`(file: String) async throws {
+        let path = URL(fileURLWithPath: "\(store.path)/\(file)")
+        let sound = try Data(contentsOf: path)
+        let pages = sound.count / 4096
+        var withNotice = 0
+        for page in 0..<pages {
+            var damaged = sound
+            damaged.replaceSubrange(page * 4096..<(page + 1) * 4096, with: Data(repeating: 0xA5, count: 4096))
+            try damaged.write(to: path)
+            let notices = Notices()
+            try await expectSameAnswers(notices)
+            if !notices.all.isEmpty { withNotice += 1 }
+        }
+        // The meta page that is not in force, and free pages, are of no account.
+        #expect(withNotice >= 1)
+    }
+}
+
+/// SplitMix64.
+private struct Generator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,162 @@
+import LMDB
+import Nacre
+import NacreTesting
+import Testing
+
+@testable import NacreLMDB
+
+@Suite
+struct LMDBReadModelStoreTests {
+    @Test(arguments: ReadModelConformance.sentences)
+    func `keeps what every read-model store promises`(sentence: ReadModelSentence) async throws {
+        try await sentence.check(try LMDBReadModelSubject())
+    }
+
+    @Test
+    func `a file that outgrows its map goes on in a larger one, and bodies see what was there`() throws {
+        let folder = try TemporaryFolder()
+        let store = try folder.views(mapSize: 128 << 10)
+        defer { store.close() }
+        let value = [UInt8](repeating: 7, count: 1000)
+        for batch in 0..<20 {
+            try store.write("m") { writer in
+                for row in 0..<50 { try writer.setValue(value, for: .key(of: UInt64(batch * 50 + row)), in: 0) }
+            }
+        }
+        #expect(try store.count(of: "m") == 1000)
+    }
+
+    @Test
+    func `a reader or writer that outlives its body is of no use`() throws {
+        let folder = try TemporaryFolder()
+        let store = try folder.views()
+        defer { store.close() }
+        let reader = try store.read("m") { $0 }
+        let writer = try store.write("m") { $0 }
+        let error = #expect(throws: EventStoreError.self) { try reader.value(for: [1], in: 0) }
+        #expect(error?.code == .invalidArgument)
+        #expect(throws: EventStoreError.self) { try writer.setValue([], for: [1], in: 0) }
+    }
+
+    @Test
+    func `a closed store says so`() throws {
+        let folder = try TemporaryFolder()
+        let store = try folder.views()
+        store.close()
+        store.close()
+        let error = #expect(throws: EventStoreError.self) { try store.read("m") { try $0.state() } }
+        #expect(error?.code == .closed)
+    }
+
+    @Test
+    func `a discarded model leaves no rows behind, however many they were`() throws {
+        let folder = try TemporaryFolder()
+        let store = try folder.views()
+        defer { store.close() }
+        let count = ViewsFormat.rowsRemovedPerStep * 2 + 10
+        try store.write("m") { writer in
+            for row in 0..<count { try writer.setValue([1], for: .key(of: UInt64(row)), in: 0) }
+        }
+        try store.write("m") { try $0.removeAll() }
+        #expect(try store.count(of: "m") == 0)
+        // The header and the record.
+        #expect(try store.environment.statistics().entries == 2)
+    }
+
+    @Test
+    func `what a crash left of a discarded model is removed at the next opening`() throws {
+        let folder = try TemporaryFolder()
+        let store = try folder.views()
+        try store.write("m") { writer in
+            for row in UInt8(0)..<100 { try writer.setValue([row], for: [row], in: 0) }
+        }
+        try store.change { access in
+            var header = try #require(try access.header())
+            header.garbage.append(1)
+            try access.put(header)
+            try access.put(
+                ViewsFormat.key(ofModel: "m"),
+                ModelRecord(generation: header.takeGeneration()).encoded(under: ViewsFormat.key(ofModel: "m")))
+            try access.put(header)
+            return ((), isChanged: true)
+        }
+        store.close()
+        let notices = Notices()
+        let reopened = try folder.views(notice: notices.add)
+        defer { reopened.close() }
+        #expect(try reopened.environment.statistics().entries == 2)
+        #expect(notices.all.isEmpty)
+    }
+
+    @Test
+    func `a body that changes nothing commits nothing`() throws {
+        let folder = try TemporaryFolder()
+        let store = try folder.views()
+        defer { store.close() }
+        try store.write("m") { try $0.setValue([1], for: [1], in: 0) }
+        let before = store.environment.lastTransactionID
+        try store.write("m") { try $0.removeValue(for: [2], in: 0) }
+        #expect(store.environment.lastTransactionID == before)
+    }
+
+    @Test
+    func `a walk in a write sees what the walk itself changes`() throws {
+        let folder = try TemporaryFolder()
+        let store = try folder.views()
+        defer { store.close() }
+        try store.write("m") { writer in
+            for row in UInt8(0)..<100 { try writer.setValue([row], for: [row], in: 0) }
+            var seen: [UInt8] = []
+            try writer.forEachRow(in: 0, after: nil) { key, _ in
+                seen += key
+                try writer.removeValue(for: key, in: 0)
+                if key[0] % 2 == 0 { try writer.removeValue(for: [key[0] + 1], in: 0) }
+                try writer.setValue([0], for: [key[0], 0], in: 1)
+                return true
+            }
+            #expect(seen == stride(from: 0, to: 100, by: 2).map { UInt8($0) })
+        }
+        #expect(try store.count(of: "m") == 0)
+    }
+}
+
+/// A read-model store on disk as the conformance suite takes it.
+final class LMDBReadModelSubject: ReadModelSubject {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    func store() async throws -> any ReadModelStore { try opened() }
+
+    // The process has the file open once, so the first store need not be at hand to be closed.
+    func reopened() async throws -> any ReadModelStore { try opened() }
+
+    private func opened() throws -> any ReadModelStore { try folder.views() }
+}
+
+extension TemporaryFolder {
+    var viewsPath: String { path + "/views.mdb" }
+
+    /// Opens the read models of the folder, with a small map.
+    func views(
+        mapSize: Int = 32 << 20, notice: @Sendable (String) -> Void = { _ in }
+    ) throws -> LMDBReadModelStore {
+        try LMDBReadModelStore.open(at: viewsPath, mapSize: mapSize, notice: notice)
+    }
+}
+
+extension LMDBReadModelStore {
+    /// How many rows table 0 of a model has.
+    func count(of model: String) throws -> Int {
+        try read(model) { reader in
+            var count = 0
+            try reader.forEachRow(in: 0, after: nil) { _, _ in
+                count += 1
+                return true
+            }
+            return count
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import LMDB
+import Nacre
+import Testing
+
+@testable import NacreLMDB
+
+@Suite
+struct ViewsDamageTests {
+    private let folder: TemporaryFolder
+    private let notices = Notices()
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let store = try folder.views()
+        defer { store.close() }
+        let checkpoint = Checkpoint(storeID: StoreID(EventID(high: 1, low: 2)), position: 3, fingerprint: 4)
+        try store.write("m") { writer in
+            for row in UInt8(0)..<200 { try writer.setValue([row, row], for: [row], in: 0) }
+            try writer.setState(ReadModelState(schemaVersion: 1, checkpoint: checkpoint))
+        }
+    }
+
+    private func reopen() throws -> LMDBReadModelStore { try folder.views(notice: notices.add) }
+
+    /// Puts bytes into the file behind the store's back, so that LMDB's own structure stays sound.
+    private func change(_ body: (ViewsAccess) throws -> Void) throws {
+        let store = try folder.views()
+        defer { store.close() }
+        try store.change { access in
+            try body(access)
+            return ((), isChanged: true)
+        }
+    }
+
+    private func expectMadeAnew(because reason: String) throws {
+        let store = try reopen()
+        defer { store.close() }
+        #expect(try store.count(of: "m") == 0)
+        #expect(try store.read("m") { try $0.state() } == nil)
+        #expect(notices.all.count == 1)
+        #expect(notices.all.first?.contains(reason) == true, "\(notices.all)")
+        try store.write("m") { try $0.setValue([1], for: [1], in: 0) }
+        #expect(try store.count(of: "m") == 1)
+    }
+
+    @Test
+    func `a sound file is opened as it is`() throws {
+        let store = try reopen()
+        defer { store.close() }
+        #expect(try store.count(of: "m") == 200)
+        #expect(try store.read("m") { try $0.state() }?.checkpoint.position == 3)
+        #expect(notices.all.isEmpty)
+    }
+
+    @Test
+    func `a row without its checksum costs the file at opening, and is not returned before`() throws {
+        let key = ViewsFormat.prefix(of: 1, table: 0) + [7]
+        let open = try folder.views()
+        try change { access in
+            try access.put(key, [UInt8](repeating: 0, count: 10))
+        }
+        let error = #expect(throws: EventStoreError.self) {
+            try open.read("m") { try $0.value(for: [7], in: 0) }
+        }
+        #expect(error?.isDamageOfReadModel == true)
+        #expect(throws: EventStoreError.self) { try open.count(of: "m") }
+        #expect(try open.read("m") { try $0.value(for: [8], in: 0) } == [8, 8])
+        open.close()
+        try expectMadeAnew(because: "a row of 10 bytes does not have the checksum")
+    }
+
+    @Test
+    func `a row under another key is not taken for the other's`() throws {
+        try change { access in
+            let found = try (ViewsFormat.prefix(of: 1, table: 0) + [7]).withUnsafeBytes { key in
+                [UInt8](try #require(try access.get(key)))
+            }
+            try access.put(ViewsFormat.prefix(of: 1, table: 0) + [8], found)
+        }
+        try expectMadeAnew(because: "does not have the checksum")
+    }
+
+    @Test
+    func `a missing row is noticed`() throws {
+        try change { access in
+            _ = try (ViewsFormat.prefix(of: 1, table: 0) + [7]).withUnsafeBytes { try access.delete($0) }
+        }
+        try expectMadeAnew(because: "199 rows where its record says 200")
+    }
+
+    @Test
+    func `rows that belong to no model are removed, without a word`() throws {
+        try change { try $0.put(ViewsFormat.prefix(of: 77, table: 0) + [7], [1]) }
+        let store = try reopen()
+        defer { store.close() }
+        #expect(try store.environment.statistics().entries == 202)
+        #expect(notices.all.isEmpty)
+    }
+
+    @Test
+    func `a damaged record costs the file at opening`() throws {
+        try change { try $0.put(ViewsFormat.key(ofModel: "m"), [UInt8](repeating: 1, count: 64)) }
+        try expectMadeAnew(because: "the record of model \"m\"")
+    }
+
+    @Test
+    func `a model whose record is damaged while the file is open is discarded like any other`() throws {
+        let store = try folder.views()
+        defer { store.close() }
+        try change { try $0.put(ViewsFormat.key(ofModel: "m"), [UInt8](repeating: 1, count: 64)) }
+        let error = #expect(throws: EventStoreError.self) { try store.read("m") { try $0.state() } }
+        #expect(error?.isDamageOfReadModel == true)
+        try store.write("m") { try $0.removeAll() }
+        #expect(try store.read("m") { try $0.state() } == nil)
+        #expect(try store.environment.statistics().entries == 2)
+    }
+
+    @Test
+    func `a file of another format is made anew`() throws {
+        try change { access in
+            var header = ViewsHeader().encoded()
+            header[4] = 9
+            try access.put(ViewsFormat.headerKey, header)
+        }
+        try expectMadeAnew(because: "of format 9, and this program's is 1")
+    }
+
+    @Test
+    func `another program's file is made anew, and so is one that is no database, or is cut short`() throws {
+        let path = folder.viewsPath
+        for damage in 0..<4 {
+            try? FileManager.default.removeItem(atPath: path)
+            try? FileManager.default.removeItem(atPath: path + "-lock")
+            switch damage {
+            case 0: try Data("no database at all, but a text of some length".utf8).write(to: URL(fileURLWithPath: path))
+            case 1: try Data([0]).write(to: URL(fileURLWithPath: path))
+            case 2:
+                let foreign = try Environment.open(at: path, options: .init(mapSize: 1 << 20))
+                try foreign.putOne()
+                foreign.close()
+            default:
+                let store = try folder.views()
+                try store.write("m") { writer in
+                    for row in UInt8(0)..<200 {
+                        try writer.setValue([UInt8](repeating: row, count: 999), for: [row], in: 0)
+                    }
+                }
+                store.close()
+                let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+                try handle.truncate(atOffset: 20_000)
+                try handle.close()
+            }
+            let notices = Notices()
+            let store = try folder.views(notice: notices.add)
+            #expect(try store.count(of: "m") == 0)
+            #expect(notices.all.count == 1, "damage \(damage)")
+            store.close()
+        }
+    }
+}
+
+extension Environment {
+    fileprivate func putOne() throws {
+        try write { (transaction: consuming WriteTransaction) in
+            try [UInt8]("key".utf8).withUnsafeBytes { try transaction.put($0, $0) }
+            try transaction.commit()
+        }
+    }
+}
