@@ -23,6 +23,7 @@ extension ViewsAccess {
     ///   - header: The header of the file.
     ///   - model: The key of a model that is taken to have none; empty for no model.
     /// - Returns: The generations, in ascending order.
+    /// - Throws: `EventStoreError` where the file cannot be read.
     /// - Complexity: O(*g* log *n*) in the numbers of generations and of rows.
     func generationsOfNobody(_ header: ViewsHeader, except model: [UInt8] = []) throws -> [UInt32] {
         let known = try generationsInUse(except: model).union(header.garbage)
@@ -40,6 +41,7 @@ extension ViewsAccess {
     /// Removes rows of the generations that are to be removed, as many as one transaction may.
     ///
     /// - Parameter header: The header of the file, from whose list a generation without rows is taken.
+    /// - Throws: `EventStoreError` where the file cannot be written.
     func removeRows(_ header: inout ViewsHeader) throws {
         var remaining = ViewsFormat.rowsRemovedPerStep
         while let generation = header.garbage.first {

@@ -1,0 +1,95 @@
+import Nacre
+import Synchronization
+import Testing
+
+@Suite
+struct UpToDateReadModelTests {
+    private let store = InMemoryReadModelStore()
+
+    @Test
+    func `a model is brought up to date before it is looked at`() async throws {
+        let update = ScriptedUpdate(in: store) { _ in 3 }
+        let position = try await UpToDateReadModel("m", in: store, updatedBy: update).read { reader in
+            try reader.state()?.checkpoint.position
+        }
+        #expect(position == 3)
+        #expect(update.calls == 1)
+    }
+
+    @Test
+    func `a model that others discard meanwhile is brought up to date again`() async throws {
+        let update = ScriptedUpdate(in: store) { call in call == 3 ? 5 : nil }
+        let position = try await UpToDateReadModel("m", in: store, updatedBy: update).read { reader in
+            try reader.state()?.checkpoint.position
+        }
+        #expect(position == 5)
+        #expect(update.calls == 3)
+    }
+
+    @Test
+    func `a model that others discard again and again is an error, not an old answer`() async throws {
+        let update = ScriptedUpdate(in: store) { _ in nil }
+        let error = await #expect(throws: EventStoreError.self) {
+            try await UpToDateReadModel("m", in: store, updatedBy: update).read { _ in Issue.record("looked at it") }
+        }
+        #expect(error?.code == .inputOutput)
+    }
+
+    @Test
+    func `a damaged model is discarded and looked at again`() async throws {
+        let update = ScriptedUpdate(in: store) { _ in 1 }
+        let looks = Mutex(0)
+        try await UpToDateReadModel("m", in: store, updatedBy: update).read { _ in
+            let look = looks.withLock { looks in
+                looks += 1
+                return looks
+            }
+            if look == 1 { throw EventStoreError.damagedReadModel("for the test") }
+        }
+        #expect(looks.withLock { $0 } == 2)
+        #expect(update.discards == 1)
+    }
+
+    @Test
+    func `damage of the log discards nothing`() async throws {
+        let update = ScriptedUpdate(in: store) { _ in 1 }
+        let error = await #expect(throws: EventStoreError.self) {
+            try await UpToDateReadModel("m", in: store, updatedBy: update).read { _ in
+                throw EventStoreError(.damaged, "a block is damaged", position: 1)
+            }
+        }
+        #expect(error?.position == 1)
+        #expect(update.discards == 0)
+    }
+}
+
+/// Writes down that a model has come to a position, or says so without doing it, as if it were discarded since.
+private final class ScriptedUpdate: ReadModelUpdating {
+    private let store: InMemoryReadModelStore
+    private let position: @Sendable (Int) -> Position?
+    private let counts = Mutex((calls: 0, discards: 0))
+
+    init(in store: InMemoryReadModelStore, position: @escaping @Sendable (_ call: Int) -> Position?) {
+        self.store = store
+        self.position = position
+    }
+
+    var calls: Int { counts.withLock { $0.calls } }
+    var discards: Int { counts.withLock { $0.discards } }
+
+    func bringUpToDate() async throws -> Position {
+        let call = counts.withLock { counts in
+            counts.calls += 1
+            return counts.calls
+        }
+        guard let position = position(call) else { return 1 }
+        let checkpoint = Checkpoint(
+            storeID: StoreID(EventID(high: 0, low: 0)), position: position, fingerprint: 0)
+        try store.write("m") { try $0.setState(ReadModelState(schemaVersion: 1, checkpoint: checkpoint)) }
+        return position
+    }
+
+    func discard(because error: EventStoreError) async throws {
+        counts.withLock { $0.discards += 1 }
+    }
+}
