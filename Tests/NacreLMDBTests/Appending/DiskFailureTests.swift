@@ -1,0 +1,67 @@
+import Nacre
+import PeerMessages
+import Testing
+
+@testable import NacreLMDB
+
+@Suite struct DiskFailureTests {
+    @Test(.timeLimit(.minutes(1)), arguments: [200_000, 1_000_000, 3_000_000])
+    func `when the disk takes no more, every append is answered, reads go on, and reopening mends it`(limit: Int)
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        await (try LMDBEventStore.open(at: folder.store, options: .small())).close()
+        // A limit on the size of files fails a write as a full disk does.
+        let report = try await Peer(store: folder.store, arguments: ["--file-limit", "\(limit)"])
+            .run(.exhaustDisk, as: PeerDiskFailure.self)
+
+        // 32 tasks got two errors each: the first failure, and what comes after it.
+        #expect(report.failures.values.reduce(0, +) == 64)
+        #expect(Set(report.failures.keys).isSubset(of: ["appendsStopped unknown", "appendsStopped notWritten"]))
+        // Whoever came later knows that nothing was written.
+        #expect(report.failures["appendsStopped notWritten", default: 0] >= 32)
+        #expect(report.head >= Position(report.acknowledged))
+        #expect(report.read == Int(report.head))
+
+        let store = try await LMDBEventStore.open(at: folder.store, options: .small(createsStore: false))
+        let head = try await store.head()
+        #expect(head >= Position(report.acknowledged))
+        #expect(head <= Position(report.acknowledged + report.failures["appendsStopped unknown", default: 0]))
+        let findings = Notices()
+        _ = try await store.verify(progress: { _, _ in }, finding: { findings.add($0.description) })
+        #expect(findings.all == [])
+        let result = try await store.append([EventData(type: "T", data: [])], to: "after-1", expecting: .noStream)
+        #expect(result.lastPosition == head + 1)
+        await store.close()
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `where the index cannot be written, appends that wait for room in memory are answered`() async throws {
+        let folder = try TemporaryFolder()
+        var options = LMDBEventStore.Options.unsynced()
+        options.tailLimits = TailLimits(eventsPerGeneration: 8, greatestCount: 32)
+        let store = try await LMDBEventStore.open(at: folder.store, options: options)
+        // An index that is closed under the store stands for one whose disk fails.
+        store.index.close()
+        let failures = await withTaskGroup(of: Int.self) { group in
+            for task in 0..<16 {
+                group.addTask {
+                    var failures = 0
+                    for _ in 0..<40 {
+                        do {
+                            try await store.append([EventData(type: "T", data: [])], to: StreamName("s-\(task)"))
+                        } catch let error as EventStoreError where error.code == .appendsStopped {
+                            failures += 1
+                        } catch {
+                            Issue.record(error)
+                        }
+                    }
+                    return failures
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(failures > 0)
+        await store.close()
+    }
+}

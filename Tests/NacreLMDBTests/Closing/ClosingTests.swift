@@ -1,0 +1,126 @@
+import LMDB
+import Nacre
+import Testing
+
+@testable import NacreLMDB
+
+@Suite struct ClosingTests {
+    @Test(arguments: 1...6)
+    func `closing during load answers every append, and what was acknowledged is there`(round: Int) async throws {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        let acknowledged = try await withThrowingTaskGroup(of: Int.self) { group in
+            for task in 0..<32 {
+                group.addTask {
+                    var acknowledged = 0
+                    while true {
+                        do {
+                            try await store.append([EventData(type: "T", data: [1])], to: StreamName("s-\(task)"))
+                            acknowledged += 1
+                        } catch let error as EventStoreError where error.code == .closed {
+                            #expect(error.outcome == .notWritten)
+                            return acknowledged
+                        }
+                    }
+                }
+            }
+            try await Task.sleep(for: .milliseconds(4 * round))
+            await store.close()
+            return try await group.reduce(0, +)
+        }
+        let reopened = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        // What was refused was not written, so there is not one event more than was acknowledged.
+        #expect(try await reopened.head() == Position(acknowledged))
+        await reopened.close()
+    }
+
+    @Test func `reads that go on while the store is closed end rightly or say that it is closed`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        try await store.append((0..<5_000).map { _ in EventData(type: "T", data: [1]) }, to: "s-1")
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<16 {
+                group.addTask {
+                    do {
+                        while true {
+                            switch task % 4 {
+                            case 0: #expect(try await store.read("s-1").collect().count == 5_000)
+                            case 1: #expect(try await store.readLog().collect().count == 5_000)
+                            case 2: #expect(try await store.version(of: "s-1") == 5_000)
+                            default: #expect(try await store.event(at: 77).version == 77)
+                            }
+                            // Short reads do not suspend: without this they would keep closing from its turn.
+                            await Task.yield()
+                        }
+                    } catch {
+                        #expect((error as? EventStoreError)?.code == .closed, "\(error)")
+                    }
+                }
+            }
+            try? await Task.sleep(for: .milliseconds(30))
+            await store.close()
+        }
+    }
+
+    @Test func `a closed store refuses everything, as closed`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        try await store.append([EventData(type: "T", data: [])], to: "s-1")
+        await store.close()
+        await store.close()
+        let uses: [@Sendable () async throws -> Void] = [
+            { try await store.append([EventData(type: "T", data: [])], to: "s-1") },
+            { _ = try await store.read("s-1").collect() },
+            { _ = try await store.readLog().collect() },
+            { _ = try await store.event(at: 1) },
+            { _ = try await store.event(withID: .random()) },
+            { _ = try await store.head() },
+            { _ = try await store.version(of: "s-1") },
+            { _ = try await store.checkpoint(at: 0) },
+            { _ = try await store.statistics() },
+            { try await store.forEachStream(in: nil) { _ in } },
+            { _ = try await store.verify(progress: { _, _ in }, finding: { _ in }) },
+            { _ = try scanned(store) },
+        ]
+        for (index, use) in uses.enumerated() {
+            await #expect("use \(index)") {
+                try await use()
+            } throws: {
+                ($0 as? EventStoreError)?.code == .closed
+            }
+        }
+    }
+
+    @Test func `whoever calls close finds the store closed when the call returns`() async throws {
+        let folder = try TemporaryFolder()
+        for _ in 0..<10 {
+            let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+            try await store.append([EventData(type: "T", data: [])], to: "s-1")
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        await store.close()
+                        #expect(throws: (any Error).self) { try store.environment.statistics() }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `a store reopens at once in the same process, with all that was in it`() async throws {
+        let folder = try TemporaryFolder()
+        for round in 0..<20 {
+            let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+            #expect(try await store.version(of: "s-1") == StreamVersion(round))
+            try await store.append([EventData(type: "T", data: [])], to: "s-1", expecting: .exact(StreamVersion(round)))
+            await store.close()
+        }
+    }
+}
+
+/// Scans a store where an asynchronous function may not.
+func scanned(_ store: LMDBEventStore, after position: Position = 0) throws -> [Position] {
+    var positions: [Position] = []
+    try store.scan(after: position) { positions.append($0.position) }
+    return positions
+}

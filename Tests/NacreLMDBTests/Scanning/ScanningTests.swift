@@ -1,0 +1,140 @@
+import DomainKit
+import Foundation
+import LMDB
+import Nacre
+import Testing
+
+@testable import NacreLMDB
+
+@Suite struct ScanningTests {
+    /// What a scan hands out of an event, copied.
+    private struct Copy: Equatable {
+        let position: Position
+        let version: StreamVersion
+        let stream: [UInt8]
+        let type: [UInt8]
+        let data: [UInt8]
+        let metadata: [UInt8]
+        let id: EventID
+        let schema: Int
+        let nanoseconds: Int64
+        let isLastOfCommit: Bool
+
+        init(_ event: borrowing EventView) {
+            position = event.position
+            version = event.version
+            stream = event.streamName.withUnsafeBytes { [UInt8]($0) }
+            type = event.typeName.withUnsafeBytes { [UInt8]($0) }
+            data = event.data.withUnsafeBytes { [UInt8]($0) }
+            metadata = event.metadata.withUnsafeBytes { [UInt8]($0) }
+            id = event.id
+            schema = event.schema
+            nanoseconds = event.nanosecondsSince1970
+            isLastOfCommit = event.isLastOfCommit
+        }
+
+        init(_ event: RecordedEvent) {
+            position = event.position
+            version = event.version
+            stream = Array(event.stream.text.utf8)
+            type = Array(event.type.text.utf8)
+            data = event.data
+            metadata = event.metadata
+            id = event.id
+            schema = event.schema
+            nanoseconds = event.time.nanosecondsSince1970
+            isLastOfCommit = event.isLastOfCommit
+        }
+    }
+
+    private func copies(_ store: LMDBEventStore, after position: Position = 0) throws -> [Copy] {
+        var copies: [Copy] = []
+        let last = try store.scan(after: position) { copies.append(Copy($0)) }
+        #expect(last == copies.last?.position ?? position)
+        return copies
+    }
+
+    @Test func `a scan hands out every event once, in order, byte for byte, from any position`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        #expect(try copies(store) == [])
+        var generator = CommitGenerator(seed: 51)
+        for _ in 0..<200 { try await store.append(generator.commit()) }
+        let expected = try await store.readLog().collect().map(Copy.init)
+        #expect(expected.count > 1_000)
+        for position in [0, 1, 2, 63, 64, 65, expected.count / 2, expected.count - 1, expected.count] {
+            #expect(try copies(store, after: Position(position)) == Array(expected[position...]))
+        }
+        #expect { try copies(store, after: Position(expected.count) + 1) } throws: {
+            ($0 as? EventStoreError)?.code == .noSuchPosition
+        }
+        await store.close()
+    }
+
+    @Test func `an error of the body ends the scan and comes out`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        try await store.append((0..<10).map { _ in EventData(type: "T", data: []) }, to: "s-1")
+        #expect(try stopped(store) == [1, 2, 3, 4])
+        await store.close()
+    }
+
+    private func stopped(_ store: LMDBEventStore) throws -> [Position] {
+        var positions: [Position] = []
+        #expect(throws: CancellationError.self) {
+            try store.scan { event in
+                positions.append(event.position)
+                if event.position == 4 { throw CancellationError() }
+            }
+        }
+        return positions
+    }
+
+    @Test func `a scan while appends go on ends at the head of the moment when it began`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        for _ in 0..<300 { try await store.append([EventData(type: "T", data: [1])], to: "s-1") }
+        let appending = Task {
+            while !Task.isCancelled { try await store.append([EventData(type: "T", data: [1])], to: "s-1") }
+        }
+        for _ in 0..<30 {
+            let before = try await store.head()
+            let positions = try scanned(store)
+            #expect(positions == Array(1...Position(positions.count)))
+            #expect(Position(positions.count) >= before)
+        }
+        appending.cancel()
+        await #expect(throws: CancellationError.self) {
+            try await appending.value
+            throw CancellationError()
+        }
+        await store.close()
+    }
+
+    @Test func `a scan keeps no reader between its stretches, so that the map can grow meanwhile`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        for _ in 0..<200 { try await store.append([EventData(type: "T", data: [1])], to: "s-1") }
+        let small = store.environment.mapSize
+        #expect(try mapSizeAtEnd(of: store) > small)
+        await store.close()
+    }
+
+    /// The size of the map when a scan hands out its last event, where it is to grow since the first.
+    private func mapSizeAtEnd(of store: LMDBEventStore) throws -> Int {
+        let environment = store.environment
+        var size = 0
+        var growing: DedicatedThread?
+        try store.scan { event in
+            if event.position == 1 {
+                // It waits until no transaction is open, and then comes before those that are to begin.
+                growing = try DedicatedThread { try? environment.growMap(toAtLeast: environment.mapSize * 2) }
+            }
+            // A block an event, 64 to a stretch: time for the thread to come to waiting.
+            if event.position < 64 { usleep(500) }
+            size = environment.mapSize
+        }
+        growing?.join()
+        return size
+    }
+}

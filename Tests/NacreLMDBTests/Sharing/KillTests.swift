@@ -1,0 +1,83 @@
+import Foundation
+import Nacre
+import NacreLMDB
+import PeerMessages
+import Testing
+
+@Suite struct KillTests {
+    private static let eventsPerBatch = 7
+
+    /// Kills a process that appends, once it has announced so many batches and a moment more has passed.
+    ///
+    /// - Returns: How far it had announced each stream.
+    private func killAppender(of path: String, after announcements: Int, pause: Duration) async throws -> [String: Int]
+    {
+        let (process, output) = try Peer(store: path).start(.announce(eventsPerBatch: Self.eventsPerBatch))
+        // Reading blocks: a thread of its own keeps the cooperative pool free.
+        let text = try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Data, any Error>) in
+            Thread.detachNewThread {
+                continuation.resume(
+                    with: Result {
+                        var data = Data()
+                        while data.count(where: { $0 == UInt8(ascii: "\n") }) < announcements {
+                            let more = output.availableData
+                            if more.isEmpty { break }
+                            data += more
+                        }
+                        Thread.sleep(forTimeInterval: pause / .seconds(1))
+                        kill(process.processIdentifier, SIGKILL)
+                        data += try output.readToEnd() ?? Data()
+                        process.waitUntilExit()
+                        return data
+                    })
+            }
+        }
+        #expect(process.terminationReason == .uncaughtSignal)
+        var announced: [String: Int] = [:]
+        for line in text.split(separator: UInt8(ascii: "\n")) {
+            let batch = try JSONDecoder().decode(PeerBatch.self, from: line)
+            announced[batch.stream] = max(announced[batch.stream] ?? 0, batch.number)
+        }
+        return announced
+    }
+
+    @Test func `a process killed while it appends leaves whole commits, and all that it was told were safe`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        await (try LMDBEventStore.open(at: folder.store, options: .small())).close()
+        var random = SeededGenerator(41)
+        for round in 1...20 {
+            let announced = try await killAppender(
+                of: folder.store, after: Int.random(in: 1...40, using: &random),
+                pause: .microseconds(Int.random(in: 0...3_000, using: &random)))
+            #expect(!announced.isEmpty)
+            let store = try await LMDBEventStore.open(at: folder.store, options: .small(createsStore: false))
+            let findings = Notices()
+            _ = try await store.verify(progress: { _, _ in }, finding: { findings.add($0.description) })
+            #expect(findings.all == [], "round \(round)")
+            try await expectWholeBatches(in: store, atLeast: announced)
+            await store.close()
+        }
+    }
+
+    private func expectWholeBatches(in store: LMDBEventStore, atLeast announced: [String: Int]) async throws {
+        var versions: [StreamName: Int] = [:]
+        var next: Position = 1
+        for try await event in store.readLog() {
+            #expect(event.position == next)
+            next += 1
+            let version = versions[event.stream, default: 0]
+            let (number, index) = version.quotientAndRemainder(dividingBy: Self.eventsPerBatch)
+            #expect(event.data == Array("\(number + 1) \(index)".utf8))
+            #expect(event.isLastOfCommit == (index == Self.eventsPerBatch - 1))
+            versions[event.stream] = version + 1
+        }
+        for (stream, version) in versions {
+            #expect(version.isMultiple(of: Self.eventsPerBatch), "\(stream) ends inside a batch")
+        }
+        for (stream, number) in announced {
+            #expect(versions[StreamName(stream), default: 0] >= number * Self.eventsPerBatch)
+        }
+    }
+}
