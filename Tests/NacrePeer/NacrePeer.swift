@@ -13,14 +13,14 @@ import PeerMessages
         try settings.apply()
         do {
             let store = try await LMDBEventStore.open(at: settings.store, options: settings.options)
-            try await run(job, on: store)
+            try await run(job, on: store, settings)
             await store.close()
         } catch let error as EventStoreError {
             try answer(PeerAnswer(error))
         }
     }
 
-    private static func run(_ job: PeerJob, on store: LMDBEventStore) async throws {
+    private static func run(_ job: PeerJob, on store: LMDBEventStore, _ settings: PeerSettings) async throws {
         switch job {
         case .append(let commit):
             try answer(PeerAnswer(try await store.append(commit.commit)))
@@ -35,6 +35,9 @@ import PeerMessages
             try answer(PeerAnswer(try await fill(store, StreamName(stream), events, bytes)))
         case .announce(let events):
             try await Announcer(store: store, eventsPerBatch: events).run()
+        case .reopen(let times):
+            await store.close()
+            try answer(try await Reopening(path: settings.store, options: settings.options).run(times: times))
         case .exhaustDisk:
             try answer(try await DiskExhaustion(store: store).run())
         }

@@ -25,6 +25,43 @@ package enum PeerJob: Codable, Sendable {
 
     /// Append until the disk fails, with many appends waiting, then read; answers a ``PeerDiskFailure``.
     case exhaustDisk
+
+    /// Open the store so many times, append and read, and close it; answers a ``PeerResources``.
+    case reopen(times: Int)
+}
+
+/// What a process had of the system before and after its job.
+public struct PeerResources: Codable, Sendable {
+    /// Counts at one moment.
+    public struct Counts: Codable, Sendable {
+        /// Threads of the process.
+        public let threads: Int
+
+        /// Open file descriptors.
+        public let descriptors: Int
+
+        /// Mappings of memory: files, stacks of threads, heaps.
+        public let mappings: Int
+
+        /// Makes counts of their parts.
+        public init(threads: Int, descriptors: Int, mappings: Int) {
+            self.threads = threads
+            self.descriptors = descriptors
+            self.mappings = mappings
+        }
+    }
+
+    /// Before.
+    public let before: Counts
+
+    /// After.
+    public let after: Counts
+
+    /// Makes a comparison of its parts.
+    public init(before: Counts, after: Counts) {
+        self.before = before
+        self.after = after
+    }
 }
 
 /// A batch that a process had acknowledged.

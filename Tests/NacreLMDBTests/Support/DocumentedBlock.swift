@@ -83,4 +83,18 @@ extension [UInt8] {
     func number(at offset: Int, bytes: Int = 8) -> UInt64 {
         (0..<bytes).reduce(0) { $0 | UInt64(self[offset + $1]) << (8 * UInt64($1)) }
     }
+
+    /// Makes the checksums of a block right again, as far as its offsets allow.
+    mutating func seal() {
+        let count = Int(number(at: 8, bytes: 4))
+        let offsets = (0..<count).map { Int(number(at: 64 + 8 * count + 4 * $0, bytes: 4)) } + [self.count]
+        for index in 0..<count where offsets[index] < offsets[index + 1] && offsets[index + 1] <= self.count {
+            let checksum = DocumentedBlock.xxh3(Array(self[offsets[index]..<offsets[index + 1]]))
+            replaceSubrange(64 + 8 * index..<72 + 8 * index, with: DocumentedBlock.little(checksum))
+        }
+        guard offsets[0] >= 64, offsets[0] <= self.count else { return }
+        let checksum = DocumentedBlock.xxh3(
+            Array(self[64..<offsets[0]]), seed: DocumentedBlock.xxh3(Array(self[..<56])))
+        replaceSubrange(56..<64, with: DocumentedBlock.little(checksum))
+    }
 }

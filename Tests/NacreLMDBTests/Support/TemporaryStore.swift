@@ -55,3 +55,10 @@ final class Notices: Sendable {
     var all: [String] { list.withLock { $0 } }
     func add(_ notice: String) { list.withLock { $0.append(notice) } }
 }
+
+/// Collects what a verification finds.
+final class Findings: Sendable {
+    private let list = Mutex<[VerificationFinding]>([])
+    var all: [VerificationFinding] { list.withLock { $0 } }
+    func add(_ finding: VerificationFinding) { list.withLock { $0.append(finding) } }
+}

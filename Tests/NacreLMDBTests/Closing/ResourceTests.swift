@@ -1,0 +1,19 @@
+import Nacre
+import NacreLMDB
+import PeerMessages
+import Testing
+
+#if os(Linux)
+    @Suite struct ResourceTests {
+        @Test func `opening and closing leaves no thread, no descriptor and no stack behind`() async throws {
+            let folder = try TemporaryFolder()
+            await (try LMDBEventStore.open(at: folder.store, options: .small())).close()
+            // In a process of its own, where no other test opens anything.
+            let resources = try await Peer(store: folder.store).run(.reopen(times: 20), as: PeerResources.self)
+            #expect(resources.after.threads <= resources.before.threads)
+            #expect(resources.after.descriptors == resources.before.descriptors)
+            // The heap may grow a little; the stacks of twenty threads would be forty mappings.
+            #expect(resources.after.mappings <= resources.before.mappings + 10)
+        }
+    }
+#endif

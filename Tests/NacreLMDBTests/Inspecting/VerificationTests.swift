@@ -1,0 +1,134 @@
+import Foundation
+import Nacre
+import Testing
+
+@testable import NacreLMDB
+
+@Suite struct VerificationTests {
+    private func findings(of path: String) async throws -> (found: [VerificationFinding], summary: VerificationSummary)
+    {
+        let store = try await LMDBEventStore.open(at: path, options: .unsynced())
+        let list = Findings()
+        let summary = try await store.verify(progress: { _, _ in }, finding: { list.add($0) })
+        await store.close()
+        #expect(summary.findings == list.all.count)
+        return (list.all, summary)
+    }
+
+    /// A closed store of ten blocks of three events in two streams.
+    private func closedStore() async throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        for _ in 0..<10 {
+            try await store.append(
+                Commit(
+                    entries: (0..<3).map { index in
+                        Commit.Entry(
+                            stream: "s-\(index % 2)", event: EventData(id: .random(), type: "T", data: [UInt8(index)]))
+                    }))
+        }
+        await store.close()
+        return folder
+    }
+
+    /// Puts a changed block in the place of one, with checksums that are right again.
+    private func rewrite(_ block: Int, of folder: TemporaryFolder, _ change: (inout [UInt8]) -> Void) throws {
+        var (position, bytes) = try RawLog(store: folder.store).blocks()[block]
+        change(&bytes)
+        bytes.seal()
+        try RawLog(store: folder.store).put(bytes, at: position)
+    }
+
+    @Test func `a whole log is told as whole, with its counts and its progress`() async throws {
+        let folder = try await closedStore()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        let progress = Notices()
+        let list = Findings()
+        let summary = try await store.verify(
+            progress: { progress.add("\($0) of \($1)") }, finding: { list.add($0) })
+        #expect(list.all == [])
+        #expect(summary == VerificationSummary(events: 30, blocks: 10, streams: 2, findings: 0))
+        #expect(progress.all.last == "30 of 30")
+        await store.close()
+    }
+
+    @Test func `a block that does not continue the one before it is found`() async throws {
+        let folder = try await closedStore()
+        try rewrite(4, of: folder) { $0[32] ^= 1 }
+        // It was put again with another checksum, so the next one does not continue it either.
+        let found = try await findings(of: folder.store).found
+        #expect(found.map(\.position) == [13, 16])
+        #expect(found.allSatisfy { $0.description.contains("does not continue") })
+    }
+
+    @Test func `a block that is recorded before the one before it is found`() async throws {
+        let folder = try await closedStore()
+        try rewrite(9, of: folder) { $0.replaceSubrange(24..<32, with: DocumentedBlock.little(UInt64(5))) }
+        #expect(try await findings(of: folder.store).found.map(\.position) == [28])
+    }
+
+    @Test func `a version that does not follow is found`() async throws {
+        let folder = try await closedStore()
+        try rewrite(9, of: folder) { block in
+            let record = Int(block.number(at: 64 + 8 * 3 + 4, bytes: 4))
+            block.replaceSubrange(record + 8..<record + 16, with: DocumentedBlock.little(UInt64(12)))
+        }
+        let found = try await findings(of: folder.store).found
+        #expect(found.first?.position == 29)
+        #expect(found.first?.description.contains("version 12") == true)
+    }
+
+    @Test func `a log that ends inside a commit is found`() async throws {
+        let folder = try await closedStore()
+        try rewrite(9, of: folder) { block in
+            let record = Int(block.number(at: 64 + 8 * 3 + 8, bytes: 4))
+            block[record] &= 0xFE
+        }
+        #expect(try await findings(of: folder.store).found.map(\.position) == [30])
+    }
+
+    @Test func `a missing block is found`() async throws {
+        let folder = try await closedStore()
+        // Two blocks become one key: the second is what the third was.
+        var (position, bytes) = try RawLog(store: folder.store).blocks()[3]
+        bytes.replaceSubrange(8..<12, with: DocumentedBlock.little(UInt32(3)))
+        bytes.replaceSubrange(16..<24, with: DocumentedBlock.little(UInt64(position + 1)))
+        bytes.seal()
+        try RawLog(store: folder.store).move(bytes, from: position, to: position + 1)
+        let found = try await findings(of: folder.store).found
+        #expect(found.contains { $0.position == 11 && $0.description.contains("where 10 was due") })
+    }
+
+    @Test func `an index that lacks an event of a stream, or an id, is found`() async throws {
+        for lacksIDs in [false, true] {
+            let folder = try await closedStore()
+            let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+            let events = try await store.readLog().collect()
+            let end = try await store.checkpoint(at: 30)
+            await store.close()
+            try DerivedFile.discard(at: folder.store + "/index.mdb")
+            try makeIndex(of: events, upTo: end, in: folder, lacking: 20, lacksIDs: lacksIDs)
+            let found = try await findings(of: folder.store).found
+            #expect(found.count == 1)
+            #expect(found.first?.position == (lacksIDs ? 20 : 23))
+        }
+    }
+
+    /// Makes an index by hand in which one event is not to be found.
+    private func makeIndex(
+        of events: [RecordedEvent], upTo end: Checkpoint, in folder: TemporaryFolder, lacking: Position, lacksIDs: Bool
+    ) throws {
+        let index = try IndexFile.open(
+            at: folder.store + "/index.mdb", storeID: end.storeID, mapSize: 64 << 20, notice: { _ in })
+        _ = try index.extend { _ in
+            IndexBatch(
+                streams: events.filter { lacksIDs || $0.position != lacking }.map {
+                    Posting(hash: StreamKey($0.stream).hash, position: $0.position)
+                },
+                ids: events.filter { !lacksIDs || $0.position != lacking }.map {
+                    Posting(hash: $0.id.indexHash, position: $0.position)
+                }, end: end)
+        }
+        index.close()
+    }
+}
