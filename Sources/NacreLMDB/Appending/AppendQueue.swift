@@ -8,6 +8,10 @@ final class AppendQueue: Sendable {
     /// How many bytes of records make a group; a larger commit goes alone.
     private let groupByteCount: Int
 
+    /// How long the writer looks for the next request before it sleeps, in nanoseconds: about what a caller that appends
+    /// one event after another needs to come back.
+    private static let attention: UInt64 = 60_000
+
     private struct State {
         var requests: [AppendRequest] = []
         var byteCount = 0
@@ -162,7 +166,7 @@ final class AppendQueue: Sendable {
     /// - Returns: Whether there are any; `false` when the queue is closed.
     func take(into group: inout [AppendRequest]) -> Bool {
         group.removeAll(keepingCapacity: true)
-        let isOpen = state.wait { state in
+        let isOpen = state.wait(lookingFor: Self.attention) { state in
             if state.requests.isEmpty { return state.isClosed || state.failure != nil ? false : nil }
             var bytes = 0
             var count = 0

@@ -45,14 +45,33 @@ final class Monitor<State: ~Copyable>: @unchecked Sendable {
     }
 
     /// Runs a body with the lock held, again after every signal, until it gives something.
+    ///
+    /// - Parameters:
+    ///   - nanoseconds: How long to look again and again before sleeping: waking a thread takes the system longer than
+    ///     some answers take to come.
+    ///   - body: Gives `nil` to wait on.
+    /// - Returns: What the body gives.
     @discardableResult
-    func wait<Result>(until body: (inout State) -> Result?) -> Result {
+    func wait<Result>(lookingFor nanoseconds: UInt64 = 0, until body: (inout State) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
+        let deadline = nanoseconds == 0 ? 0 : Self.now + nanoseconds
         while true {
             if let result = body(&state) { return result }
-            pthread_cond_wait(condition, mutex)
+            if deadline > 0, Self.now < deadline {
+                pthread_mutex_unlock(mutex)
+                sched_yield()
+                pthread_mutex_lock(mutex)
+            } else {
+                pthread_cond_wait(condition, mutex)
+            }
         }
+    }
+
+    private static var now: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
     /// Wakes one thread that waits.
