@@ -57,15 +57,16 @@ struct AppendCommand: AsyncParsableCommand {
         let commit = Commit([try event()], to: stream, expecting: expect)
         // Judged before opening makes a store of what is only a mistake.
         try commit.validate()
-        let result = try await store.withKernel(.writing) { kernel in
+        try await store.withKernel(.writing) { kernel in
             let result = try await kernel.store.append(commit)
+            let appended = AppendedEvent(
+                position: result.lastPosition, stream: stream, version: result.version(of: stream) ?? 0,
+                wasAlreadyCommitted: result.wasAlreadyCommitted)
+            // Said before the read models follow: whatever becomes of them, the event is recorded.
+            try Console.standard.output.show(appended, format.format)
+            try Console.standard.output.flush()
             try await kernel.catchUp(progress)
-            return result
         }
-        let appended = AppendedEvent(
-            position: result.lastPosition, stream: stream, version: result.version(of: stream) ?? 0,
-            wasAlreadyCommitted: result.wasAlreadyCommitted)
-        try Console.standard.output.show(appended, format.format)
     }
 
     private func event() throws(CommandError) -> EventData {

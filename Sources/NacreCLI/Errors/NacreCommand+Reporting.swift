@@ -1,4 +1,5 @@
 import ArgumentParser
+import Nacre
 
 extension NacreCommand {
     /// Says why a command ended early, and knows the status to end with.
@@ -18,8 +19,17 @@ extension NacreCommand {
             // The first failure is the one to report, unless it is no failure.
             if status == .success { status = ExitStatus(of: error) }
         }
-        if status != .success { console.diagnostics.failure("\(error)") }
+        if status != .success { console.diagnostics.failure(message(of: error)) }
         return status
+    }
+
+    /// What to say of a failure.
+    ///
+    /// - Parameter error: The failure.
+    /// - Returns: Its message, with the error underneath where the message does not tell that already.
+    static func message(of error: any Error) -> String {
+        guard let error = error as? EventStoreError, let cause = error.cause else { return "\(error)" }
+        return error.message.contains("\(cause)") ? error.message : error.description
     }
 
     /// Whether the argument parser is who knows what to say: of everything else it would only print the description.

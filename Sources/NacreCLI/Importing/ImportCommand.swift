@@ -62,9 +62,11 @@ struct ImportCommand: AsyncParsableCommand {
         var announcer = BatchAnnouncer(to: isVerbose ? output : nil, meter: meter, size: input.size)
         let summary = try await NDJSONImporter(store: kernel.store).run(source) { announcer.announce($0) }
         meter.finish()
+        // Said before the read models follow: whatever becomes of them, the events are recorded.
+        try output.line("imported \(summary.imported) events, skipped \(summary.skipped) already recorded")
+        try output.flush()
         try await kernel.catchUp(progress)
         if let failure = announcer.failure { throw failure }
-        try output.line("imported \(summary.imported) events, skipped \(summary.skipped) already recorded")
     }
 
     private func check(_ source: consuming LineSource) async throws {

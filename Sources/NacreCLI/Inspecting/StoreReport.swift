@@ -26,11 +26,9 @@ struct StoreReport: Shown {
     }
 
     private func describe(_ projection: ProjectionStatus) -> String {
-        "position \(projection.position), \(Figures.count(lag(of: projection), "event")) behind"
-    }
-
-    private func lag(of projection: ProjectionStatus) -> Position {
-        statistics.head - min(projection.position, statistics.head)
+        let lag = Figures.count(projection.lag, "event")
+        let misfit = projection.misfit.map { ", to be rebuilt: \($0)" } ?? ""
+        return "position \(projection.position), \(lag) behind\(TerminalText.line(misfit))"
     }
 
     func writeJSON(to bytes: inout [UInt8]) {
@@ -48,7 +46,8 @@ struct StoreReport: Shown {
             writer.list("projections", projections) { writer, projection in
                 writer.field("name", projection.name)
                 writer.field("position", projection.position)
-                writer.field("lag", lag(of: projection))
+                writer.field("lag", projection.lag)
+                writer.field("needsRebuild", projection.misfit != nil)
             }
         }
     }

@@ -16,6 +16,11 @@ struct StoreVerification {
         for projection in try await kernel.projections() {
             try await verify(projection.name, report)
         }
+        for projection in try await kernel.projections() {
+            if let halt = projection.halt {
+                report.add("read model \(projection.name) is not up to date: \(halt.message)")
+            }
+        }
         let faults = try report.finish()
         try output.line(
             "verified \(Figures.count(summary.events, "event")) in \(Figures.count(summary.blocks, "block")) and "
@@ -44,7 +49,7 @@ struct StoreVerification {
             _ = try await kernel.compare(projection, progress) { report.add("read model \(projection): \($0)") }
         } catch let error as EventStoreError where error.code != .closed {
             // A log that is damaged, or a model of another log, is a finding like any other.
-            report.add("read model \(projection) cannot be compared with the log: \(error)")
+            report.add("read model \(projection) cannot be compared with the log: \(NacreCommand.message(of: error))")
         }
     }
 }

@@ -15,8 +15,13 @@ final class Diagnostics: Sendable {
     /// What is at the other end.
     let terminal: Terminal
 
+    private struct State {
+        var hasProgressLine = false
+        var lastMessage: String?
+    }
+
     private let descriptor: Int32
-    private let hasProgressLine = Mutex(false)
+    private let state = Mutex(State())
 
     /// Opens a descriptor, which stays open.
     ///
@@ -33,12 +38,14 @@ final class Diagnostics: Sendable {
     /// - Parameter message: The message, which needs not be safe for a terminal.
     func notice(_ message: String) {
         say(terminal.bold("nacre:") + " " + TerminalText.line(message))
+        state.withLock { $0.lastMessage = message }
     }
 
-    /// Says what went wrong.
+    /// Says what went wrong, unless that was the last thing said.
     ///
     /// - Parameter message: The message, which needs not be safe for a terminal.
     func failure(_ message: String) {
+        guard state.withLock({ $0.lastMessage != message }) else { return }
         say(terminal.alarming("nacre:") + " " + TerminalText.line(message))
     }
 
@@ -51,17 +58,18 @@ final class Diagnostics: Sendable {
 
     /// Shows a line of progress in place of the one before; `nil` takes it away.
     func progress(_ line: String?) {
-        hasProgressLine.withLock { isShown in
-            guard isShown || line != nil else { return }
+        state.withLock { state in
+            guard state.hasProgressLine || line != nil else { return }
             write("\r\u{1B}[K" + (line ?? ""))
-            isShown = line != nil
+            state.hasProgressLine = line != nil
         }
     }
 
     private func say(_ line: String) {
-        hasProgressLine.withLock { isShown in
-            write((isShown ? "\r\u{1B}[K" : "") + line + "\n")
-            isShown = false
+        state.withLock { state in
+            write((state.hasProgressLine ? "\r\u{1B}[K" : "") + line + "\n")
+            state.hasProgressLine = false
+            state.lastMessage = nil
         }
     }
 

@@ -16,6 +16,16 @@ struct DiagnosticsTests {
         #expect(try captured.text() == "nacre: no stream \"\\u{1B}[2J\"\\nx\n")
     }
 
+    @Test("a failure that a notice has just told is not told again")
+    func toldAlready() throws {
+        let diagnostics = Diagnostics(descriptor: captured.descriptor)
+        diagnostics.notice("it halts")
+        diagnostics.failure("it halts")
+        #expect(try captured.text() == "nacre: it halts\n")
+        diagnostics.failure("it fails")
+        #expect(try captured.text() == "nacre: it halts\nnacre: it fails\n")
+    }
+
     @Test("a message takes the place of the line of progress")
     func noticeOverProgress() throws {
         let diagnostics = Diagnostics(descriptor: captured.descriptor, terminal: .manned)
