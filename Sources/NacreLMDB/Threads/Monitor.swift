@@ -1,3 +1,5 @@
+import LMDB
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -6,32 +8,17 @@
     import Darwin
 #endif
 
-/// State behind a lock, with a condition to wait on: a POSIX mutex and condition in one object.
+/// State behind a lock, with a condition to wait on.
 ///
-/// The engine's own threads sleep on it, which `Synchronization.Mutex` has no way to do; the thread sanitizer
-/// understands it, which it does not of `Mutex` on Linux. Bodies are short and make no system calls.
+/// The engine's own threads sleep on it, which `Synchronization.Mutex` has no way to do. Bodies are short and make no
+/// system calls.
 final class Monitor<State: ~Copyable>: @unchecked Sendable {
-    // Sendable: `state` is touched by `withLock` and `wait` alone, which hold `mutex` while they do, and every type
-    // that goes in or out is checked by the `sending` of their signatures or stays inside the module's own threads.
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private let condition: UnsafeMutablePointer<pthread_cond_t>
+    // Sendable: `state` is touched by the bodies of `withLock` and `wait` alone, which run with the lock held.
+    private let lock = ConditionLock()
     private var state: State
 
     init(_ state: consuming State) {
-        mutex = .allocate(capacity: 1)
-        mutex.initialize(to: pthread_mutex_t())
-        pthread_mutex_init(mutex, nil)
-        condition = .allocate(capacity: 1)
-        condition.initialize(to: pthread_cond_t())
-        pthread_cond_init(condition, nil)
         self.state = state
-    }
-
-    deinit {
-        pthread_cond_destroy(condition)
-        condition.deallocate()
-        pthread_mutex_destroy(mutex)
-        mutex.deallocate()
     }
 
     /// Runs a body with the lock held.
@@ -39,8 +26,8 @@ final class Monitor<State: ~Copyable>: @unchecked Sendable {
     func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
+        lock.lock()
+        defer { lock.unlock() }
         return try body(&state)
     }
 
@@ -53,17 +40,17 @@ final class Monitor<State: ~Copyable>: @unchecked Sendable {
     /// - Returns: What the body gives.
     @discardableResult
     func wait<Result>(lookingFor nanoseconds: UInt64 = 0, until body: (inout State) -> Result?) -> Result {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
+        lock.lock()
+        defer { lock.unlock() }
         let deadline = nanoseconds == 0 ? 0 : Self.now + nanoseconds
         while true {
             if let result = body(&state) { return result }
             if deadline > 0, Self.now < deadline {
-                pthread_mutex_unlock(mutex)
+                lock.unlock()
                 sched_yield()
-                pthread_mutex_lock(mutex)
+                lock.lock()
             } else {
-                pthread_cond_wait(condition, mutex)
+                lock.wait()
             }
         }
     }
@@ -76,11 +63,11 @@ final class Monitor<State: ~Copyable>: @unchecked Sendable {
 
     /// Wakes one thread that waits.
     func signal() {
-        pthread_cond_signal(condition)
+        lock.signal()
     }
 
     /// Wakes all threads that wait.
     func broadcast() {
-        pthread_cond_broadcast(condition)
+        lock.broadcast()
     }
 }

@@ -10,11 +10,11 @@
 ///
 /// `@unchecked Sendable` is right because both fields are constants, and what they point to is touched by the pthread
 /// calls alone, which are made to be called from any thread.
-final class ConditionLock: @unchecked Sendable {
+package final class ConditionLock: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
 
-    init() {
+    package init() {
         // Allocated, because the address of a pthread object may never change.
         mutex = .allocate(capacity: 1)
         condition = .allocate(capacity: 1)
@@ -31,13 +31,16 @@ final class ConditionLock: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    func lock() { pthread_mutex_lock(mutex) }
+    package func lock() { pthread_mutex_lock(mutex) }
 
-    func unlock() { pthread_mutex_unlock(mutex) }
+    package func unlock() { pthread_mutex_unlock(mutex) }
 
-    /// Gives up the lock until a broadcast, then holds it again; may return without one.
-    func wait() { pthread_cond_wait(condition, mutex) }
+    /// Gives up the lock until a signal or broadcast, then holds it again; may return without one.
+    package func wait() { pthread_cond_wait(condition, mutex) }
+
+    /// Wakes one who waits.
+    package func signal() { pthread_cond_signal(condition) }
 
     /// Wakes all who wait.
-    func broadcast() { pthread_cond_broadcast(condition) }
+    package func broadcast() { pthread_cond_broadcast(condition) }
 }
