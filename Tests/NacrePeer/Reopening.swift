@@ -10,7 +10,7 @@ struct Reopening {
 
     func run(times: Int) async throws -> PeerResources {
         // What the process keeps for good, such as the threads of the cooperative pool, it has from the beginning.
-        for _ in 0..<times { try await openAndClose() }
+        for _ in 0..<4 { try await openAndClose() }
         let before = try counts()
         for _ in 0..<times { try await openAndClose() }
         return PeerResources(before: before, after: try counts())

@@ -34,34 +34,4 @@ import Testing
         #expect(result.lastPosition == head + 1)
         await store.close()
     }
-
-    @Test(.timeLimit(.minutes(1)))
-    func `where the index cannot be written, appends that wait for room in memory are answered`() async throws {
-        let folder = try TemporaryFolder()
-        var options = LMDBEventStore.Options.unsynced()
-        options.tailLimits = TailLimits(eventsPerGeneration: 8, greatestCount: 32)
-        let store = try await LMDBEventStore.open(at: folder.store, options: options)
-        // An index that is closed under the store stands for one whose disk fails.
-        store.index.close()
-        let failures = await withTaskGroup(of: Int.self) { group in
-            for task in 0..<16 {
-                group.addTask {
-                    var failures = 0
-                    for _ in 0..<40 {
-                        do {
-                            try await store.append([EventData(type: "T", data: [])], to: StreamName("s-\(task)"))
-                        } catch let error as EventStoreError where error.code == .appendsStopped {
-                            failures += 1
-                        } catch {
-                            Issue.record(error)
-                        }
-                    }
-                    return failures
-                }
-            }
-            return await group.reduce(0, +)
-        }
-        #expect(failures > 0)
-        await store.close()
-    }
 }

@@ -62,6 +62,17 @@ import Testing
         }
     }
 
+    @Test func `a read that began just before the store was closed finds it closed`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        try await store.append([EventData(type: "T", data: [])], to: "s-1")
+        // What such a read comes upon behind its first question.
+        store.environment.close()
+        await #expect { try await store.head() } throws: { ($0 as? EventStoreError)?.code == .closed }
+        await #expect { try await store.statistics() } throws: { ($0 as? EventStoreError)?.code == .closed }
+        await store.close()
+    }
+
     @Test func `a closed store refuses everything, as closed`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())

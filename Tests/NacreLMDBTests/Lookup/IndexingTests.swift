@@ -1,0 +1,84 @@
+import Nacre
+import Testing
+
+@testable import NacreLMDB
+
+@Suite struct IndexingTests {
+    private static let limits = TailLimits(eventsPerGeneration: 4, greatestCount: 16)
+
+    /// The postings of so many positions behind another one.
+    private func postings(_ count: Int, after position: Position, of store: StoreID) -> TailPostings {
+        let end = position + Position(count)
+        return TailPostings(
+            after: position, streams: (position + 1...end).map { Posting(hash: 7, position: $0) },
+            end: Checkpoint(storeID: store, position: end, fingerprint: 0))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `where the index cannot be written, whoever waits for room in memory is let go, and appends stop`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        // An index that refuses every batch, as one of another store does, stands for one whose disk fails.
+        let index = try IndexFile.open(
+            at: folder.path + "/other.mdb", storeID: StoreID(.random()), mapSize: 1 << 20, notice: { _ in })
+        let start = Checkpoint(storeID: store.id, position: 0, fingerprint: 0)
+        let tail = Tail(from: start, limits: Self.limits)
+        tail.append(postings(40, after: 0, of: store.id))
+        let indexing = Indexing(log: store.environment, index: index, tail: tail, header: store.header) { _ in }
+        let failures = Notices()
+        let thread = try DedicatedThread { indexing.run { failures.add($0.code.description) } }
+        await withCheckedContinuation { continuation in
+            _ = try? DedicatedThread {
+                tail.waitForRoom()
+                continuation.resume()
+            }
+        }
+        thread.join()
+        #expect(failures.all == ["appendsStopped"])
+        index.close()
+        await store.close()
+    }
+
+    @Test func `threads that met the same damage of the index rebuild it once`() async throws {
+        let folder = try TemporaryFolder()
+        let notices = Notices()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced { notices.add($0) })
+        try await store.append((0..<10).map { _ in EventData(type: "T", data: []) }, to: "s-1")
+        let before = store.indexing.recoveries
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    try await store.pool.run { try store.indexing.recover(from: UnusableIndex("it is"), since: before) }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(notices.all.count == 1)
+        // Another damage later is another rebuild.
+        try await store.pool.run { [indexing = store.indexing] in
+            try indexing.recover(from: UnusableIndex("it is again"), since: indexing.recoveries)
+        }
+        #expect(notices.all.count == 2)
+        #expect(try await store.version(of: "s-1") == 10)
+        await store.close()
+    }
+
+    @Test func `a batch of the index is bounded, however far the tail has run ahead`() throws {
+        let id = StoreID(.random())
+        let start = Checkpoint(storeID: id, position: 0, fingerprint: 0)
+        let tail = Tail(from: start, limits: Self.limits)
+        for position in stride(from: Position(0), to: 400, by: 4) {
+            #expect(tail.append(postings(4, after: position, of: id)))
+        }
+        var checkpoint = start
+        while checkpoint.position < 400 {
+            let batch = try #require(tail.batch(after: checkpoint))
+            #expect(batch.streams.map(\.position) == Array(checkpoint.position + 1...batch.end.position))
+            #expect(batch.streams.count <= 16)
+            checkpoint = batch.end
+        }
+        #expect(tail.batch(after: checkpoint) == nil)
+    }
+}
