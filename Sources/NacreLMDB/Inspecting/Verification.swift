@@ -133,6 +133,8 @@ struct Verification {
         } catch {
             hasDamage = true
             find(error.position, error.message)
+            // Whether its commit ended here is not known.
+            isCommitOpen = false
             return
         }
         events += 1

@@ -87,6 +87,13 @@ import Testing
         #expect(try await findings(of: folder.store).found.map(\.position) == [30])
     }
 
+    @Test func `a damaged event at the end of a commit is one finding, not an open commit besides`() async throws {
+        let folder = try await closedStore()
+        let block = try RawLog(store: folder.store).blocks()[9].bytes
+        try RawLog(store: folder.store).damage(block, at: block.count - 1)
+        #expect(try await findings(of: folder.store).found.map(\.position) == [30])
+    }
+
     @Test func `a missing block is found`() async throws {
         let folder = try await closedStore()
         // Two blocks become one key: the second is what the third was.
