@@ -40,7 +40,7 @@ let package = Package(
         .target(name: "DomainKit", swiftSettings: strict),
         .target(name: "Nacre", dependencies: ["DomainKit"], swiftSettings: lifetimes),
         .target(name: "LMDB", dependencies: ["CLMDB"], swiftSettings: lifetimes),
-        .target(name: "NacreLMDB", dependencies: ["Nacre", "LMDB", "CXXHash"], swiftSettings: lifetimes),
+        .target(name: "NacreLMDB", dependencies: ["DomainKit", "Nacre", "LMDB", "CXXHash"], swiftSettings: lifetimes),
         .target(name: "NacreTesting", dependencies: ["Nacre", "DomainKit"], swiftSettings: strict),
 
         // The features: one target per layer, so that the compiler keeps the dependency rule.
@@ -68,7 +68,8 @@ let package = Package(
         .executableTarget(
             name: "NacreCLI",
             dependencies: [
-                "Kernel", "CLibMD", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "DomainKit", "ItemsDomain", "ProfileDomain", "Nacre", "Kernel", "CLibMD",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
 
@@ -97,7 +98,7 @@ let package = Package(
             path: "Tests/Features/Profile/Infrastructure", swiftSettings: strict),
         .testTarget(name: "KernelTests", dependencies: ["Kernel"], swiftSettings: strict),
         .testTarget(
-            name: "NacreCLITests", dependencies: ["NacreCLI", "Kernel"],
+            name: "NacreCLITests", dependencies: ["NacreCLI", "Kernel", "NacreLMDB"],
             exclude: ["Fixtures", "Help/Stored"], swiftSettings: strict),
 
         // What is asked of every implementation of the features' protocols, in memory and event-sourced.

@@ -24,6 +24,7 @@ extension LMDBEventStore {
         if let header = try environment.withSnapshot({ (log) in try log.storeHeader(path: path) }) { return header }
         guard options.createsStore else { throw folder.noSuchStore }
         do {
+            if options.durability == .full { try folder.sync() }
             return try makeHeader(in: environment, options)
         } catch let error as LMDBError {
             throw EventStoreError(opening: path, error)

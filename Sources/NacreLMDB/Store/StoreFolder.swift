@@ -38,7 +38,7 @@ struct StoreFolder: Sendable {
                 throw EventStoreError(.noSuchStore, "there is no store at \(quoted(path))")
             }
             guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("cannot be made") }
-            try syncParent()
+            try sync(path + "/..")
         }
         guard access(path, W_OK | X_OK) == 0 else { throw failure("cannot be written") }
         if !isCreating {
@@ -59,12 +59,16 @@ struct StoreFolder: Sendable {
         access(file, F_OK) == 0
     }
 
-    /// Makes the new folder's own entry durable.
-    private func syncParent() throws(EventStoreError) {
-        let descriptor = open(path + "/..", O_RDONLY)
-        guard descriptor >= 0 else { throw failure("has a folder that cannot be opened") }
+    /// Makes the files' entries in the folder durable: whoever made the files may have died before it did.
+    func sync() throws(EventStoreError) {
+        try sync(path)
+    }
+
+    private func sync(_ folder: String) throws(EventStoreError) {
+        let descriptor = open(folder, O_RDONLY)
+        guard descriptor >= 0 else { throw failure("cannot be synced") }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw failure("has a folder that cannot be synced") }
+        guard fsync(descriptor) == 0 else { throw failure("cannot be synced") }
     }
 
     private func failure(_ what: String) -> EventStoreError {

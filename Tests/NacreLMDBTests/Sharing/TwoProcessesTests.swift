@@ -20,13 +20,20 @@ import Testing
         let store = try await LMDBEventStore.open(at: path, options: .small())
         var positions: Position = 0
         var versions: [StreamName: StreamVersion] = [:]
+        var found: [String] = []
         for try await event in store.readLog() {
             positions += 1
             #expect(event.position == positions)
             versions[event.stream, default: 0] += 1
             #expect(event.version == versions[event.stream])
+            found.append(String(decoding: event.data, as: UTF8.self))
         }
         #expect(positions == 20_000)
+        // Each of the eight tasks of a process appends 1,250 events, and says in each which it is.
+        let expected = ["left", "right"].flatMap { name in
+            (0..<8).flatMap { task in (1...1_250).map { "\(name) \(task) \($0)" } }
+        }
+        #expect(found.sorted() == expected.sorted())
         #expect(versions["shared-1"] == 2_000)
         let findings = Notices()
         let summary = try await store.verify(progress: { _, _ in }, finding: { findings.add($0.description) })
