@@ -71,13 +71,9 @@ extension EventLookup {
         if let position = try position(ofVersion: version, of: stream, upTo: head, in: snapshot, log: &log) {
             return position - 1
         }
-        // Beyond what is indexed: it stands behind the last version that is, where that is of this stream.
+        // Version n cannot stand among fewer than n postings: it is behind what is indexed.
         let count = try snapshot.count(of: .stream, hash: stream.hash)
-        guard UInt64(count) < version,
-            let last = try snapshot.position(ofOrdinal: count - 1, kind: .stream, hash: stream.hash), last <= head
-        else { return 0 }
-        let record = try log.record(at: last)
-        return record.isOf(stream.name) && record.version < version ? last : 0
+        return UInt64(count) < version ? snapshot.checkpoint.position : 0
     }
 
     /// Where a version of a stream stands, if the index can tell without a search.

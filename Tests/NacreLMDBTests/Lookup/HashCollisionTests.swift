@@ -92,6 +92,19 @@ import Testing
         await store.close()
     }
 
+    @Test(arguments: [0, 1, 2, 3, 4] as [Position])
+    func `a short stream behind another of its hash is read from any version`(indexed: Position) async throws {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        try await store.append(
+            Commit(
+                entries: ["b-1", "a-1", "a-1", "a-1"].map {
+                    Commit.Entry(stream: $0, event: EventData(id: .random(), type: "T", data: []))
+                }))
+        try check(store, try await store.readLog().collect(), indexed, folder)
+        await store.close()
+    }
+
     private func check(
         _ store: LMDBEventStore, _ events: [RecordedEvent], _ indexed: Position, _ folder: TemporaryFolder
     ) throws {
