@@ -1,11 +1,13 @@
 /// Text as messages show it: in quotes, shortened, and with nothing in it that a terminal would obey.
 ///
-/// - Parameter text: Any text, which may come from outside.
-/// - Returns: The text in quotes, at most 64 scalars of it, control characters as `\u{…}`.
-public func quoted(_ text: String) -> String {
+/// - Parameters:
+///   - text: Any text, which may come from outside.
+///   - limit: The greatest number of scalars shown; a path, of which the end is what matters, is shown whole.
+/// - Returns: The text in quotes, so many scalars of it, control characters as `\u{…}`.
+public func quoted(_ text: String, upTo limit: Int = 64) -> String {
     var result = "\""
     for (count, scalar) in text.unicodeScalars.enumerated() {
-        if count == 64 { return result + "…\" (\(text.utf8.count) bytes)" }
+        if count == limit { return result + "…\" (\(text.utf8.count) bytes)" }
         if scalar.isControl {
             result += "\\u{\(String(scalar.value, radix: 16))}"
         } else {

@@ -94,6 +94,6 @@ extension EventStoreError {
             case .permissionDenied, .readOnlyFileSystem, .noSuchFile: .cannotCreate
             default: .inputOutput
             }
-        self.init(code, "\(quoted(path)) cannot be opened: \(error.message)", cause: error)
+        self.init(code, "\(quoted(path, upTo: .max)) cannot be opened: \(error.message)", cause: error)
     }
 }

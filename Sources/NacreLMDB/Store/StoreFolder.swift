@@ -30,12 +30,12 @@ struct StoreFolder: Sendable {
         if stat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFDIR else {
                 throw EventStoreError(
-                    .cannotCreate, "\(quoted(path)) is a file: a store is a folder, name another path")
+                    .cannotCreate, "\(quoted(path, upTo: .max)) is a file: a store is a folder, name another path")
             }
         } else {
             guard errno == ENOENT else { throw failure("cannot be looked at") }
             guard isCreating else {
-                throw EventStoreError(.noSuchStore, "there is no store at \(quoted(path))")
+                throw EventStoreError(.noSuchStore, "there is no store at \(quoted(path, upTo: .max))")
             }
             guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("cannot be made") }
             try sync(path + "/..")
@@ -51,7 +51,8 @@ struct StoreFolder: Sendable {
     /// The error of a folder in which there is no store, and none is to be made.
     var noSuchStore: EventStoreError {
         EventStoreError(
-            .noSuchStore, "there is no store at \(quoted(path)): the folder holds no log.mdb, or an empty one")
+            .noSuchStore,
+            "there is no store at \(quoted(path, upTo: .max)): the folder holds no log.mdb, or an empty one")
     }
 
     /// Whether a file of the folder is there.
@@ -74,7 +75,7 @@ struct StoreFolder: Sendable {
     private func failure(_ what: String) -> EventStoreError {
         EventStoreError(
             .cannotCreate,
-            "the folder \(quoted(path)) \(what): \(String(cString: strerror(errno))); check the path and its permissions"
+            "the folder \(quoted(path, upTo: .max)) \(what): \(String(cString: strerror(errno))); check the path and its permissions"
         )
     }
 }

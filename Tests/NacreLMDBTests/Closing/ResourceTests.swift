@@ -10,7 +10,8 @@ import Testing
             await (try LMDBEventStore.open(at: folder.store, options: .small())).close()
             // In a process of its own, where no other test opens anything.
             let resources = try await Peer(store: folder.store).run(.reopen(times: 20), as: PeerResources.self)
-            #expect(resources.after.threads <= resources.before.threads)
+            // The cooperative pool may come to its last thread late; each open store has five of its own.
+            #expect(resources.after.threads <= resources.before.threads + 3)
             #expect(resources.after.descriptors == resources.before.descriptors)
             // The heap may grow a little; the stacks of twenty threads would be forty mappings.
             #expect(resources.after.mappings <= resources.before.mappings + 10)

@@ -48,6 +48,14 @@ import Testing
         try await expectRefusal(.noSuchStore, of: folder.path + "/no/store", in: folder, createsStore: false)
     }
 
+    @Test func `a long path is named whole`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/" + String(repeating: "long-", count: 40)
+        try await expectRefusal(.noSuchStore, of: path, in: folder, createsStore: false)
+        try write(Data("something".utf8), to: path)
+        try await expectRefusal(.cannotCreate, of: path, in: folder)
+    }
+
     @Test func `a store that is not there is not made where it is not to be`() async throws {
         let folder = try TemporaryFolder()
         try await expectRefusal(.noSuchStore, of: folder.store, in: folder, createsStore: false)
