@@ -32,7 +32,7 @@ extension Kernel {
                 }
                 return models
             }
-            return Kernel(store: store, inspection: store, models: models, options: options) {
+            return Kernel(store: store, inspection: store, log: store, models: models, options: options) {
                 try ScratchReadModels.onDisk(mapSize: options.derivedMapSize)
             }
         } catch {
@@ -48,7 +48,8 @@ extension Kernel {
     public static func inMemory(options: Options = Options()) -> Kernel {
         let store = InMemoryEventStore(timeSource: options.timeSource)
         return Kernel(
-            store: store, inspection: LogInspection(of: store), models: InMemoryReadModelStore(), options: options
+            store: store, inspection: LogInspection(of: store), log: nil, models: InMemoryReadModelStore(),
+            options: options
         ) {
             ScratchReadModels.inMemory()
         }

@@ -29,6 +29,8 @@ public final class Kernel: Sendable {
     /// What can be done with profiles.
     public let profiles: ProfileUseCases
 
+    /// What copies the log; `nil` where it is in memory.
+    let log: (any StoreBackup)?
     let projectors: [Projector]
     let models: any ReadModelStore
     let makeScratch: @Sendable () throws -> ScratchReadModels
@@ -39,8 +41,8 @@ public final class Kernel: Sendable {
 
     /// Wires the features: to swap a repository, a read model or a projection, change its line.
     init(
-        store: any EventStore, inspection: any StoreInspection, models: any ReadModelStore, options: Options,
-        makeScratch: @escaping @Sendable () throws -> ScratchReadModels
+        store: any EventStore, inspection: any StoreInspection, log: (any StoreBackup)?, models: any ReadModelStore,
+        options: Options, makeScratch: @escaping @Sendable () throws -> ScratchReadModels
     ) {
         let time = options.timeSource
         func projector(_ projection: any Projection) -> Projector {
@@ -59,6 +61,7 @@ public final class Kernel: Sendable {
         projectors = [itemsProjector, profilesProjector]
         self.store = store
         self.inspection = inspection
+        self.log = log
         self.models = models
         self.makeScratch = makeScratch
         notice = options.notice

@@ -41,7 +41,9 @@ struct NacreCommand: AsyncParsableCommand {
                 subcommands: [AppendCommand.self, ReadCommand.self, ImportCommand.self, ExportCommand.self]),
             CommandGroup(
                 name: "Inspection and repair",
-                subcommands: [StreamsCommand.self, StatsCommand.self, ReplayCommand.self, VerifyCommand.self]),
+                subcommands: [
+                    StreamsCommand.self, StatsCommand.self, ReplayCommand.self, VerifyCommand.self, BackupCommand.self,
+                ]),
         ])
 
     /// Runs the command line of this process, and ends the process.

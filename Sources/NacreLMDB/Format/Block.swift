@@ -55,6 +55,13 @@ struct Block {
         return parsed
     }
 
+    /// Verifies every record.
+    ///
+    /// - Throws: `damaged` with the position of the first record that is.
+    func verify() throws(EventStoreError) {
+        for index in 0..<header.count { _ = try record(at: index) }
+    }
+
     /// The bytes of a stream's name.
     func streamName(_ index: Int) -> UnsafeRawBufferPointer {
         name(index, of: header.streamCount, offsets: header.streamOffsetsOffset) {

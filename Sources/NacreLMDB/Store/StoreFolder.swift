@@ -38,7 +38,7 @@ struct StoreFolder: Sendable {
                 throw EventStoreError(.noSuchStore, "there is no store at \(quoted(path, upTo: .max))")
             }
             guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("cannot be made") }
-            try sync(path + "/..")
+            try syncParent()
         }
         guard access(path, W_OK | X_OK) == 0 else { throw failure("cannot be written") }
         if !isCreating {
@@ -63,6 +63,11 @@ struct StoreFolder: Sendable {
     /// Makes the files' entries in the folder durable: whoever made the files may have died before it did.
     func sync() throws(EventStoreError) {
         try sync(path)
+    }
+
+    /// Makes the folder's own entry durable.
+    func syncParent() throws(EventStoreError) {
+        try sync(path + "/..")
     }
 
     private func sync(_ folder: String) throws(EventStoreError) {

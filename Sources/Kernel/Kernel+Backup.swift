@@ -1,0 +1,24 @@
+public import Nacre
+
+extension Kernel {
+    /// Copies the log, as far as it has come when the call begins, into a new folder, while everything is in use.
+    ///
+    /// Read models are not copied: they are built anew where the copy is opened.
+    ///
+    /// - Parameters:
+    ///   - path: The folder to make; there may be an empty one.
+    ///   - progress: Is told the position reached and the position at which the copy ends.
+    /// - Returns: What was copied.
+    /// - Throws: `EventStoreError`: `invalidArgument` where the store is in memory; otherwise as
+    ///   `LMDBEventStore.backup(to:progress:)`.
+    @discardableResult
+    public func backup(
+        to path: String, progress: @escaping @Sendable (_ position: Position, _ head: Position) -> Void = { _, _ in }
+    ) async throws -> BackupSummary {
+        guard let log else {
+            throw EventStoreError(
+                .invalidArgument, "a store in memory has no files to copy: export its events", outcome: .notWritten)
+        }
+        return try await log.backup(to: path, progress: progress)
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import Nacre
+import NacreTesting
+import Synchronization
+import Testing
+
+@testable import NacreLMDB
+
+@Suite struct BackupTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private var copy: String { folder.path + "/copy" }
+
+    private func open(_ path: String? = nil) async throws -> LMDBEventStore {
+        try await LMDBEventStore.open(at: path ?? folder.store, options: .unsynced())
+    }
+
+    /// A store with events of all shapes.
+    private func filledStore(commits: Int = 60) async throws -> LMDBEventStore {
+        let store = try await open()
+        var generator = CommitGenerator(seed: 7)
+        for _ in 0..<commits { try await store.append(generator.commit()) }
+        return store
+    }
+
+    private func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    }
+
+    @Test func `a copy is the same store with the same events, and goes on by itself`() async throws {
+        let store = try await filledStore()
+        let head = try await store.head()
+        let summary = try await store.backup(to: copy)
+        #expect(summary.head == head)
+        #expect(summary.blocks > 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: copy) == ["log.mdb"])
+        let events = try await store.readLog().collect()
+        try await store.append([EventData(type: "Later", data: [])], to: "later-1")
+
+        let restored = try await open(copy)
+        #expect(restored.id == store.id)
+        #expect(try await restored.readLog().collect() == events)
+        #expect(try await restored.checkpoint(at: head) == store.checkpoint(at: head))
+        try await restored.append([EventData(type: "Apart", data: [])], to: "apart-1", expecting: .noStream)
+        #expect(try await restored.head() == head + 1)
+        await restored.close()
+        await store.close()
+    }
+
+    @Test func `an empty store has an empty copy`() async throws {
+        let store = try await open()
+        #expect(try await store.backup(to: copy).head == 0)
+        let restored = try await open(copy)
+        #expect(restored.id == store.id)
+        #expect(try await restored.head() == 0)
+        await restored.close()
+        await store.close()
+    }
+
+    @Test func `a log larger than the map that it is copied with is copied`() async throws {
+        let store = try await open()
+        let large = [UInt8](repeating: 7, count: 1 << 20)
+        for index in 0..<20 { try await store.append([EventData(type: "Large", data: large)], to: "large-\(index)") }
+        let summary = try await store.backup(to: copy)
+        #expect(summary.head == 20)
+        #expect(summary.bytes > 20 << 20)
+        await store.close()
+    }
+
+    @Test func `a copy made while events arrive ends at a whole commit, and holds all from before it began`()
+        async throws
+    {
+        let store = try await filledStore()
+        let before = try await store.head()
+        let isDone = Atomic(false)
+        async let appending: Void = {
+            var generator = CommitGenerator(seed: 8)
+            while !isDone.load(ordering: .relaxed) { try await store.append(generator.commit()) }
+        }()
+        for index in 0..<5 {
+            let path = "\(copy)-\(index)"
+            let summary = try await store.backup(to: path)
+            let restored = try await open(path)
+            let events = try await restored.readLog().collect()
+            #expect(summary.head >= before)
+            #expect(events.count == Int(summary.head))
+            #expect(events.last?.isLastOfCommit == true)
+            let originals = try await store.readLog(.forward(), matching: .all, limit: events.count).collect()
+            #expect(events == originals)
+            await restored.close()
+        }
+        isDone.store(true, ordering: .relaxed)
+        try await appending
+        await store.close()
+    }
+
+    @Test(arguments: ["", "/"]) func `an empty folder is taken, with or without a slash behind its name`(
+        end: String
+    ) async throws {
+        let store = try await filledStore()
+        try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: false)
+        try await store.backup(to: copy + end)
+        #expect(try names() == ["copy", "store"])
+        await store.close()
+    }
+
+    @Test func `what is there already is never written over`() async throws {
+        let store = try await filledStore()
+        try await store.backup(to: copy)
+        let contents = try folder.contents()
+        await #expect(throws: EventStoreError.self) { try await store.backup(to: copy) }
+        let error = await #expect(throws: EventStoreError.self) { try await store.backup(to: folder.store) }
+        #expect(error?.code == .cannotCreate)
+        #expect(
+            try folder.contents().filter { $0.key.hasPrefix("copy") } == contents.filter { $0.key.hasPrefix("copy") })
+        #expect(try names() == ["copy", "store"])
+        await store.close()
+    }
+
+    @Test func `a file in the place, and a folder that is not there to hold it, are refused`() async throws {
+        let store = try await filledStore()
+        try Data().write(to: URL(fileURLWithPath: copy))
+        for path in [copy, folder.path + "/no/copy"] {
+            let error = await #expect(throws: EventStoreError.self) { try await store.backup(to: path) }
+            #expect(error?.code == .cannotCreate)
+        }
+        #expect(try names() == ["copy", "store"])
+        await store.close()
+    }
+
+    @Test func `a damaged event stops the backup with its position, and leaves nothing behind`() async throws {
+        let store = try await filledStore()
+        await store.close()
+        let block = try RawLog(store: folder.store).blocks()[20]
+        try RawLog(store: folder.store).damage(block.bytes, at: block.bytes.count - 1)
+        let damaged = try await open()
+        let error = await #expect(throws: EventStoreError.self) { try await damaged.backup(to: copy) }
+        #expect(error?.code == .damaged)
+        #expect(error?.position ?? 0 >= block.position)
+        #expect(try names() == ["store"])
+        await damaged.close()
+    }
+
+    @Test func `a cancelled backup ends, and leaves nothing behind`() async throws {
+        let store = try await filledStore()
+        let task = Task { [copy] in
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await store.backup(to: copy)
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try names() == ["store"])
+        await store.close()
+    }
+
+    @Test func `a closed store is not copied`() async throws {
+        let store = try await filledStore()
+        await store.close()
+        let error = await #expect(throws: EventStoreError.self) { try await store.backup(to: copy) }
+        #expect(error?.code == .closed)
+        #expect(try names() == ["store"])
+    }
+}

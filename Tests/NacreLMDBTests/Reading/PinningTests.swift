@@ -1,0 +1,97 @@
+import Dispatch
+import Foundation
+import Nacre
+import Testing
+
+@testable import NacreLMDB
+
+/// Pages that a commit frees cannot be used again while a reader from before it is open, so the file grows: 1,500 small
+/// commits by more than 20 MB.
+@Suite struct PinningTests {
+    private static let commits = 1_500
+    private static let greatestGrowth = 8 << 20
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// A store whose log takes several transactions to read.
+    private func filledStore() async throws -> LMDBEventStore {
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        let large = EventData(type: "Large", data: [UInt8](repeating: 7, count: 1 << 20))
+        for _ in 0..<20 { try await store.append([large], to: "large-1") }
+        return store
+    }
+
+    private func size() throws -> Int {
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.store + "/log.mdb")
+        return try #require(attributes[.size] as? Int)
+    }
+
+    /// Appends in the middle of something that reads, each time from a state of its own.
+    private func append(to store: LMDBEventStore) async throws {
+        for _ in 0..<Self.commits { try await store.append([EventData(type: "Small", data: [])], to: "small-1") }
+    }
+
+    /// The same on behalf of a thread that cannot wait for a task otherwise.
+    private func blockingAppend(to store: LMDBEventStore) {
+        let done = DispatchSemaphore(value: 0)
+        Task {
+            defer { done.signal() }
+            try await append(to: store)
+        }
+        done.wait()
+    }
+
+    @Test func `a backup does not make the log grow`() async throws {
+        let store = try await filledStore()
+        let size = try size()
+        try await store.backup(to: folder.path + "/copy") { position, head in
+            if position < head { blockingAppend(to: store) }
+        }
+        #expect(try await store.head() > 20)
+        #expect(try self.size() - size < Self.greatestGrowth)
+        await store.close()
+    }
+
+    @Test func `a verification does not make the log grow`() async throws {
+        let store = try await filledStore()
+        let size = try size()
+        let calls = Notices()
+        _ = try await store.verify(
+            progress: { _, _ in
+                if calls.all.count < 3 {
+                    calls.add("")
+                    blockingAppend(to: store)
+                }
+            }, finding: { _ in })
+        #expect(try await store.head() > 20)
+        #expect(try self.size() - size < Self.greatestGrowth)
+        await store.close()
+    }
+
+    @Test func `a reader that takes its time, as an export does, does not make the log grow`() async throws {
+        let store = try await filledStore()
+        let size = try size()
+        var count = 0
+        for try await event in store.readLog() {
+            count += 1
+            if event.position == 10 { try await append(to: store) }
+        }
+        #expect(count == 20)
+        #expect(try self.size() - size < Self.greatestGrowth)
+        await store.close()
+    }
+
+    @Test func `a reader that is held does make it grow, which is what the others are compared with`() async throws {
+        let store = try await filledStore()
+        let size = try size()
+        try await store.pool.run {
+            try store.reading { (_) in blockingAppend(to: store) }
+        }
+        #expect(try self.size() - size > 2 * Self.greatestGrowth)
+        await store.close()
+    }
+}
