@@ -113,6 +113,16 @@ let package = Package(
             name: "NacrePeer", dependencies: ["NacreLMDB", "PeerMessages"], path: "Tests/NacrePeer",
             swiftSettings: strict),
 
+        // The proof of durability: what a loss of power leaves, and what a failing disk does.
+        .target(name: "CDiskRecorder", path: "Tests/PowerLoss/CDiskRecorder", linkerSettings: [.linkedLibrary("dl")]),
+        .executableTarget(
+            name: "NacrePowerLoss",
+            dependencies: [
+                "DomainKit", "Nacre", "NacreLMDB", "CDiskRecorder",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/PowerLoss/NacrePowerLoss", swiftSettings: strict),
+
         // The README's listing, as it stands there.
         .executableTarget(
             name: "ReadmeListing", dependencies: ["Nacre", "NacreLMDB"], path: "Tests/ReadmeListing",

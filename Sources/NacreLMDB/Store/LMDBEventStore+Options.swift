@@ -24,7 +24,7 @@ extension LMDBEventStore {
         public var notice: @Sendable (String) -> Void
 
         /// How much of the log may stay in memory before it is indexed.
-        var tailLimits = TailLimits()
+        package var tailLimits = TailLimits()
 
         /// How much one transaction of the index does.
         var indexLimits = IndexLimits()

@@ -89,12 +89,12 @@ final class Tail: Sendable {
 }
 
 /// How much the tail holds.
-struct TailLimits: Sendable {
+package struct TailLimits: Sendable {
     /// How many events make a generation, and so a batch of the index.
-    var eventsPerGeneration = 16_384
+    package var eventsPerGeneration = 16_384
 
     /// How many events may wait for the index before appends are slowed.
-    var greatestCount = 131_072
+    package var greatestCount = 131_072
 }
 
 /// The postings of whole blocks, on their way into the tail or the index.

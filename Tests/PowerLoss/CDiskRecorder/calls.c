@@ -1,0 +1,271 @@
+// The calls themselves, each with the name and the type that libc has it under.
+#define _GNU_SOURCE
+#define _LARGEFILE64_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+#include "recorder.h"
+
+// The call that libc has under the name of the function it is used in.
+#define REAL(name) \
+    static __typeof__(name) *real; \
+    if (!real) real = (__typeof__(name) *)dlsym(RTLD_NEXT, #name)
+
+// MARK: Descriptors
+
+static void opened(int descriptor, const char *path, int flags, int existed) {
+    if (descriptor < 0 || !disk_recorder_active()) return;
+    disk_recorder_lock();
+    if (disk_recorder_is_folder_path(path)) {
+        disk_recorder_follow(descriptor, -1, 0);
+    } else {
+        int32_t file = disk_recorder_file_at(path, (flags & O_ACCMODE) != O_RDONLY);
+        if (file >= 0) {
+            disk_recorder_follow(descriptor, file, (flags & (O_DSYNC | O_SYNC)) != 0);
+            if (!existed) disk_recorder_add(DISK_CREATE, file, 0, NULL, 0);
+            if (flags & O_TRUNC) disk_recorder_add(DISK_TRUNCATE, file, 0, NULL, 0);
+        }
+    }
+    disk_recorder_unlock();
+}
+
+int open(const char *path, int flags, ...) {
+    static int (*real)(const char *, int, ...);
+    if (!real) real = (int (*)(const char *, int, ...))dlsym(RTLD_NEXT, "open");
+    mode_t mode = 0;
+    if ((flags & O_CREAT) || (flags & O_TMPFILE) == O_TMPFILE) {
+        va_list arguments;
+        va_start(arguments, flags);
+        mode = va_arg(arguments, mode_t);
+        va_end(arguments);
+    }
+    struct stat status;
+    int existed = !(flags & O_CREAT) || !disk_recorder_active() || stat(path, &status) == 0;
+    int descriptor = real(path, flags, mode);
+    opened(descriptor, path, flags, existed);
+    return descriptor;
+}
+
+int open64(const char *path, int flags, ...) {
+    mode_t mode = 0;
+    if ((flags & O_CREAT) || (flags & O_TMPFILE) == O_TMPFILE) {
+        va_list arguments;
+        va_start(arguments, flags);
+        mode = va_arg(arguments, mode_t);
+        va_end(arguments);
+    }
+    return open(path, flags, mode);
+}
+
+int close(int descriptor) {
+    REAL(close);
+    disk_recorder_forget(descriptor);
+    return real(descriptor);
+}
+
+int unlink(const char *path) {
+    REAL(unlink);
+    int result = real(path);
+    if (result == 0 && disk_recorder_active()) {
+        disk_recorder_lock();
+        int32_t file = disk_recorder_file_at(path, 0);
+        if (file >= 0) disk_recorder_add(DISK_REMOVE, file, 0, NULL, 0);
+        disk_recorder_unlock();
+    }
+    return result;
+}
+
+int rename(const char *from, const char *to) {
+    REAL(rename);
+    if (disk_recorder_active()) {
+        disk_recorder_lock();
+        if (disk_recorder_file_at(from, 0) >= 0 || disk_recorder_file_at(to, 0) >= 0) disk_recorder_count_unknown();
+        disk_recorder_unlock();
+    }
+    return real(from, to);
+}
+
+// MARK: Writing
+
+// Records the write and does it in one go, so that the order of the record is the order in the file.
+static ssize_t write_at(int descriptor, int32_t file, const void *bytes, size_t length, off_t offset) {
+    REAL(pwrite);
+    disk_recorder_lock();
+    int error = 0;
+    int fails = disk_recorder_next_fails(&error);
+    ssize_t written = -1;
+    if (!fails || error == 0) {
+        // A fault without an error is a disk that takes half.
+        written = real(descriptor, bytes, fails ? length / 2 : length, offset);
+        error = errno;
+        if (written > 0) {
+            disk_recorder_add(
+                disk_recorder_is_durable(descriptor) ? DISK_DURABLE_WRITE : DISK_WRITE, file, (uint64_t)offset, bytes,
+                (uint64_t)written);
+        }
+    }
+    disk_recorder_unlock();
+    if (written < 0) errno = error;
+    return written;
+}
+
+static int32_t followed(int descriptor) {
+    return disk_recorder_active() ? disk_recorder_file_of(descriptor) : -1;
+}
+
+ssize_t pwrite(int descriptor, const void *bytes, size_t length, off_t offset) {
+    REAL(pwrite);
+    int32_t file = followed(descriptor);
+    return file < 0 ? real(descriptor, bytes, length, offset) : write_at(descriptor, file, bytes, length, offset);
+}
+
+ssize_t pwrite64(int descriptor, const void *bytes, size_t length, off64_t offset) {
+    return pwrite(descriptor, bytes, length, offset);
+}
+
+// LMDB's way to write several pages at once: seek, then write where the descriptor stands.
+static ssize_t write_here(int descriptor, int32_t file, const void *bytes, size_t length) {
+    off_t offset = lseek(descriptor, 0, SEEK_CUR);
+    if (offset < 0) return -1;
+    ssize_t written = write_at(descriptor, file, bytes, length, offset);
+    if (written > 0 && lseek(descriptor, offset + written, SEEK_SET) < 0) return -1;
+    return written;
+}
+
+ssize_t write(int descriptor, const void *bytes, size_t length) {
+    REAL(write);
+    int32_t file = followed(descriptor);
+    return file < 0 ? real(descriptor, bytes, length) : write_here(descriptor, file, bytes, length);
+}
+
+static ssize_t write_parts(
+    int descriptor, int32_t file, const struct iovec *parts, int number, off_t offset, int is_positioned) {
+    size_t length = 0;
+    for (int part = 0; part < number; part++) length += parts[part].iov_len;
+    uint8_t *whole = malloc(length ? length : 1);
+    if (!whole) abort();
+    size_t filled = 0;
+    for (int part = 0; part < number; part++) {
+        memcpy(whole + filled, parts[part].iov_base, parts[part].iov_len);
+        filled += parts[part].iov_len;
+    }
+    ssize_t written = is_positioned ? write_at(descriptor, file, whole, length, offset)
+                                    : write_here(descriptor, file, whole, length);
+    int error = errno;
+    free(whole);
+    errno = error;
+    return written;
+}
+
+ssize_t writev(int descriptor, const struct iovec *parts, int number) {
+    REAL(writev);
+    int32_t file = followed(descriptor);
+    return file < 0 ? real(descriptor, parts, number) : write_parts(descriptor, file, parts, number, 0, 0);
+}
+
+ssize_t pwritev(int descriptor, const struct iovec *parts, int number, off_t offset) {
+    REAL(pwritev);
+    int32_t file = followed(descriptor);
+    return file < 0 ? real(descriptor, parts, number, offset)
+                    : write_parts(descriptor, file, parts, number, offset, 1);
+}
+
+int ftruncate(int descriptor, off_t size) {
+    REAL(ftruncate);
+    int32_t file = followed(descriptor);
+    if (file < 0) return real(descriptor, size);
+    disk_recorder_lock();
+    int error = 0;
+    int result = -1;
+    if (disk_recorder_next_fails(&error)) {
+        if (error == 0) error = EIO;
+    } else {
+        result = real(descriptor, size);
+        error = errno;
+        if (result == 0) disk_recorder_add(DISK_TRUNCATE, file, (uint64_t)size, NULL, 0);
+    }
+    disk_recorder_unlock();
+    if (result != 0) errno = error;
+    return result;
+}
+
+int ftruncate64(int descriptor, off64_t size) { return ftruncate(descriptor, size); }
+
+// MARK: Syncing
+
+static int sync_with(int (*real)(int), int descriptor) {
+    if (!disk_recorder_active()) return real(descriptor);
+    int32_t file = disk_recorder_file_of(descriptor);
+    int is_folder = disk_recorder_is_folder(descriptor);
+    if (file < 0 && !is_folder) return real(descriptor);
+    disk_recorder_lock();
+    int error = 0;
+    if (disk_recorder_next_fails(&error)) {
+        disk_recorder_unlock();
+        errno = error ? error : EIO;
+        return -1;
+    }
+    size_t beginning = disk_recorder_add(DISK_SYNC_BEGIN, file, 0, NULL, 0);
+    disk_recorder_unlock();
+    int result = real(descriptor);
+    if (result == 0) {
+        disk_recorder_lock();
+        disk_recorder_add(is_folder ? DISK_FOLDER_SYNC : DISK_SYNC_END, file, beginning, NULL, 0);
+        disk_recorder_unlock();
+    }
+    return result;
+}
+
+int fdatasync(int descriptor) {
+    REAL(fdatasync);
+    return sync_with(real, descriptor);
+}
+
+int fsync(int descriptor) {
+    REAL(fsync);
+    return sync_with(real, descriptor);
+}
+
+// MARK: What the store does not use, as far as is known: seen here, it is counted, and the proof is void.
+
+static void unknown_on(int descriptor) {
+    if (followed(descriptor) < 0) return;
+    disk_recorder_lock();
+    disk_recorder_count_unknown();
+    disk_recorder_unlock();
+}
+
+int msync(void *address, size_t length, int flags) {
+    REAL(msync);
+    if (disk_recorder_active()) {
+        disk_recorder_lock();
+        disk_recorder_count_unknown();
+        disk_recorder_unlock();
+    }
+    return real(address, length, flags);
+}
+
+int fallocate(int descriptor, int mode, off_t offset, off_t length) {
+    REAL(fallocate);
+    unknown_on(descriptor);
+    return real(descriptor, mode, offset, length);
+}
+
+int posix_fallocate(int descriptor, off_t offset, off_t length) {
+    REAL(posix_fallocate);
+    unknown_on(descriptor);
+    return real(descriptor, offset, length);
+}
+
+int sync_file_range(int descriptor, off64_t offset, off64_t length, unsigned flags) {
+    REAL(sync_file_range);
+    unknown_on(descriptor);
+    return real(descriptor, offset, length, flags);
+}

@@ -1,0 +1,56 @@
+// Stands between the process and libc: records every write, truncation and sync of the files in one folder, and can
+// fail any of them.
+//
+// It works because the executable that it is linked into exports these names, and liblmdb finds them there before it finds
+// libc's. Until `disk_recorder_begin` it passes everything on.
+#ifndef DISK_RECORDER_H
+#define DISK_RECORDER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum disk_call {
+    DISK_CREATE = 1,       // an entry of the folder came to be
+    DISK_REMOVE = 2,       // an entry of the folder went away
+    DISK_WRITE = 3,        // bytes at an offset
+    DISK_DURABLE_WRITE = 4,  // the same through a descriptor with O_DSYNC: on the disk when the call returns
+    DISK_TRUNCATE = 5,     // the file has the size `offset`
+    DISK_SYNC_BEGIN = 6,   // what was written before is on the disk ...
+    DISK_SYNC_END = 7,     // ... from here on; `offset` is the entry of the beginning
+    DISK_FOLDER_SYNC = 8,  // the folder's entries are on the disk
+    DISK_MARK = 9,         // the caller's own: `offset` is what it said
+};
+
+struct disk_entry {
+    enum disk_call call;
+    int32_t file;  // which file: an index for `disk_recorder_path`; -1 for none
+    uint64_t offset;
+    uint64_t length;
+    const uint8_t *bytes;
+};
+
+// How a call is to fail.
+struct disk_fault {
+    uint64_t first;   // the ordinal of the first call that fails, from 1; 0 for none
+    uint64_t count;   // how many calls fail
+    int32_t error;    // errno; 0 for a write that stores only half of its bytes
+};
+
+// Begins: the files directly in the folder are followed, but for LMDB's lock files. The folder's own path must be absolute.
+void disk_recorder_begin(const char *folder, int keeps_bytes, struct disk_fault fault);
+// Ends; what was recorded can be read until the next beginning.
+void disk_recorder_end(void);
+// Puts a mark behind everything that has been recorded so far.
+void disk_recorder_mark(uint64_t mark);
+// How many calls could have failed so far: writes, truncations and syncs.
+uint64_t disk_recorder_calls(void);
+// How many calls did fail.
+uint64_t disk_recorder_faults(void);
+// Calls on the folder's files that the recorder does not know how to record: there must be none.
+uint64_t disk_recorder_unknown(void);
+size_t disk_recorder_count(void);
+struct disk_entry disk_recorder_entry(size_t index);
+int32_t disk_recorder_files(void);
+const char *disk_recorder_path(int32_t file);
+
+#endif

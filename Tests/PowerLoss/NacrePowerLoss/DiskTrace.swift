@@ -1,0 +1,51 @@
+import CDiskRecorder
+
+/// What a process did to the files of one folder, in order.
+struct DiskTrace: Sendable {
+    enum Entry: Sendable {
+        case create(file: Int)
+        case remove(file: Int)
+        /// A write; a durable one is on the disk when the call returns.
+        case write(file: Int, offset: Int, bytes: [UInt8], isDurable: Bool)
+        case truncate(file: Int, size: Int)
+        case syncBegin
+        /// What was written to the file before the entry `begin` is on the disk.
+        case syncEnd(file: Int, begin: Int)
+        /// What the folder's entries were before the entry `begin` is on the disk.
+        case folderSync(begin: Int)
+        case mark(UInt64)
+    }
+
+    let entries: [Entry]
+    /// The names of the files.
+    let files: [String]
+    /// Calls on the files that the recorder cannot record.
+    let unknownCalls: UInt64
+
+    /// Takes over what the recorder has recorded.
+    static func recorded() -> DiskTrace {
+        disk_recorder_end()
+        let entries = (0..<disk_recorder_count()).map { index -> Entry in
+            let entry = disk_recorder_entry(index)
+            let file = Int(entry.file)
+            return switch entry.call {
+            case DISK_CREATE: .create(file: file)
+            case DISK_REMOVE: .remove(file: file)
+            case DISK_TRUNCATE: .truncate(file: file, size: Int(entry.offset))
+            case DISK_SYNC_BEGIN: .syncBegin
+            case DISK_SYNC_END: .syncEnd(file: file, begin: Int(entry.offset))
+            case DISK_FOLDER_SYNC: .folderSync(begin: Int(entry.offset))
+            case DISK_MARK: .mark(entry.offset)
+            default:
+                .write(
+                    file: file, offset: Int(entry.offset),
+                    bytes: Array(UnsafeBufferPointer(start: entry.bytes, count: Int(entry.length))),
+                    isDurable: entry.call == DISK_DURABLE_WRITE)
+            }
+        }
+        let files = (0..<disk_recorder_files()).map { file in
+            String(cString: disk_recorder_path(file)).split(separator: "/").last.map(String.init) ?? ""
+        }
+        return DiskTrace(entries: entries, files: files, unknownCalls: disk_recorder_unknown())
+    }
+}

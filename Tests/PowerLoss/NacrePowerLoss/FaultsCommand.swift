@@ -1,0 +1,122 @@
+import ArgumentParser
+import Foundation
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#endif
+
+/// The command `faults`.
+struct FaultsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "faults",
+        abstract: "Fail every write, truncation and sync in turn, and audit what is left.",
+        discussion: """
+            Each fault strikes a run of its own, in a process that must not die; what it leaves is audited in this one. \
+            Each call fails once, and with all that follow; with EIO, with ENOSPC, and by a write of half its bytes. \
+            Prints one JSON object; exits with 1 where an acknowledged append is not there, one said not to be written \
+            is, or a process died.
+            """)
+
+    @Option(help: "Fail every Nth call alone.")
+    var every: UInt64 = 1
+
+    private struct Report: Codable {
+        var runs = 0
+        var faults: UInt64 = 0
+        /// Runs in which the store could not be opened.
+        var refusals = 0
+        var acknowledged = 0
+        /// Failed appends by what they told of their outcome.
+        var notWritten = 0
+        var unknown = 0
+        var losses = 0
+        var examples: [String] = []
+    }
+
+    private struct Plan {
+        let kind: FaultRun.Kind
+        let isLasting: Bool
+        let calls: ClosedRange<UInt64>
+    }
+
+    func run() async throws {
+        let folder = try ScratchFolder()
+        defer { folder.remove() }
+        var report = Report()
+        // How many calls there are: one run without a fault tells, and a few more may come by other timing.
+        let calls = try await Self.runChild(
+            FaultRun.Kind.inputOutput, isLasting: false, calls: 0...0, every: 1, in: folder.path)[0].calls
+        for kind in FaultRun.Kind.allCases {
+            for isLasting in [false, true] {
+                for first in stride(from: UInt64(1), through: calls + calls / 10, by: 20) {
+                    let runs = try await Self.runChild(
+                        kind, isLasting: isLasting, calls: first...first + 19, every: every, in: folder.path)
+                    for run in runs {
+                        do {
+                            try await run.audit()
+                        } catch {
+                            report.losses += 1
+                            if report.examples.count < 5 {
+                                report.examples.append("\(kind) of call \(run.call), lasting \(isLasting): \(error)")
+                            }
+                        }
+                        report.runs += 1
+                        report.faults += run.faults
+                        report.refusals += run.refusal == nil ? 0 : 1
+                        report.acknowledged += run.acknowledged.count
+                        report.notWritten += run.failures.count { $0.isUnknown == false }
+                        report.unknown += run.failures.count { $0.isUnknown == true }
+                        try FileManager.default.removeItem(atPath: run.path)
+                    }
+                }
+            }
+        }
+        try printJSON(report)
+        if report.losses > 0 || report.faults == 0 { throw ExitCode.failure }
+    }
+
+    /// Has another process do runs, one for each of the calls.
+    private static func runChild(
+        _ kind: FaultRun.Kind, isLasting: Bool, calls: ClosedRange<UInt64>, every: UInt64, in folder: String
+    ) async throws -> [FaultRun] {
+        let process = Process()
+        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments =
+            [
+                "fault-run", kind.rawValue, "\(calls.lowerBound)", "\(calls.upperBound)", "--every", "\(every)",
+                "--folder", folder,
+            ] + (isLasting ? ["--lasting"] : [])
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0, process.terminationReason == .exit else {
+            throw Loss("the process that \(kind) of the calls \(calls) struck has died: \(process.terminationStatus)")
+        }
+        return try text.split(separator: UInt8(ascii: "\n")).map { try JSONDecoder().decode(FaultRun.self, from: $0) }
+    }
+}
+
+/// The command `fault-run`, for the command `faults` alone.
+struct FaultRunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fault-run", abstract: "Run with one call failing, for each of some calls.", shouldDisplay: false)
+
+    @Argument var kind: FaultRun.Kind
+    @Argument var first: UInt64
+    @Argument var last: UInt64
+    @Option var every: UInt64 = 1
+    @Option var folder: String
+    @Flag var lasting = false
+
+    func run() async throws {
+        for call in first...last where call % every == 0 {
+            var run = FaultRun(kind: kind, call: call, isLasting: lasting)
+            try await run.run(in: "\(folder)/fault-\(kind.rawValue)-\(lasting)-\(call)")
+            try printJSON(run)
+        }
+    }
+}
+
+extension FaultRun.Kind: ExpressibleByArgument {}

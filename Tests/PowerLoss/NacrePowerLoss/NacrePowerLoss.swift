@@ -1,0 +1,56 @@
+import ArgumentParser
+import NacreLMDB
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Proves what a loss of power and a failing disk leave of a store.
+@main
+struct NacrePowerLoss: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "NacrePowerLoss",
+        abstract: "Lose the power, or fail the disk, at every moment of a run, and audit what is left.",
+        subcommands: [ImagesCommand.self, FaultsCommand.self, FaultRunCommand.self])
+}
+
+/// The command `images`.
+struct ImagesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "images",
+        abstract: "Record concurrent appends, and open and audit what a loss of power could leave of them.",
+        discussion: """
+            At every sync boundary, writes that are not synced are missing, torn at 512 bytes, or reordered. Prints one \
+            JSON object; exits with 1 where something acknowledged was lost. With --risking-the-whole-store the setting \
+            is the other one, and it exits with 1 where nothing was lost: that it can see a loss is part of the proof.
+            """)
+
+    @Option(help: "About how many images.")
+    var count = 10_000
+
+    @Option(help: "The seed of what is drawn by chance.")
+    var seed: UInt64 = 1
+
+    @Flag(help: "Sync nothing, and expect losses.")
+    var riskingTheWholeStore = false
+
+    func run() async throws {
+        let folder = try ScratchFolder()
+        defer { folder.remove() }
+        let report = try await Images(
+            durability: riskingTheWholeStore ? .riskingTheWholeStore : .full, count: count, seed: seed,
+            folder: folder.path
+        ).run()
+        try printJSON(report)
+        if riskingTheWholeStore == (report.losses == 0) { throw ExitCode.failure }
+    }
+}
+
+/// Prints a value as one line of JSON.
+func printJSON(_ value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    print(String(decoding: try encoder.encode(value), as: UTF8.self))
+}

@@ -1,0 +1,104 @@
+import Nacre
+import NacreLMDB
+import Synchronization
+
+/// Opens what a loss of power or a failing disk has left, and compares it with what the callers were told.
+struct StoreAudit: Sendable {
+    let workload: Workload
+    /// Commits that must be there, each at its positions.
+    let acknowledged: [Workload.CommitName: [Position]]
+    /// Commits that must not be there.
+    var absent: Set<Workload.CommitName> = []
+
+    /// Audits the store in a folder.
+    ///
+    /// - Parameter path: The folder.
+    /// - Throws: ``Loss`` where something acknowledged is not there, or what is there is not what was appended, in
+    ///   whole commits, each once and in order; where the store does not verify; where its read model differs from its
+    ///   log. What opening throws.
+    func run(in path: String) async throws {
+        let store: LMDBEventStore
+        do {
+            store = try await LMDBEventStore.open(at: path, options: .small(.riskingTheWholeStore, createsStore: false))
+        } catch let error as EventStoreError where acknowledged.isEmpty && Self.unfinished.contains(error.code) {
+            return
+        }
+        do {
+            try await auditLog(store)
+            try await verify(store)
+            try await auditReadModel(of: store, in: path)
+        } catch {
+            await store.close()
+            throw error
+        }
+        await store.close()
+    }
+
+    /// What opening says of a store whose making was interrupted, which nothing was appended to.
+    private static let unfinished: [EventStoreError.Code] = [.noSuchStore, .notAStore, .damaged]
+
+    private func auditLog(_ store: LMDBEventStore) async throws {
+        var last: [Int: Int] = [:]
+        var commit: [RecordedEvent] = []
+        var position: Position = 0
+        for try await event in store.readLog() {
+            position += 1
+            guard event.position == position else { throw Loss("position \(event.position) follows \(position - 1)") }
+            commit.append(event)
+            guard event.isLastOfCommit else { continue }
+            let name = try auditCommit(commit)
+            guard name.number == last[name.task, default: 0] + 1 else {
+                throw Loss("commit \(name) follows commit \(last[name.task, default: 0])")
+            }
+            last[name.task] = name.number
+            commit = []
+        }
+        guard commit.isEmpty else { throw Loss("the log ends inside a commit") }
+        for (name, positions) in acknowledged where name.number > last[name.task, default: 0] {
+            throw Loss("commit \(name), acknowledged at \(positions), is lost; the log ends at \(position)")
+        }
+    }
+
+    /// Compares the events of one commit with what was appended.
+    private func auditCommit(_ events: [RecordedEvent]) throws -> Workload.CommitName {
+        let fields = events[0].data.split(separator: UInt8(ascii: " ")).prefix(2)
+            .compactMap { Int(String(decoding: $0, as: UTF8.self)) }
+        guard fields.count == 2 else { throw Loss("position \(events[0].position) holds what nobody appended") }
+        let name = Workload.CommitName(task: fields[0], number: fields[1])
+        let entries = workload.commit(name).entries
+        let isWhole =
+            entries.count == events.count
+            && zip(entries, events).allSatisfy { entry, event in
+                entry.stream == event.stream && entry.event.id == event.id && entry.event.type == event.type
+                    && entry.event.data == event.data
+            }
+        guard isWhole else { throw Loss("commit \(name) at position \(events[0].position) is not as it was appended") }
+        guard !absent.contains(name) else { throw Loss("commit \(name) is there, and was said not to be written") }
+        if let positions = acknowledged[name], positions != events.map(\.position) {
+            throw Loss("commit \(name) was acknowledged at \(positions), and is at \(events.map(\.position))")
+        }
+        return name
+    }
+
+    private func verify(_ store: LMDBEventStore) async throws {
+        let findings = Mutex<[String]>([])
+        _ = try await store.verify(
+            progress: { _, _ in },
+            finding: { finding in
+                findings.withLock { $0.append(finding.description) }
+            })
+        if let first = findings.withLock({ $0.first }) { throw Loss("verification: \(first)") }
+    }
+
+    private func auditReadModel(of store: LMDBEventStore, in path: String) async throws {
+        let models = try await StreamCounts.models(in: path)
+        defer { models.close() }
+        let runner = ProjectionRunner(projection: StreamCounts(), store: store, models: models)
+        try await runner.catchUp()
+        let differences = Mutex<[String]>([])
+        try await runner.compare(rebuildingIn: InMemoryReadModelStore()) { difference in
+            differences.withLock { $0.append("\(difference)") }
+        }
+        if let first = differences.withLock({ $0.first }) { throw Loss("read model: \(first)") }
+    }
+}

@@ -1,0 +1,34 @@
+import Nacre
+import NacreLMDB
+
+/// Counts the events of each stream.
+struct StreamCounts: Projection {
+    let name = "counts"
+    let schemaVersion = 1
+    let query = Query.all
+
+    func apply(_ event: RecordedEvent, to model: any ReadModelWriter) throws {
+        let key = Array(event.stream.text.utf8)
+        var count: UInt64 = 0
+        if let row = try model.value(for: key, in: 0) {
+            var reader = RowReader(row.span)
+            count = try reader.number()
+        }
+        var row = RowWriter()
+        row.number(count + 1)
+        try model.setValue(row.bytes, for: key, in: 0)
+    }
+
+    func describe(key: [UInt8], value: [UInt8], in table: UInt8) -> String {
+        "\(String(decoding: key, as: UTF8.self)): \(value)"
+    }
+}
+
+extension StreamCounts {
+    /// Opens the read models of a store, off the cooperative pool.
+    static func models(in path: String) async throws -> LMDBReadModelStore {
+        try await SerialBlockingExecutor(named: "opening").run {
+            try LMDBReadModelStore.open(at: path + "/views.mdb", mapSize: 64 << 20)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+/// Which of the changes that were not synced a loss of power leaves.
+enum Survival: Sendable {
+    case none
+    case all
+    /// All but one, counted over all files.
+    case allBut(Int)
+    case only(Int)
+    /// Each change by chance, in an order by chance.
+    case some(seed: UInt64)
+    /// Each sector of each change by chance, in an order by chance.
+    case torn(seed: UInt64)
+
+    /// What a moment is tried with: the same for every moment, and so many drawn by chance.
+    static func choices(pending: Int, random: Int, seed: UInt64) -> [Survival] {
+        guard pending > 0 else { return [.none] }
+        var choices: [Survival] = [.none, .all]
+        if pending > 1 {
+            for index in 0..<min(pending, 3) { choices += [.allBut(pending - 1 - index), .only(index)] }
+        }
+        for index in 0..<random {
+            let seed = seed &+ UInt64(index)
+            choices.append(index % 2 == 0 ? .torn(seed: seed) : .some(seed: seed))
+        }
+        return choices
+    }
+}
+
+extension Disk {
+    /// How many changes a loss of power may take one by one.
+    var pendingCount: Int { files.reduce(0) { $0 + $1.pending.count + ($1.pendingEntry == nil ? 0 : 1) } }
+
+    /// The files that a loss of power leaves, `nil` where there is none.
+    func image(after survival: Survival) -> [[UInt8]?] {
+        var chance = Chance(survival)
+        return files.map { file in
+            var exists = file.exists
+            var isNew = false
+            if let pending = file.pendingEntry, chance.keeps() {
+                exists = pending.exists
+                isNew = pending.exists
+            }
+            var kept: [Pending.Change] = []
+            for pending in file.pending {
+                if case .sectors(let sectors) = pending.change, chance.tears {
+                    kept.append(.sectors(sectors.filter { _ in chance.coin() }))
+                    _ = chance.keeps()
+                } else if chance.keeps() {
+                    kept.append(pending.change)
+                }
+            }
+            guard exists || isNew else { return nil }
+            var content = file.safe
+            for change in chance.ordered(kept) { content.apply(change) }
+            return content
+        }
+    }
+}
+
+/// Decides for one change after another whether it is left.
+private struct Chance {
+    private let survival: Survival
+    private var random: SeededGenerator
+    private var next = 0
+
+    init(_ survival: Survival) {
+        self.survival = survival
+        switch survival {
+        case .some(let seed), .torn(let seed): random = SeededGenerator(seed)
+        default: random = SeededGenerator(0)
+        }
+    }
+
+    var tears: Bool { if case .torn = survival { true } else { false } }
+
+    mutating func coin() -> Bool { Bool.random(using: &random) }
+
+    mutating func keeps() -> Bool {
+        defer { next += 1 }
+        return switch survival {
+        case .none: false
+        case .all: true
+        case .allBut(let index): index != next
+        case .only(let index): index == next
+        case .some, .torn: coin()
+        }
+    }
+
+    mutating func ordered(_ changes: [Disk.Pending.Change]) -> [Disk.Pending.Change] {
+        switch survival {
+        case .some, .torn: changes.shuffled(using: &random)
+        default: changes
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import CDiskRecorder
+import DomainKit
+import Nacre
+import NacreLMDB
+import Synchronization
+
+/// Appends from several tasks at once, while the index takes them in and a projection follows.
+///
+/// Each task appends its commits 1, 2, 3, …, each when the one before is answered, so that what may be in the log at any
+/// moment is known.
+struct Workload: Sendable {
+    /// A commit's name: which task's, and which of its commits.
+    struct CommitName: Hashable, Sendable, Codable {
+        let task: Int
+        let number: Int
+    }
+
+    /// What became of an append that was not acknowledged.
+    struct Failure: Sendable, Codable {
+        let commit: CommitName
+        let code: String
+        /// `nil` where the error does not say.
+        let isUnknown: Bool?
+    }
+
+    /// What the callers were told.
+    struct Answers: Sendable {
+        /// The positions of the acknowledged commits.
+        var acknowledged: [CommitName: [Position]] = [:]
+        var failures: [Failure] = []
+        /// Errors of the projection.
+        var projectionFailures: [String] = []
+    }
+
+    /// Collects the answers of several tasks.
+    private final class Told: Sendable {
+        private let answers = Mutex(Answers())
+
+        var all: Answers { answers.withLock { $0 } }
+
+        func change(_ change: @Sendable (inout Answers) -> Void) {
+            answers.withLock { change(&$0) }
+        }
+    }
+
+    var tasks = 6
+    var commitsPerTask = 40
+    /// The greatest size of an event's data.
+    var dataBytes = 300
+
+    /// Does all of it.
+    ///
+    /// - Parameters:
+    ///   - path: The folder of the store.
+    ///   - durability: The setting.
+    /// - Returns: What the callers were told.
+    /// - Throws: What opening throws.
+    func run(in path: String, _ durability: LMDBEventStore.Durability) async throws -> Answers {
+        let store = try await LMDBEventStore.open(at: path, options: .small(durability))
+        let answers = Told()
+        await withTaskGroup { group in
+            for task in 0..<tasks {
+                group.addTask { await append(as: task, to: store, answers) }
+            }
+            group.addTask { await project(store, in: path, answers) }
+        }
+        let told = answers.all
+        if !told.failures.isEmpty { try await expectReads(store, told.acknowledged) }
+        await store.close()
+        return told
+    }
+
+    private func append(as task: Int, to store: LMDBEventStore, _ answers: Told) async {
+        for number in 1...commitsPerTask {
+            let name = CommitName(task: task, number: number)
+            do {
+                let result = try await store.append(commit(name))
+                answers.change { $0.acknowledged[name] = result.positions }
+                disk_recorder_mark(UInt64(task) << 32 | UInt64(number))
+            } catch {
+                let failure = Failure(
+                    commit: name, code: (error as? EventStoreError)?.code.description ?? "\(error)",
+                    isUnknown: (error as? EventStoreError)?.outcome.map { $0 == .unknown })
+                answers.change { $0.failures.append(failure) }
+                return
+            }
+        }
+    }
+
+    /// The commit of a name: the same whenever it is asked for.
+    func commit(_ name: CommitName) -> Commit {
+        var random = SeededGenerator(UInt64(name.task) << 32 | UInt64(name.number))
+        let count = Int.random(in: 1...3, using: &random)
+        return Commit(
+            entries: (0..<count).map { index in
+                let filler = String(repeating: "x", count: Int.random(in: 0...dataBytes, using: &random))
+                return Commit.Entry(
+                    stream: Bool.random(using: &random) ? "task-\(name.task)" : "shared-\(name.number % 3)",
+                    event: EventData(
+                        id: EventID(high: random.next(), low: random.next()), type: "Done",
+                        data: Array("\(name.task) \(name.number) \(index) \(count) \(filler)".utf8)))
+            })
+    }
+
+    private func project(_ store: LMDBEventStore, in path: String, _ answers: Told) async {
+        do {
+            let models = try await StreamCounts.models(in: path)
+            defer { models.close() }
+            let runner = ProjectionRunner(projection: StreamCounts(), store: store, models: models)
+            let isDone = {
+                let told = answers.all
+                return told.acknowledged.count >= tasks * commitsPerTask || !told.failures.isEmpty
+            }
+            while !isDone() {
+                try await runner.catchUp()
+                try await Task.sleep(for: .milliseconds(1))
+            }
+        } catch {
+            answers.change { $0.projectionFailures.append("\(error)") }
+        }
+    }
+
+    /// Where the disk has failed, reads go on and show everything acknowledged.
+    private func expectReads(_ store: LMDBEventStore, _ acknowledged: [CommitName: [Position]]) async throws {
+        let events: [RecordedEvent]
+        let head: Position
+        do {
+            head = try await store.head()
+            events = try await store.readLog().collect()
+        } catch {
+            throw Loss("reading ends with the disk's failure: \(error)")
+        }
+        for (name, positions) in acknowledged {
+            for position in positions where position > head || events[Int(position) - 1].position != position {
+                throw Loss("commit \(name) was acknowledged, and is not to be read after the disk has failed")
+            }
+        }
+    }
+}
+
+extension LMDBEventStore.Options {
+    /// Small maps, and an index that has something to do.
+    static func small(_ durability: LMDBEventStore.Durability, createsStore: Bool = true) -> Self {
+        var options = LMDBEventStore.Options(
+            durability: durability, createsStore: createsStore, mapSize: 64 << 20, derivedMapSize: 64 << 20)
+        options.tailLimits.eventsPerGeneration = 32
+        return options
+    }
+}
