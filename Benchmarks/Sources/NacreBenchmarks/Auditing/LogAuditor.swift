@@ -1,3 +1,5 @@
+import Nacre
+
 /// Holds a log, read back event by event, against what its writers were told.
 ///
 /// Every acknowledged event must be there, once, where its answer said; nothing else may be there but what was in
@@ -21,6 +23,7 @@ struct LogAuditor: Sendable {
     private var misplaced = AuditFinding()
     private var disordered = AuditFinding()
     private var unacknowledged = AuditFinding()
+    private var labels = AuditFinding()
 
     /// Audits what a load's writers did.
     init(load: AppendLoad, records: [WriterRecord]) {
@@ -35,10 +38,31 @@ struct LogAuditor: Sendable {
     /// What the log holds, by the events seen so far.
     var contents: LogContents { LogContents(events: lastPosition, payloadSum: payloadSum) }
 
-    /// Takes the next event of the log.
+    /// Whether events are to be shown with their ids and tags.
+    var wantsLabels: Bool { load.labels != .none }
+
+    /// Takes the next event of the log, in a value of its own.
     ///
     /// - Complexity: O(*n*) in the bytes of the payload.
-    mutating func observe(position: UInt64, version: UInt64, stream: RawSpan, payload: RawSpan) {
+    mutating func observe(_ event: RecordedEvent) {
+        observe(
+            position: event.position, version: event.version, stream: event.stream.text.utf8.span.bytes,
+            payload: event.data.span.bytes, id: event.id, tags: event.tags)
+    }
+
+    /// Takes the next event of the log.
+    ///
+    /// - Parameters:
+    ///   - position: Its position.
+    ///   - version: Its version.
+    ///   - stream: The bytes of its stream's name.
+    ///   - payload: Its data.
+    ///   - id: Its id, where ``wantsLabels``.
+    ///   - tags: Its tags, where ``wantsLabels``.
+    /// - Complexity: O(*n*) in the bytes of the payload.
+    mutating func observe(
+        position: UInt64, version: UInt64, stream: RawSpan, payload: RawSpan, id: EventID? = nil, tags: [Tag] = []
+    ) {
         gaps.expect(position == lastPosition + 1, "position \(position) follows \(lastPosition)")
         lastPosition = position
         payloadSum &+= payload.wordSum
@@ -49,6 +73,12 @@ struct LogAuditor: Sendable {
         }
         payloads.expect(
             templates.matches(payload, mark: mark), "the payload at position \(position) is not what was appended")
+        if wantsLabels {
+            let hasItsID = load.labels != .idAndTags || id == mark.id(of: load)
+            labels.expect(
+                hasItsID && tags == mark.tags(of: load),
+                "the event at position \(position) does not carry the id and tags that it was appended with")
+        }
         streams.expect(
             AppendLoad.streamNumber(stream) == Int(mark.stream),
             "the event at position \(position) was appended to another stream than the one that it stands in")
@@ -108,7 +138,7 @@ struct LogAuditor: Sendable {
         }
         var nothing = AuditFinding()
         nothing.expect(records.contains { $0.eventsAcknowledged > 0 }, "no event was acknowledged")
-        return AuditReport(checks: [
+        var report = AuditReport(checks: [
             lost.check("every acknowledged event is in the log"),
             repeated.check("no event is in the log twice"),
             unacknowledged.check("nothing is in the log but what was acknowledged or in flight"),
@@ -121,5 +151,7 @@ struct LogAuditor: Sendable {
             failed.check("no append failed"),
             nothing.check("something was appended"),
         ])
+        if wantsLabels { report.checks.append(labels.check("every event carries its own id and tags")) }
+        return report
     }
 }

@@ -38,7 +38,7 @@ struct SliceAudit: Sendable {
     ) async {
         let name = "a second reader, in C, finds the same events and every checksum right"
         do {
-            let found = try await secondReader.replay(folder, seconds: 0).contents
+            let found = try await secondReader.replay(folder, by: .scan, seconds: 0).contents
             report.add(
                 name, passed: found == [contents],
                 detail: "it finds \(found.map(\.events)) events, the first reader \(contents.events)")

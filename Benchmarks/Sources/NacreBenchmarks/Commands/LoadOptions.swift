@@ -67,6 +67,23 @@ struct LoadOptions: ParsableArguments {
     /// The reader that audits logs whoever wrote them.
     var ceiling: LMDBCeilingEngine { LMDBCeilingEngine(durability: durability, mapSize: mapMebibytes << 20) }
 
+    /// Refuses engines that cannot do what a workload asks for.
+    ///
+    /// - Parameters:
+    ///   - abilities: What it asks for.
+    ///   - workload: The workload, as it is called.
+    /// - Throws: `ValidationError`, which names the engine and what it cannot do.
+    func requireAbilities(_ abilities: EngineAbilities, for workload: String) throws {
+        for engine in benchmarkEngines {
+            let missing = abilities.subtracting(engine.abilities)
+            guard missing.isEmpty else {
+                throw ValidationError(
+                    "the engine \(engine.name.rawValue) cannot \(missing.description), which \(workload) asks for: "
+                        + "leave it out")
+            }
+        }
+    }
+
     private func engine(_ name: EngineName) -> any BenchmarkEngine {
         switch name {
         case .nacre: NacreEngine(durability: durability, mapSize: mapMebibytes << 20)

@@ -10,10 +10,16 @@ struct ReplayCommand: AsyncParsableCommand {
 
             EXAMPLES
               nacre-bench replay --engine nacre --engine lmdb --events 1000000
+              nacre-bench replay --engine nacre --path sequence --events 1000000
               nacre-bench replay --engine nacre --payload-bytes 1024 --runs 9 --json replay.json
             """)
 
     @OptionGroup var options: LoadOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "How events reach the reader: in place, or each in a value of its own.", valueName: "scan|sequence"))
+    var path = ReplayPath.scan
 
     @Option(help: "Events in the log.")
     var events = 1_000_000
@@ -25,6 +31,7 @@ struct ReplayCommand: AsyncParsableCommand {
     var eventsPerAppend = 16
 
     func validate() throws {
+        if path == .sequence { try options.requireAbilities(.sequence, for: "replay --path sequence") }
         try require(events, atLeast: 1, "--events")
         try require(writers, atLeast: 1, "--writers")
         try require(eventsPerAppend, atLeast: 1, "--events-per-append")
@@ -40,7 +47,8 @@ struct ReplayCommand: AsyncParsableCommand {
             writers: writers, eventsPerAppend: eventsPerAppend, streams: options.streams,
             payloadBytes: options.payloadBytes, seed: options.seed)
         let workload = ReplayWorkload(
-            engines: options.benchmarkEngines, load: load, events: events, secondsPerSlice: options.sliceSeconds,
+            engines: options.benchmarkEngines, load: load, events: events, path: path,
+            secondsPerSlice: options.sliceSeconds,
             runs: options.runs)
         let session = Session(options: options, workload: .replay, load: load, events: events)
         try await session.run { workspace, audit, progress in

@@ -3,10 +3,25 @@ import Foundation
 /// An engine under measurement.
 ///
 /// Every call opens the store in its folder and closes it again, so that an audit or a replay always reads what is on
-/// disk, never what an earlier call kept in memory.
+/// disk, never what an earlier call kept in memory; ``open(_:)`` alone leaves the closing to its caller.
 protocol BenchmarkEngine: Sendable {
     /// Its name in reports.
     var name: EngineName { get }
+
+    /// What it can do beyond appending and scanning: a workload asks for what it needs before it begins.
+    var abilities: EngineAbilities { get }
+
+    /// The files of a store that are an index behind its log, by name.
+    ///
+    /// Put back as they were, they are an index that has not caught up: the next opening has to.
+    var indexFiles: [String] { get }
+
+    /// Opens the store in a folder, or makes it there, and keeps it open.
+    ///
+    /// - Parameter folder: A folder that is empty or holds a store of this engine.
+    /// - Returns: The store; whoever opened it closes it.
+    /// - Throws: Where it cannot be opened; ``HarnessError`` where the engine lacks ``EngineAbilities/openStore``.
+    func open(_ folder: URL) async throws -> any EngineSession
 
     /// Makes a store in an empty folder and appends a load to it.
     ///
@@ -23,21 +38,42 @@ protocol BenchmarkEngine: Sendable {
         _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL
     ) async throws -> AppendSlice
 
-    /// Reads the whole log over and over: every payload byte touched, every checksum verified.
+    /// Reads the whole log over and over: every payload byte touched, every checksum that there is verified.
     ///
     /// - Parameters:
     ///   - folder: A store.
+    ///   - path: How events reach the reader.
     ///   - seconds: After which no further pass begins; one is always made.
     /// - Returns: The passes.
     /// - Throws: Where the store cannot be read or a checksum does not hold.
-    func replay(_ folder: URL, seconds: Double) async throws -> ReplaySlice
+    func replay(_ folder: URL, by path: ReplayPath, seconds: Double) async throws -> ReplaySlice
 
     /// Opens the store anew and shows its whole log to an auditor.
     ///
     /// - Parameters:
     ///   - folder: A store.
-    ///   - auditor: Which takes every event in order.
+    ///   - auditor: Which takes every event in order, with its id and tags where it wants them.
     /// - Returns: The auditor, with all events taken.
     /// - Throws: Where the store cannot be read or a checksum does not hold.
     func readBack(_ folder: URL, into auditor: LogAuditor) async throws -> LogAuditor
+}
+
+extension BenchmarkEngine {
+    var abilities: EngineAbilities { [] }
+
+    var indexFiles: [String] { [] }
+
+    func open(_ folder: URL) async throws -> any EngineSession {
+        throw HarnessError("the engine \(name.rawValue) cannot hold a store open")
+    }
+
+    func append(
+        _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL
+    ) async throws -> AppendSlice {
+        let session = try await open(folder)
+        var slice = await ConcurrentLoad.run(load, within: budget, on: session)
+        try await session.close()
+        slice.groups = session.groups
+        return slice
+    }
 }

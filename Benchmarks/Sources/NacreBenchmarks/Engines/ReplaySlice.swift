@@ -31,4 +31,24 @@ struct ReplaySlice: Sendable {
         } while Double(before - start) < seconds * 1e9
         return slice
     }
+
+    /// Times passes that suspend, in the same way.
+    ///
+    /// - Parameters:
+    ///   - seconds: After which no further pass begins.
+    ///   - pass: One pass over the whole log.
+    /// - Returns: The passes.
+    /// - Throws: What a pass throws.
+    static func passes(seconds: Double, _ pass: () async throws -> LogContents) async rethrows -> ReplaySlice {
+        var slice = ReplaySlice(passes: [], contents: [])
+        let start = monotonicNanoseconds()
+        var before = start
+        repeat {
+            slice.contents.append(try await pass())
+            let after = monotonicNanoseconds()
+            slice.passes.append(after - before)
+            before = after
+        } while Double(before - start) < seconds * 1e9
+        return slice
+    }
 }

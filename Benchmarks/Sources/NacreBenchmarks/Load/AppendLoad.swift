@@ -17,6 +17,9 @@ struct AppendLoad: Hashable, Sendable {
     /// Where the draws begin: the same seed gives the same events.
     var seed: UInt64
 
+    /// What the events carry beside their data.
+    var labels = EventLabels.none
+
     /// The type of every event.
     static let eventType: EventType = "Measured"
 

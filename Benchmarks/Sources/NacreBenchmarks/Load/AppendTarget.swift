@@ -4,13 +4,7 @@ import Nacre
 protocol AppendTarget: Sendable {
     /// Appends a commit, as `EventStore` promises it.
     func append(_ commit: Commit) async throws -> AppendResult
-}
 
-/// An event store as what writers append to.
-struct StoreTarget<Store: EventStore>: AppendTarget {
-    let store: Store
-
-    func append(_ commit: Commit) async throws -> AppendResult {
-        try await store.append(commit)
-    }
+    /// The position of the last event, as `EventStore` promises it.
+    func head() async throws -> Position
 }

@@ -4,6 +4,7 @@ import Nacre
 actor LoadWriter<Target: AppendTarget> {
     private let target: Target
     private let templates: PayloadTemplates
+    private let load: AppendLoad
     private let number: UInt32
     private let eventsPerAppend: Int
     private let firstStream: Int
@@ -14,6 +15,7 @@ actor LoadWriter<Target: AppendTarget> {
 
     init(_ number: Int, of load: AppendLoad, templates: PayloadTemplates, target: Target) {
         self.target = target
+        self.load = load
         self.templates = templates
         self.number = UInt32(number)
         eventsPerAppend = load.eventsPerAppend
@@ -54,7 +56,10 @@ actor LoadWriter<Target: AppendTarget> {
         events.reserveCapacity(eventsPerAppend)
         for offset in 0..<UInt64(eventsPerAppend) {
             let mark = EventMark(writer: number, stream: UInt32(step.stream), sequence: step.firstSequence + offset)
-            events.append(EventData(type: AppendLoad.eventType, data: templates.payload(of: mark)))
+            events.append(
+                EventData(
+                    id: load.labels == .idAndTags ? mark.id(of: load) : nil, type: AppendLoad.eventType,
+                    tags: mark.tags(of: load), data: templates.payload(of: mark)))
         }
         let result = try await target.append(Commit(events, to: names[index], expecting: .exact(version)))
         // That it is the right stream is for the audit to say: comparing names here would be measured.

@@ -3,6 +3,7 @@ struct ReplayWorkload: Sendable {
     let engines: [any BenchmarkEngine]
     let load: AppendLoad
     let events: Int
+    let path: ReplayPath
     let secondsPerSlice: Double
     let runs: Int
 
@@ -29,7 +30,7 @@ struct ReplayWorkload: Sendable {
 
             for run in 0...runs {
                 for (index, engine) in engines.enumerated() {
-                    let slice = try await engine.replay(folder, seconds: secondsPerSlice)
+                    let slice = try await engine.replay(folder, by: path, seconds: secondsPerSlice)
                     let report = Self.judge(slice, contents: audited.contents)
                     results[index].audits.append(report)
                     progress.note(

@@ -23,6 +23,8 @@ import Testing
         ["replay"],
         ["replay", "--engine", "lmdb", "--events", "0"],
         ["replay", "--engine", "lmdb", "--writers", "9", "--streams", "8"],
+        ["replay", "--engine", "lmdb", "--path", "sequence"],
+        ["replay", "--engine", "nacre", "--path", "memory"],
         ["defragment"],
     ])
     func `a wrong call is refused with exit code 64`(arguments: [String]) throws {

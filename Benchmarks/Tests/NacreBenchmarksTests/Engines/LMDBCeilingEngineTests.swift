@@ -30,7 +30,7 @@ import Testing
             _ = try await fill(folder)
             var auditor = LogAuditor(load: load, records: [])
             auditor = try await engine.readBack(folder, into: auditor)
-            let replay = try await engine.replay(folder, seconds: 0.01)
+            let replay = try await engine.replay(folder, by: .scan, seconds: 0.01)
             #expect(replay.contents.allSatisfy { $0 == auditor.contents })
             #expect(replay.passes.count == replay.contents.count)
         }
@@ -90,7 +90,9 @@ import Testing
             bytes[place.upperBound - 1] ^= 1
             try bytes.write(to: url)
 
-            let error = await #expect(throws: CeilingError.self) { try await engine.replay(folder, seconds: 0) }
+            let error = await #expect(throws: CeilingError.self) {
+                try await engine.replay(folder, by: .scan, seconds: 0)
+            }
             #expect(error?.isDamage == true)
             #expect(error?.description.contains("the checksum of the record at position 1234") == true)
         }
@@ -105,7 +107,9 @@ import Testing
             let place = try #require(bytes.range(of: Data(text.utf8)))
             bytes[place.lowerBound] ^= 1
             try bytes.write(to: url)
-            let error = await #expect(throws: CeilingError.self) { try await engine.replay(folder, seconds: 0) }
+            let error = await #expect(throws: CeilingError.self) {
+                try await engine.replay(folder, by: .scan, seconds: 0)
+            }
             #expect(error?.isDamage == true)
         }
     }
@@ -124,7 +128,9 @@ import Testing
 
     @Test func `a folder without a log cannot be replayed`() async throws {
         try await withTemporaryFolder { folder in
-            let error = await #expect(throws: CeilingError.self) { try await engine.replay(folder, seconds: 0) }
+            let error = await #expect(throws: CeilingError.self) {
+                try await engine.replay(folder, by: .scan, seconds: 0)
+            }
             #expect(error?.isDamage == false)
         }
     }

@@ -30,6 +30,8 @@ final class RecordingTarget: AppendTarget {
 
     var log: [LoggedEvent] { state.withLock(\.events) }
 
+    func head() async throws -> Position { UInt64(log.count) }
+
     func append(_ commit: Commit) async throws -> AppendResult {
         try state.withLock { state in
             let fails = state.appendsLeft == 0

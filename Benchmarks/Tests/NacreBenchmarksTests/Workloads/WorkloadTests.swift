@@ -70,7 +70,8 @@ import Testing
 
     @Test func `a replay holds every pass against what the audit found`() async throws {
         try await withTemporaryFolder { folder in
-            let workload = ReplayWorkload(engines: [engine], load: load, events: 500, secondsPerSlice: 0.001, runs: 2)
+            let workload = ReplayWorkload(
+                engines: [engine], load: load, events: 500, path: .scan, secondsPerSlice: 0.001, runs: 2)
             let results = try await workload.run(
                 in: Workspace(below: folder), audit: SliceAudit(secondReader: engine), progress: silent)
             #expect(results[0].eventsPerSecond.count == 2)
@@ -111,8 +112,8 @@ private struct TurnTaker: BenchmarkEngine {
         return try await engine.append(load, within: budget, eventsPerCommit: eventsPerCommit, in: folder)
     }
 
-    func replay(_ folder: URL, seconds: Double) async throws -> ReplaySlice {
-        try await engine.replay(folder, seconds: seconds)
+    func replay(_ folder: URL, by path: ReplayPath, seconds: Double) async throws -> ReplaySlice {
+        try await engine.replay(folder, by: path, seconds: seconds)
     }
 
     func readBack(_ folder: URL, into auditor: LogAuditor) async throws -> LogAuditor {
@@ -134,8 +135,8 @@ private struct ForgetfulEngine: BenchmarkEngine {
         return slice
     }
 
-    func replay(_ folder: URL, seconds: Double) async throws -> ReplaySlice {
-        try await engine.replay(folder, seconds: seconds)
+    func replay(_ folder: URL, by path: ReplayPath, seconds: Double) async throws -> ReplaySlice {
+        try await engine.replay(folder, by: path, seconds: seconds)
     }
 
     func readBack(_ folder: URL, into auditor: LogAuditor) async throws -> LogAuditor {

@@ -6,46 +6,66 @@ import NacreLMDB
 struct NacreEngine: BenchmarkEngine {
     var name: EngineName { .nacre }
 
+    var abilities: EngineAbilities { [.openStore, .sequence, .labels, .sharing] }
+
+    var indexFiles: [String] { ["index.mdb"] }
+
     let durability: Durability
     let mapSize: Int
 
-    func append(
-        _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL
-    ) async throws -> AppendSlice {
-        let store = try await open(folder)
-        var slice = await ConcurrentLoad.run(load, within: budget, on: StoreTarget(store: store))
-        await store.close()
-        let statistics = store.appendStatistics
-        slice.groups = GroupStatistics(
-            groups: statistics.groups, appends: statistics.commits, events: statistics.events)
-        return slice
+    func open(_ folder: URL) async throws -> any EngineSession {
+        NacreSession(store: try await openStore(folder))
     }
 
-    func replay(_ folder: URL, seconds: Double) async throws -> ReplaySlice {
+    func replay(_ folder: URL, by path: ReplayPath, seconds: Double) async throws -> ReplaySlice {
         try await withStore(folder) { store in
-            try ReplaySlice.passes(seconds: seconds) {
-                var contents = LogContents(events: 0, payloadSum: 0)
-                try store.scan { event in
-                    contents.events += 1
-                    contents.payloadSum &+= event.data.wordSum
-                }
-                return contents
+            switch path {
+            case .scan: try await onDedicatedThread { try Self.scans(of: store, seconds: seconds) }
+            case .sequence: try await Self.iterations(over: store, seconds: seconds)
             }
+        }
+    }
+
+    private static func scans(of store: LMDBEventStore, seconds: Double) throws -> ReplaySlice {
+        try ReplaySlice.passes(seconds: seconds) {
+            var contents = LogContents(events: 0, payloadSum: 0)
+            try store.scan { event in
+                contents.events += 1
+                contents.payloadSum &+= event.data.wordSum
+            }
+            return contents
+        }
+    }
+
+    @concurrent
+    private static func iterations(over store: LMDBEventStore, seconds: Double) async throws -> ReplaySlice {
+        try await ReplaySlice.passes(seconds: seconds) {
+            var contents = LogContents(events: 0, payloadSum: 0)
+            for try await event in store.readLog() { contents.add(event.data) }
+            return contents
         }
     }
 
     func readBack(_ folder: URL, into auditor: LogAuditor) async throws -> LogAuditor {
         try await withStore(folder) { store in
             var auditor = auditor
-            try store.scan { event in
-                auditor.observe(
-                    position: event.position, version: event.version, stream: event.streamName, payload: event.data)
+            if auditor.wantsLabels {
+                for try await event in store.readLog() { auditor.observe(event) }
+                return auditor
             }
-            return auditor
+            return try await onDedicatedThread { [auditor] in
+                var auditor = auditor
+                try store.scan { event in
+                    auditor.observe(
+                        position: event.position, version: event.version, stream: event.streamName,
+                        payload: event.data)
+                }
+                return auditor
+            }
         }
     }
 
-    private func open(_ folder: URL) async throws -> LMDBEventStore {
+    private func openStore(_ folder: URL) async throws -> LMDBEventStore {
         let durability: LMDBEventStore.Durability =
             switch durability {
             case .full: .full
@@ -55,14 +75,14 @@ struct NacreEngine: BenchmarkEngine {
             at: folder.path, options: .init(durability: durability, mapSize: mapSize, derivedMapSize: mapSize))
     }
 
-    /// Opens a store, runs a blocking body on a thread of its own, and closes the store whatever happens.
+    /// Opens a store, runs a body, and closes the store whatever happens.
     private func withStore<Result: Sendable>(
-        _ folder: URL, _ body: @escaping @Sendable (LMDBEventStore) throws -> Result
+        _ folder: URL, _ body: (LMDBEventStore) async throws -> Result
     ) async throws -> Result {
-        let store = try await open(folder)
+        let store = try await openStore(folder)
         let outcome: Swift.Result<Result, any Error>
         do {
-            outcome = .success(try await onDedicatedThread { try body(store) })
+            outcome = .success(try await body(store))
         } catch {
             outcome = .failure(error)
         }

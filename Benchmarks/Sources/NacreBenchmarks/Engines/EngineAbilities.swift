@@ -1,0 +1,32 @@
+/// What an engine can do beyond appending and scanning.
+struct EngineAbilities: OptionSet, Hashable, Sendable {
+    let rawValue: Int
+
+    /// It holds a store open: appends to it in turns, finds streams in it.
+    static let openStore = EngineAbilities(rawValue: 1 << 0)
+
+    /// It hands out every event in a value of its own.
+    static let sequence = EngineAbilities(rawValue: 1 << 1)
+
+    /// It keeps the caller's ids, unique in all of the store, and tags.
+    static let labels = EngineAbilities(rawValue: 1 << 2)
+
+    /// It judges append conditions on tags.
+    static let conditions = EngineAbilities(rawValue: 1 << 3)
+
+    /// Several processes append to one store.
+    static let sharing = EngineAbilities(rawValue: 1 << 4)
+
+    /// The kernel runs on it, with both of its projections.
+    static let projections = EngineAbilities(rawValue: 1 << 5)
+
+    /// What is missing, in words.
+    var description: String {
+        let words: [(EngineAbilities, String)] = [
+            (.openStore, "hold a store open"), (.sequence, "hand out events in values of their own"),
+            (.labels, "keep ids of the caller's and tags"), (.conditions, "judge append conditions"),
+            (.sharing, "share a store between processes"), (.projections, "run the kernel's projections"),
+        ]
+        return words.filter { contains($0.0) }.map(\.1).joined(separator: ", nor ")
+    }
+}

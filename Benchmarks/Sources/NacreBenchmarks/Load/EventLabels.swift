@@ -1,0 +1,60 @@
+import Nacre
+
+/// What the events of a load carry beside their type and data.
+enum EventLabels: String, CaseIterable, Codable, Sendable {
+    /// Nothing: the engine makes the ids.
+    case none
+
+    /// One recurring tag.
+    case tag
+
+    /// A random id of the caller's, a tag that no other event has, and a recurring tag.
+    case idAndTags = "id-and-tags"
+
+    /// How many recurring tags there are.
+    static let recurringTags = 10_000
+
+    /// All recurring tags, `topic-` and a number, in the order of their numbers.
+    static let topics: [Tag] = (0..<recurringTags).map { Tag("topic-" + String($0)) }
+
+    /// The numbers of the recurring tags that a writer alone puts on events: nobody else's append touches them.
+    ///
+    /// - Parameters:
+    ///   - writer: The number of the writer.
+    ///   - writers: How many there are; beyond ``recurringTags`` they share.
+    /// - Returns: The numbers.
+    static func topics(of writer: Int, among writers: Int) -> Range<Int> {
+        guard writers <= recurringTags else { return writer % recurringTags..<writer % recurringTags + 1 }
+        return recurringTags * writer / writers..<recurringTags * (writer + 1) / writers
+    }
+}
+
+extension EventMark {
+    /// The number of the event's recurring tag, one of its writer's.
+    func topic(of load: AppendLoad) -> Int {
+        let topics = EventLabels.topics(of: Int(writer), among: load.writers)
+        var random = SplitMix64(seed: load.seed ^ sequence &* 0x9E6C_63D0_876A_68EE)
+        return topics.lowerBound + random.next(below: topics.count)
+    }
+
+    /// The event's own id: a UUID of version 4 (RFC 9562, section 5.4), the same in every run.
+    func id(of load: AppendLoad) -> EventID {
+        var random = SplitMix64(
+            seed: load.seed &+ firstWord &* 0xD134_2543_DE82_EF95 ^ sequence &* 0xAF25_1AF3_B0F0_25B5)
+        let high = random.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
+        let low = random.next() >> 2 | 1 << 63
+        return EventID(high: high, low: low)
+    }
+
+    /// The tag that no other event has: `event-`, the writer and the sequence number.
+    var uniqueTag: Tag { Tag("event-" + String(writer) + "-" + String(sequence)) }
+
+    /// All tags of the event, in order.
+    func tags(of load: AppendLoad) -> [Tag] {
+        switch load.labels {
+        case .none: []
+        case .tag: [EventLabels.topics[topic(of: load)]]
+        case .idAndTags: [uniqueTag, EventLabels.topics[topic(of: load)]]
+        }
+    }
+}
