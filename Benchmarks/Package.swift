@@ -48,7 +48,7 @@ let package = Package(
         .testTarget(
             name: "NacreBenchmarksTests",
             dependencies: [
-                "NacreBenchmarks", "CLMDBCeiling",
+                "NacreBenchmarks", "NacreBench", "CLMDBCeiling",
                 .product(name: "Nacre", package: "nacre"),
                 .product(name: "NacreLMDB", package: "nacre"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -18,6 +18,8 @@ struct AppendCommand: AsyncParsableCommand {
 
     @OptionGroup var options: LoadOptions
 
+    @OptionGroup var slices: SliceOptions
+
     @Option(help: "Writers that append at the same time.")
     var writers = 256
 
@@ -36,14 +38,9 @@ struct AppendCommand: AsyncParsableCommand {
     var lmdbEventsPerCommit = CommitSize.auto
 
     func validate() throws {
-        try require(writers, atLeast: 1, "--writers")
         try require(eventsPerAppend, atLeast: 1, "--events-per-append")
         if let events { try require(events, atLeast: 1, "--events") }
-        guard options.streams >= writers else {
-            throw ValidationError(
-                "every writer needs a stream of its own: --streams is at least --writers (\(writers)), this is "
-                    + "\(options.streams)")
-        }
+        try options.requireStreams(for: writers)
         if case .events(let events) = lmdbEventsPerCommit, !events.isMultiple(of: eventsPerAppend) {
             throw ValidationError(
                 "--lmdb-events-per-commit is a multiple of --events-per-append (\(eventsPerAppend)), this is \(events)")
@@ -57,8 +54,10 @@ struct AppendCommand: AsyncParsableCommand {
         let workload = AppendWorkload(
             contenders: Contender.contenders(
                 options.benchmarkEngines, load: load, ceilingEvents: lmdbEventsPerCommit.events),
-            load: load, budget: SliceBudget(seconds: options.sliceSeconds, events: events), runs: options.runs)
-        let session = Session(options: options, workload: .append, load: load, events: events)
+            load: load, budget: SliceBudget(seconds: slices.sliceSeconds, events: events), runs: slices.runs)
+        let session = Session(
+            options: options, workload: .append, load: load, runs: slices.runs,
+            sliceSeconds: slices.sliceSeconds, events: events)
         try await session.run { workspace, audit, progress in
             try await workload.run(in: workspace, audit: audit, progress: progress)
         }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// What both workloads can be told.
+/// What every workload can be told.
 struct LoadOptions: ParsableArguments {
     @Option(name: .customLong("engine"), help: "An engine to measure; name several to compare them.")
     var engines: [EngineName]
@@ -11,12 +11,6 @@ struct LoadOptions: ParsableArguments {
 
     @Option(help: "Bytes of an event's data, at least \(EventMark.size).")
     var payloadBytes = 256
-
-    @Option(help: "Measured slices of each engine; one more before them warms up.")
-    var runs = 5
-
-    @Option(help: "Seconds of a slice.")
-    var sliceSeconds = 2.0
 
     @Option(help: "Where the draws begin: the same seed gives the same events.")
     var seed: UInt64 = 1
@@ -43,7 +37,6 @@ struct LoadOptions: ParsableArguments {
         guard Set(engines).count == engines.count else {
             throw ValidationError("an engine is named twice: name each once")
         }
-        try require(runs, atLeast: 1, "--runs")
         try require(payloadBytes, atLeast: EventMark.size, "--payload-bytes")
         try require(streams, atLeast: 1, "--streams")
         try require(mapMebibytes, atLeast: 1, "--map-mebibytes")
@@ -53,19 +46,34 @@ struct LoadOptions: ParsableArguments {
         guard streams <= 99_999_999 else {
             throw ValidationError("--streams is at most 99999999, this is \(streams)")
         }
-        guard sliceSeconds > 0, sliceSeconds <= 3600 else {
-            throw ValidationError("--slice-seconds is more than 0 and at most 3600, this is \(sliceSeconds)")
-        }
     }
 
     /// Where the stores go.
     var directoryURL: URL { URL(fileURLWithPath: directory, isDirectory: true) }
 
     /// The engines, in the order in which they were named.
-    var benchmarkEngines: [any BenchmarkEngine] { engines.map(engine) }
+    var benchmarkEngines: [any BenchmarkEngine] { engines.map { $0.engine(durability, mapSize: mapSize) } }
 
     /// The reader that audits logs whoever wrote them.
-    var ceiling: LMDBCeilingEngine { LMDBCeilingEngine(durability: durability, mapSize: mapMebibytes << 20) }
+    var ceiling: LMDBCeilingEngine { LMDBCeilingEngine(durability: durability, mapSize: mapSize) }
+
+    /// The largest size of a store, in bytes of address space.
+    var mapSize: Int { mapMebibytes << 20 }
+
+    /// What a worker of some load works on; engine and store are the workload's to say.
+    func task(for load: AppendLoad) -> WorkerTask {
+        WorkerTask(engine: engines[0], durability: durability, mapSize: mapSize, store: "", load: load)
+    }
+
+    /// Refuses more writers than there are streams.
+    func requireStreams(for writers: Int) throws {
+        try require(writers, atLeast: 1, "--writers")
+        guard streams >= writers else {
+            throw ValidationError(
+                "every writer needs a stream of its own: --streams is at least --writers (\(writers)), this is "
+                    + "\(streams)")
+        }
+    }
 
     /// Refuses engines that cannot do what a workload asks for.
     ///
@@ -84,12 +92,6 @@ struct LoadOptions: ParsableArguments {
         }
     }
 
-    private func engine(_ name: EngineName) -> any BenchmarkEngine {
-        switch name {
-        case .nacre: NacreEngine(durability: durability, mapSize: mapMebibytes << 20)
-        case .lmdb: ceiling
-        }
-    }
 }
 
 /// Judges a number of the command line.

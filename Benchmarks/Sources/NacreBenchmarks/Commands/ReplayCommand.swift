@@ -16,6 +16,8 @@ struct ReplayCommand: AsyncParsableCommand {
 
     @OptionGroup var options: LoadOptions
 
+    @OptionGroup var slices: SliceOptions
+
     @Option(
         help: ArgumentHelp(
             "How events reach the reader: in place, or each in a value of its own.", valueName: "scan|sequence"))
@@ -33,13 +35,8 @@ struct ReplayCommand: AsyncParsableCommand {
     func validate() throws {
         if path == .sequence { try options.requireAbilities(.sequence, for: "replay --path sequence") }
         try require(events, atLeast: 1, "--events")
-        try require(writers, atLeast: 1, "--writers")
         try require(eventsPerAppend, atLeast: 1, "--events-per-append")
-        guard options.streams >= writers else {
-            throw ValidationError(
-                "every writer needs a stream of its own: --streams is at least --writers (\(writers)), this is "
-                    + "\(options.streams)")
-        }
+        try options.requireStreams(for: writers)
     }
 
     func run() async throws {
@@ -48,9 +45,11 @@ struct ReplayCommand: AsyncParsableCommand {
             payloadBytes: options.payloadBytes, seed: options.seed)
         let workload = ReplayWorkload(
             engines: options.benchmarkEngines, load: load, events: events, path: path,
-            secondsPerSlice: options.sliceSeconds,
-            runs: options.runs)
-        let session = Session(options: options, workload: .replay, load: load, events: events)
+            secondsPerSlice: slices.sliceSeconds,
+            runs: slices.runs)
+        let session = Session(
+            options: options, workload: .replay, load: load, runs: slices.runs,
+            sliceSeconds: slices.sliceSeconds, events: events)
         try await session.run { workspace, audit, progress in
             try await workload.run(in: workspace, audit: audit, progress: progress)
         }

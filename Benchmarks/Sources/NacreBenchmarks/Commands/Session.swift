@@ -6,8 +6,22 @@ import Nacre
 struct Session {
     let options: LoadOptions
     let workload: Workload
-    let load: AppendLoad
-    let events: Int?
+
+    /// What the runs are asked to do; those of one contender differ in what its commits hold alone.
+    let parameters: RunParameters
+
+    /// Makes the session of a workload with a load.
+    init(
+        options: LoadOptions, workload: Workload, load: AppendLoad, runs: Int, sliceSeconds: Double? = nil,
+        events: Int?
+    ) {
+        self.options = options
+        self.workload = workload
+        parameters = RunParameters(
+            writers: load.writers, eventsPerAppend: load.eventsPerAppend, streams: load.streams,
+            payloadBytes: load.payloadBytes, seed: load.seed, runs: runs, sliceSeconds: sliceSeconds, events: events,
+            labels: load.labels == .none ? nil : load.labels)
+    }
 
     /// Runs a workload and reports it.
     ///
@@ -65,27 +79,35 @@ struct Session {
     }
 
     private func run(of result: ContenderResult) -> RunReport {
-        let eventsPerCommit: String =
-            switch result.contender.rule {
-            case .whatWaits: "what waits"
-            case .fixed(let events): "\(events)"
-            case .sameAs: "same"
-            }
+        var parameters = parameters
+        if workload == .append {
+            parameters.eventsPerCommit =
+                switch result.contender.rule {
+                case .whatWaits: "what waits"
+                case .fixed(let events): "\(events)"
+                case .sameAs: "same"
+                }
+        }
         return RunReport(
-            result, workload: workload, durability: options.durability,
-            parameters: RunParameters(
-                writers: load.writers, eventsPerAppend: load.eventsPerAppend, streams: load.streams,
-                payloadBytes: load.payloadBytes, seed: load.seed, runs: options.runs,
-                sliceSeconds: options.sliceSeconds, events: events,
-                eventsPerCommit: workload == .append ? eventsPerCommit : nil),
+            result, workload: workload, durability: options.durability, parameters: parameters,
             latencyOf: workload.latency(of: result.contender.engine.name))
     }
 
     private var title: String {
-        let writers = load.writers == 1 ? "1 writer" : "\(decimal(load.writers)) writers"
-        let events = load.eventsPerAppend == 1 ? "1 event" : "\(decimal(load.eventsPerAppend)) events"
-        return "\(workload.rawValue): \(writers), \(events) an append, \(decimal(load.streams)) streams, "
-            + "\(decimal(load.payloadBytes)) bytes an event, durability \(options.durability.rawValue), "
-            + "\(options.runs) runs of \(decimal(options.sliceSeconds, decimals: 1)) s, seed \(load.seed)"
+        let writers = parameters.writers == 1 ? "1 writer" : "\(decimal(parameters.writers)) writers"
+        let perAppend = parameters.eventsPerAppend
+        let parts = [
+            "\(workload.rawValue): \(writers)",
+            "\(perAppend == 1 ? "1 event" : "\(decimal(perAppend)) events") an append",
+            "\(decimal(parameters.streams)) streams",
+            "\(decimal(parameters.payloadBytes)) bytes an event",
+            parameters.labels.map { "labels \($0.rawValue)" },
+            parameters.events.map { "\(decimal($0)) events" },
+            "durability \(options.durability.rawValue)",
+            parameters.sliceSeconds.map { "\(parameters.runs) runs of \(decimal($0, decimals: 1)) s" }
+                ?? "\(decimal(parameters.runs)) runs",
+            "seed \(parameters.seed)",
+        ]
+        return parts.compactMap(\.self).joined(separator: ", ")
     }
 }

@@ -71,7 +71,7 @@ extension BenchmarkEngine {
         _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL
     ) async throws -> AppendSlice {
         let session = try await open(folder)
-        var slice = await ConcurrentLoad.run(load, within: budget, on: session)
+        var slice = await ConcurrentLoad.run(load, within: budget, on: AnyTarget(session))
         try await session.close()
         slice.groups = session.groups
         return slice

@@ -1,7 +1,7 @@
 import Nacre
 
 /// What is appended: by how many writers, how many events at a time, to how many streams, of which size.
-struct AppendLoad: Hashable, Sendable {
+struct AppendLoad: Hashable, Sendable, Codable {
     /// Writers that append at the same time.
     var writers: Int
 
@@ -19,6 +19,15 @@ struct AppendLoad: Hashable, Sendable {
 
     /// What the events carry beside their data.
     var labels = EventLabels.none
+
+    /// In which order streams are appended to.
+    var order = StreamOrder.drawn
+
+    /// The writers of this process, where several processes share the load; all of them otherwise.
+    var ownWriters: Range<Int>?
+
+    /// The writers that run here.
+    var runningWriters: Range<Int> { ownWriters ?? 0..<writers }
 
     /// The type of every event.
     static let eventType: EventType = "Measured"

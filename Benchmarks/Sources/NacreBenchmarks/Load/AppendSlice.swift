@@ -17,7 +17,7 @@ struct AppendSlice: Sendable {
 }
 
 /// How appends shared durable transactions.
-struct GroupStatistics: Hashable, Sendable {
+struct GroupStatistics: Hashable, Sendable, Codable {
     /// Durable transactions.
     var groups: Int
 

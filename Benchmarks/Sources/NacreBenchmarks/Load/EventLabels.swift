@@ -1,7 +1,8 @@
+import ArgumentParser
 import Nacre
 
 /// What the events of a load carry beside their type and data.
-enum EventLabels: String, CaseIterable, Codable, Sendable {
+enum EventLabels: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {
     /// Nothing: the engine makes the ids.
     case none
 

@@ -28,7 +28,10 @@ actor LoadWriter<Target: AppendTarget> {
     }
 
     /// Appends until a moment or so many times; stops at the first failure.
+    ///
+    /// - Returns: The record of this and all calls before.
     func run(until deadline: UInt64, appends: Int) async -> WriterRecord {
+        guard record.failure == nil else { return record }
         var before = monotonicNanoseconds()
         var left = appends
         while left > 0, before < deadline {
@@ -40,6 +43,33 @@ actor LoadWriter<Target: AppendTarget> {
                 record.latencies.append(after - before)
                 before = after
                 left -= 1
+            } catch {
+                record.eventsInFlight = eventsPerAppend
+                record.failure = "writer \(number), \(names[step.stream - firstStream]): \(error)"
+                break
+            }
+        }
+        return record
+    }
+
+    /// Appends at given moments, for so long; stops at the first failure.
+    ///
+    /// A latency counts from the moment at which the append was due, so that one slow append is not one sample but as
+    /// many as it held up.
+    func pace(every interval: UInt64, seconds: Double) async -> WriterRecord {
+        let start = monotonicNanoseconds()
+        for number in 0..<UInt64(seconds * 1e9) / interval {
+            let due = start + number * interval
+            let now = monotonicNanoseconds()
+            if due > now {
+                // A sleep that is cancelled ends early, and the appends come early with it.
+                try? await Task.sleep(nanoseconds: due - now)
+            }
+            let step = plan.next()
+            do {
+                let acknowledgement = try await append(step)
+                record.acknowledgements.append(acknowledgement)
+                record.latencies.append(monotonicNanoseconds() - due)
             } catch {
                 record.eventsInFlight = eventsPerAppend
                 record.failure = "writer \(number), \(names[step.stream - firstStream]): \(error)"

@@ -1,5 +1,5 @@
 /// When a slice of appending ends: at a time, or after so many events, whichever comes first.
-struct SliceBudget: Hashable, Sendable {
+struct SliceBudget: Hashable, Sendable, Codable {
     /// Seconds; `nil` where the events alone end the slice.
     var seconds: Double?
 

@@ -1,5 +1,5 @@
 /// What one writer saw of a slice: what was acknowledged to it, and how long each append took.
-struct WriterRecord: Sendable {
+struct WriterRecord: Hashable, Sendable {
     /// The answer to one append, or to one commit of the ceiling.
     struct Acknowledgement: Hashable, Sendable {
         /// The position of the first event.

@@ -9,7 +9,9 @@ extension RunReport {
             workload: workload, engine: result.contender.engine.name, durability: durability, parameters: parameters,
             eventsPerSecond: audit.passed ? SampleSummary(result.eventsPerSecond) : nil,
             latencyNanoseconds: audit.passed ? result.latencies.summary : nil, latencyOf: latencyOf,
-            groups: audit.passed ? GroupReport(result.groups) : nil, audit: audit)
+            groups: audit.passed ? GroupReport(result.groups) : nil,
+            memory: audit.passed ? MemorySummary(result.memory) : nil,
+            storage: audit.passed ? result.storage : nil, figures: audit.passed ? result.figures : [], audit: audit)
     }
 }
 
@@ -24,11 +26,21 @@ extension RatioReport {
             } else {
                 others.flatMap { other in ceilings.map { (other, $0) } }
             }
-        return pairs.map { above, below in
+        return pairs.flatMap { above, below in
             let isSound = above.audit.passed && below.audit.passed
-            return RatioReport(
-                numerator: above.contender.label, denominator: below.contender.label,
-                ratio: isSound ? SampleSummary(ratiosOf: above.eventsPerSecond, to: below.eventsPerSecond) : nil)
+            func report(_ quantity: String?, _ samples: (ContenderResult) -> [Double]) -> RatioReport {
+                RatioReport(
+                    numerator: above.contender.label, denominator: below.contender.label, quantity: quantity,
+                    ratio: isSound ? SampleSummary(ratiosOf: samples(above), to: samples(below)) : nil)
+            }
+            guard !above.sliceLatencies.isEmpty, !below.sliceLatencies.isEmpty else {
+                return [report(nil, \.eventsPerSecond)]
+            }
+            return [
+                report(nil, \.eventsPerSecond),
+                report("p50") { $0.sliceLatencies.map { Double($0.p50) } },
+                report("p99") { $0.sliceLatencies.map { Double($0.p99) } },
+            ]
         }
     }
 }

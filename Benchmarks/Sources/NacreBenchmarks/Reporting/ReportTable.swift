@@ -9,6 +9,7 @@ struct ReportTable {
         var lines = [title, machine, ""]
         lines += Self.aligned([header] + zip(labels, report.runs).map(row))
         lines += failures
+        lines += zip(labels, report.runs).flatMap(details)
         if !report.ratios.isEmpty { lines.append("") }
         lines += report.ratios.map(ratio)
         lines.append("")
@@ -47,8 +48,35 @@ struct ReportTable {
         }
     }
 
+    /// What a workload measured beside rates and latencies.
+    private func details(_ label: String, _ run: RunReport) -> [String] {
+        var lines = run.figures.map { "\(label): \($0.name): \($0.text)" }
+        if let storage = run.storage {
+            let files = storage.files.sorted { $0.value > $1.value }
+                .map { "\($0.key) \(mebibytes(Double($0.value)))" }.joined(separator: ", ")
+            let payload = Double(storage.payloadBytes)
+            let written = [("process", storage.processBytesWritten), ("device", storage.deviceBytesWritten)]
+                .map { name, bytes in "\(name) \(bytes.map { times(Double($0), payload) } ?? "unknown")" }
+            lines.append(
+                "\(label): disk used: \(times(Double(storage.totalBytes), payload)) (\(files)); written: "
+                    + written.joined(separator: ", "))
+        }
+        if let memory = run.memory {
+            lines.append(
+                "\(label): anonymous memory: at most \(mebibytes(Double(memory.maxBytes))), mean of the first half "
+                    + "\(mebibytes(Double(memory.firstHalfMeanBytes))), of the second "
+                    + "\(mebibytes(Double(memory.secondHalfMeanBytes))) (\(memory.samples) samples)")
+        }
+        return lines
+    }
+
+    private func times(_ bytes: Double, _ payload: Double) -> String {
+        "\(mebibytes(bytes)), \(decimal(payload > 0 ? bytes / payload : 0, decimals: 2)) of the payloads"
+    }
+
     private func ratio(_ ratio: RatioReport) -> String {
-        let pair = "\(ratio.numerator) / \(ratio.denominator)"
+        let quantity = ratio.quantity.map { $0 + ", " } ?? ""
+        let pair = "\(quantity)\(ratio.numerator) / \(ratio.denominator)"
         guard let figures = ratio.ratio else { return "\(pair): struck out" }
         return "\(pair): \(decimal(figures.median, decimals: 2)) (\(decimal(figures.min, decimals: 2)) to "
             + "\(decimal(figures.max, decimals: 2)), median of \(figures.samples.count) pairs)"

@@ -17,6 +17,15 @@ struct RunReport: Hashable, Sendable, Codable {
     /// How appends shared durable transactions, where the engine says so.
     var groups: GroupReport?
 
+    /// Anonymous memory of the process that the engine ran in, where it was sampled.
+    var memory: MemorySummary?
+
+    /// What the store takes on the disk, where the workload leaves one behind.
+    var storage: StorageFigures?
+
+    /// What only this workload measures.
+    var figures: [Figure] = []
+
     var audit: AuditReport
 
     private enum CodingKeys: String, CodingKey {
@@ -28,6 +37,9 @@ struct RunReport: Hashable, Sendable, Codable {
         case latencyNanoseconds
         case latencyOf
         case groups
+        case memory
+        case storage
+        case figures
         case audit
     }
 
@@ -42,6 +54,9 @@ struct RunReport: Hashable, Sendable, Codable {
         try container.encode(latencyNanoseconds, forKey: .latencyNanoseconds)
         try container.encode(latencyOf, forKey: .latencyOf)
         try container.encodeIfPresent(groups, forKey: .groups)
+        try container.encodeIfPresent(memory, forKey: .memory)
+        try container.encodeIfPresent(storage, forKey: .storage)
+        try container.encode(figures, forKey: .figures)
         try container.encode(audit, forKey: .audit)
     }
 }
@@ -56,6 +71,9 @@ struct RunParameters: Hashable, Sendable, Codable {
     var runs: Int
     var sliceSeconds: Double?
     var events: Int?
+
+    /// What the events carry beside their data.
+    var labels: EventLabels?
 
     /// How many events share a transaction: `what waits`, `same as nacre`, or a number.
     var eventsPerCommit: String?
@@ -81,12 +99,16 @@ struct RatioReport: Hashable, Sendable, Codable {
     var numerator: String
     var denominator: String
 
+    /// What is compared; events a second where it is missing.
+    var quantity: String?
+
     /// `nil`, written as null, where an audit failed.
     var ratio: SampleSummary?
 
     private enum CodingKeys: String, CodingKey {
         case numerator
         case denominator
+        case quantity
         case ratio
     }
 
@@ -94,6 +116,7 @@ struct RatioReport: Hashable, Sendable, Codable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(numerator, forKey: .numerator)
         try container.encode(denominator, forKey: .denominator)
+        try container.encodeIfPresent(quantity, forKey: .quantity)
         try container.encode(ratio, forKey: .ratio)
     }
 }

@@ -12,11 +12,28 @@ struct ContenderResult: Sendable {
     /// How appends shared transactions, one for each slice but the warm-up, where the engine says so.
     var groups: [GroupStatistics] = []
 
+    /// Latencies of each slice but the warm-up, for ratios of latencies, where a workload compares them.
+    var sliceLatencies: [LatencySummary] = []
+
+    /// Anonymous memory of the process that the engine ran in.
+    var memory: [MemorySample] = []
+
+    /// What the store takes on the disk.
+    var storage: StorageFigures?
+
+    /// What only this workload measures.
+    var figures: [Figure] = []
+
     /// Audits of all slices, the warm-up included.
     var audits: [AuditReport] = []
 
     init(_ contender: Contender) {
         self.contender = contender
+    }
+
+    /// Adds a figure.
+    mutating func note(_ name: String, _ value: Double, _ unit: Figure.Unit) {
+        figures.append(Figure(name: name, value: value, unit: unit))
     }
 
     /// The audits as one.

@@ -35,12 +35,7 @@ struct Workspace: Sendable {
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws; ``HarnessError`` where the folder cannot be made or removed.
     func withFreshStore<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
-        let store = folder.appendingPathComponent("store-\(UInt32.random(in: 0 ... .max))")
-        do {
-            try FileManager.default.createDirectory(at: store, withIntermediateDirectories: false)
-        } catch {
-            throw HarnessError(.cannotCreate, "no folder can be made at \(store.path): \(error)")
-        }
+        let store = try makeFolder("store")
         let result: Result
         do {
             result = try await body(store)
@@ -54,6 +49,21 @@ struct Workspace: Sendable {
             throw HarnessError(.inputOutput, "\(store.path) cannot be removed: \(error)")
         }
         return result
+    }
+
+    /// Makes an empty folder, which stays until the workspace is removed.
+    ///
+    /// - Parameter name: How its name begins.
+    /// - Returns: The folder.
+    /// - Throws: ``HarnessError`` where it cannot be made.
+    func makeFolder(_ name: String) throws -> URL {
+        let made = folder.appendingPathComponent("\(name)-\(UInt32.random(in: 0 ... .max))")
+        do {
+            try FileManager.default.createDirectory(at: made, withIntermediateDirectories: false)
+        } catch {
+            throw HarnessError(.cannotCreate, "no folder can be made at \(made.path): \(error)")
+        }
+        return made
     }
 
     /// Waits until the disk has written what others left it to write, so that a slice pays for itself alone.

@@ -39,6 +39,34 @@ import Testing
         #expect(counts.values.allSatisfy { (800...1_200).contains($0) }, "\(counts)")
     }
 
+    @Test func `in rounds every stream has its turn, in an order of each round's own`() {
+        var load = load
+        load.order = .rounds
+        var plan = WriterPlan(load: load, writer: 1)
+        let count = load.streams(of: 1).count
+        let rounds = (0..<20).map { _ in (0..<count).map { _ in plan.next().stream } }
+        #expect(rounds.allSatisfy { $0.sorted() == Array(load.streams(of: 1)) })
+        #expect(Set(rounds).count > 5)
+    }
+
+    @Test func `turns go on where the turn before ended`() async {
+        let target = RecordingTarget()
+        let writers = ConcurrentLoad(load, on: target)
+        let first = await writers.run(within: SliceBudget(seconds: nil, events: 60))
+        let second = await writers.run(within: SliceBudget(seconds: nil, events: 60))
+        #expect(first.events == 60)
+        #expect(second.events == 120)
+        #expect(Set(target.log.map(\.payload)).count == 120)
+    }
+
+    @Test func `at a pace, one writer appends as often as it is asked to, and latencies count from the due moment`()
+        async
+    {
+        let slice = await ConcurrentLoad(load, on: RecordingTarget()).pace(every: 2_000_000, seconds: 0.04)
+        #expect(slice.records.map(\.acknowledgements.count) == [20, 0, 0, 0])
+        #expect(slice.nanoseconds >= 38_000_000)
+    }
+
     @Test func `the same seed runs the same events`() async {
         let budget = SliceBudget(seconds: nil, events: 60)
         func payloads() async -> Set<[UInt8]> {

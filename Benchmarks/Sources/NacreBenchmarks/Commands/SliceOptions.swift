@@ -1,0 +1,17 @@
+import ArgumentParser
+
+/// How a workload that runs in slices is cut.
+struct SliceOptions: ParsableArguments {
+    @Option(help: "Measured slices of each engine; one more before them warms up.")
+    var runs = 5
+
+    @Option(help: "Seconds of a slice.")
+    var sliceSeconds = 2.0
+
+    func validate() throws {
+        try require(runs, atLeast: 1, "--runs")
+        guard sliceSeconds > 0, sliceSeconds <= 3600 else {
+            throw ValidationError("--slice-seconds is more than 0 and at most 3600, this is \(sliceSeconds)")
+        }
+    }
+}

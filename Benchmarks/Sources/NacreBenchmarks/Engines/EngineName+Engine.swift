@@ -1,0 +1,14 @@
+extension EngineName {
+    /// The engine of this name.
+    ///
+    /// - Parameters:
+    ///   - durability: What its acknowledgements are worth.
+    ///   - mapSize: The largest size of a store, in bytes of address space.
+    /// - Returns: The engine.
+    func engine(_ durability: Durability, mapSize: Int) -> any BenchmarkEngine {
+        switch self {
+        case .nacre: NacreEngine(durability: durability, mapSize: mapSize)
+        case .lmdb: LMDBCeilingEngine(durability: durability, mapSize: mapSize)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/// A figure with its name and unit, for what only one workload measures.
+struct Figure: Hashable, Sendable, Codable {
+    /// What it is.
+    var name: String
+
+    /// The number.
+    var value: Double
+
+    /// What the number counts.
+    var unit: Unit
+
+    /// What a figure counts.
+    enum Unit: String, Codable, Sendable {
+        case nanoseconds
+        case bytes
+        case bytesPerSecond = "bytes/s"
+        case eventsPerSecond = "events/s"
+        case count
+        case ratio
+    }
+
+    /// The figure as people read it.
+    var text: String {
+        switch unit {
+        case .nanoseconds: duration(nanoseconds: UInt64(max(0, value)))
+        case .bytes: mebibytes(value)
+        case .bytesPerSecond: mebibytes(value) + "/s"
+        case .eventsPerSecond: decimal(Int(value.rounded())) + " events/s"
+        case .count: decimal(Int(value.rounded()))
+        case .ratio: decimal(value, decimals: 2)
+        }
+    }
+}
+
+/// Bytes as mebibytes: `1,530.2 MiB`.
+func mebibytes(_ bytes: Double) -> String { decimal(bytes / 1_048_576, decimals: 1) + " MiB" }

@@ -1,0 +1,69 @@
+import Foundation
+import Synchronization
+
+/// Looks at a process's anonymous memory ten times a second while something runs.
+///
+/// Anonymous memory is what the process holds of its own (`RssAnon`): pages of mapped files, which the system takes
+/// back when it wants, do not count.
+final class MemorySampler: Sendable {
+    private static let interval = 0.1
+
+    private let state = Mutex(State())
+
+    private struct State {
+        var samples: [MemorySample] = []
+        var seconds = 0.0
+        var isRunning = false
+    }
+
+    /// All samples so far.
+    var samples: [MemorySample] { state.withLock(\.samples) }
+
+    /// Runs a body and samples a process meanwhile.
+    ///
+    /// - Parameters:
+    ///   - processID: The process.
+    ///   - body: What to do; what is between two bodies is no part of the samples' time.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws.
+    func during<Result>(_ processID: Int32, _ body: () async throws -> Result) async rethrows -> Result {
+        let start = monotonicNanoseconds()
+        let before = state.withLock { state in
+            state.isRunning = true
+            return state.seconds
+        }
+        // A thread, because a busy cooperative pool would keep a task from its samples.
+        Thread { [self] in
+            while state.withLock(\.isRunning) {
+                sample(processID, at: before + Double(monotonicNanoseconds() - start) / 1e9)
+                Thread.sleep(forTimeInterval: Self.interval)
+            }
+        }.start()
+        defer {
+            let end = before + Double(monotonicNanoseconds() - start) / 1e9
+            sample(processID, at: end)
+            state.withLock { state in
+                state.seconds = end
+                state.isRunning = false
+            }
+        }
+        return try await body()
+    }
+
+    private func sample(_ processID: Int32, at seconds: Double) {
+        guard let bytes = ProcessCounters.anonymousBytes(of: processID) else { return }
+        state.withLock { state in
+            guard state.isRunning else { return }
+            state.samples.append(MemorySample(seconds: seconds, bytes: bytes))
+        }
+    }
+}
+
+/// How much memory a process held at a moment.
+struct MemorySample: Hashable, Sendable, Codable {
+    /// Seconds of measured time.
+    var seconds: Double
+
+    /// Bytes of anonymous memory.
+    var bytes: UInt64
+}

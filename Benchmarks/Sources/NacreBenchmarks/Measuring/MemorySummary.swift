@@ -1,0 +1,49 @@
+/// A process's anonymous memory over time, and whether it stays flat.
+struct MemorySummary: Hashable, Sendable, Codable {
+    /// The most of all samples, in bytes.
+    var maxBytes: UInt64
+
+    /// The most in the first half of the time.
+    var firstHalfMaxBytes: UInt64
+
+    /// The most in the second half of the time.
+    var secondHalfMaxBytes: UInt64
+
+    /// The mean in the first half of the time.
+    var firstHalfMeanBytes: UInt64
+
+    /// The mean in the second half of the time.
+    var secondHalfMeanBytes: UInt64
+
+    /// How fast it grows, by the line that fits the samples best.
+    var slopeBytesPerSecond: Double
+
+    /// How many samples there are.
+    var samples: Int
+
+    /// Sums samples up; `nil` where there are none, as where the system does not tell.
+    init?(_ samples: [MemorySample]) {
+        guard let first = samples.first, let last = samples.last else { return nil }
+        let middle = (first.seconds + last.seconds) / 2
+        let firstHalf = samples.filter { $0.seconds <= middle }.map(\.bytes)
+        let secondHalf = samples.filter { $0.seconds > middle }.map(\.bytes)
+        // Of a single sample both halves are that.
+        let rest = secondHalf.isEmpty ? firstHalf : secondHalf
+        firstHalfMaxBytes = firstHalf.max() ?? first.bytes
+        secondHalfMaxBytes = rest.max() ?? first.bytes
+        maxBytes = max(firstHalfMaxBytes, secondHalfMaxBytes)
+        firstHalfMeanBytes = firstHalf.reduce(0, +) / UInt64(max(1, firstHalf.count))
+        secondHalfMeanBytes = rest.reduce(0, +) / UInt64(max(1, rest.count))
+        slopeBytesPerSecond = Self.slope(of: samples)
+        self.samples = samples.count
+    }
+
+    private static func slope(of samples: [MemorySample]) -> Double {
+        let count = Double(samples.count)
+        let meanTime = samples.reduce(0) { $0 + $1.seconds } / count
+        let meanBytes = samples.reduce(0) { $0 + Double($1.bytes) } / count
+        let covariance = samples.reduce(0) { $0 + ($1.seconds - meanTime) * (Double($1.bytes) - meanBytes) }
+        let variance = samples.reduce(0) { $0 + ($1.seconds - meanTime) * ($1.seconds - meanTime) }
+        return variance > 0 ? covariance / variance : 0
+    }
+}

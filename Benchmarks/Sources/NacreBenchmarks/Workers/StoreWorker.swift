@@ -1,0 +1,63 @@
+import Foundation
+
+/// The worker's work itself, in the process that it runs in.
+actor StoreWorker: Worker {
+    private let engine: any BenchmarkEngine
+    private let task: WorkerTask
+    private let session: any EngineSession
+    private let load: ConcurrentLoad<AnyTarget>
+    private var records: [WriterRecord] = []
+    private var events = 0
+
+    /// Opens the store of a task.
+    ///
+    /// - Parameters:
+    ///   - task: What to work on.
+    ///   - engine: The task's engine.
+    /// - Throws: Where the store cannot be opened.
+    init(_ task: WorkerTask, engine: any BenchmarkEngine) async throws {
+        self.engine = engine
+        self.task = task
+        session = try await engine.open(URL(fileURLWithPath: task.store, isDirectory: true))
+        load = ConcurrentLoad(task.load, on: AnyTarget(session))
+    }
+
+    func perform(_ request: WorkerRequest) async throws -> WorkerReply {
+        switch request {
+        case .append(let budget, let untilIndexed): return try await append(within: budget, untilIndexed: untilIndexed)
+        case .pace(let interval, let seconds): return await pace(every: interval, seconds: seconds)
+        case .finish(let path):
+            try await session.close()
+            try RecordFile.write(records, to: URL(fileURLWithPath: path))
+            return WorkerReply(events: events, groups: session.groups)
+        }
+    }
+
+    private func append(within budget: SliceBudget, untilIndexed: Bool) async throws -> WorkerReply {
+        let start = monotonicNanoseconds()
+        var reply = take(await load.run(within: budget))
+        guard untilIndexed else { return reply }
+        let appended = start + reply.nanoseconds
+        let indexed = max(appended, try await session.waitUntilIndexed())
+        reply.indexingNanoseconds = indexed - appended
+        reply.nanoseconds = indexed - start
+        return reply
+    }
+
+    private func pace(every interval: UInt64, seconds: Double) async -> WorkerReply {
+        take(await load.pace(every: interval, seconds: seconds))
+    }
+
+    private func take(_ slice: AppendSlice) -> WorkerReply {
+        let before = events
+        records = slice.records
+        events = slice.events
+        return WorkerReply(nanoseconds: slice.nanoseconds, events: events - before, groups: session.groups)
+    }
+
+    nonisolated var processID: Int32 { ProcessInfo.processInfo.processIdentifier }
+
+    nonisolated func pause() {}
+
+    func dismiss() async {}
+}

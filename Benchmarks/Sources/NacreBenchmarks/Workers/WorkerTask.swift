@@ -1,0 +1,47 @@
+/// What a worker works on: a store, through an engine, with a load.
+struct WorkerTask: Hashable, Sendable, Codable {
+    /// The engine.
+    var engine: EngineName
+
+    /// What an acknowledgement is worth.
+    var durability: Durability
+
+    /// The largest size of the store, in bytes of address space.
+    var mapSize: Int
+
+    /// The path of the store's folder.
+    var store: String
+
+    /// What is appended, with the writers that are this worker's.
+    var load: AppendLoad
+}
+
+/// What a worker is asked to do next.
+enum WorkerRequest: Hashable, Sendable, Codable {
+    /// Append within a budget; where it is the last turn, until the index has caught up too.
+    case append(SliceBudget, untilIndexed: Bool)
+
+    /// Append once in so many nanoseconds for so many seconds, by the first writer alone.
+    case pace(interval: UInt64, seconds: Double)
+
+    /// Close the store, and write what the writers were told to a file.
+    case finish(records: String)
+}
+
+/// What a worker has done.
+struct WorkerReply: Hashable, Sendable, Codable {
+    /// How long it took, by the worker's clock.
+    var nanoseconds: UInt64 = 0
+
+    /// How much of that was waiting for the index, after the last answer.
+    var indexingNanoseconds: UInt64 = 0
+
+    /// Events acknowledged in it.
+    var events = 0
+
+    /// How appends shared durable transactions since the store was opened, where the engine says so.
+    var groups: GroupStatistics?
+
+    /// Why it could not be done.
+    var failure: String?
+}

@@ -1,0 +1,135 @@
+import Foundation
+
+/// Filling one store of each engine to many events, the engines taking turns, each store continued.
+///
+/// Every engine works in a process of its own, which stands still while another has its turn: what its store has left
+/// to do, as an index that merges, is done in its own turns and on its own clock. Both stores hold as many events
+/// whenever their rates are compared.
+struct FillWorkload: Sendable {
+    let engines: [any BenchmarkEngine]
+    let load: AppendLoad
+    let events: Int
+    let turns: Int
+    let task: WorkerTask
+    let makeWorker: WorkerMaker
+
+    /// What one engine's filling is about.
+    private struct Filling {
+        var result: ContenderResult
+        var folder: URL
+        var worker: any Worker
+        var sampler = MemorySampler()
+        var times: [UInt64] = []
+        var counts: [Int] = []
+        var indexing: UInt64 = 0
+        var processBytes: UInt64?
+        var deviceBytes: UInt64? = 0
+    }
+
+    /// Fills a store of each engine, then audits it.
+    ///
+    /// - Parameters:
+    ///   - workspace: Where the stores go.
+    ///   - audit: How they are audited.
+    ///   - progress: Is told of every turn.
+    /// - Returns: One result for each engine.
+    /// - Throws: Where a store cannot be made, appended to or closed.
+    func run(in workspace: Workspace, audit: SliceAudit, progress: Progress) async throws -> [ContenderResult] {
+        var fillings: [Filling] = []
+        do {
+            for engine in engines {
+                let folder = try workspace.makeFolder("store-\(engine.name.rawValue)")
+                fillings.append(
+                    Filling(
+                        result: ContenderResult(Contender(engine: engine, rule: .whatWaits)), folder: folder,
+                        worker: try await makeWorker(task(of: engine, in: folder))))
+            }
+            for index in fillings.indices { fillings[index].worker.pause() }
+            for turn in 1...turns {
+                for index in fillings.indices {
+                    try await take(turn: turn, &fillings[index], workspace, progress)
+                }
+            }
+            for index in fillings.indices { try await finish(&fillings[index], audit, workspace) }
+        } catch {
+            for filling in fillings { await filling.worker.dismiss() }
+            throw error
+        }
+        return fillings.map(\.result)
+    }
+
+    private func task(of engine: any BenchmarkEngine, in folder: URL) -> WorkerTask {
+        var task = task
+        task.engine = engine.name
+        task.store = folder.path
+        task.load = load
+        return task
+    }
+
+    private func take(
+        turn: Int, _ filling: inout Filling, _ workspace: Workspace, _ progress: Progress
+    ) async throws {
+        let count = events * turn / turns - events * (turn - 1) / turns
+        let device = ProcessCounters.bytesWritten(toDeviceOf: filling.folder)
+        let worker = filling.worker
+        let reply = try await filling.sampler.during(worker.processID) {
+            try await worker.perform(.append(SliceBudget(seconds: nil, events: count), untilIndexed: turn == turns))
+        }
+        worker.pause()
+        // What the system has taken and not yet written is this turn's as well.
+        await workspace.settle()
+        let after = ProcessCounters.bytesWritten(toDeviceOf: filling.folder)
+        filling.deviceBytes = zip(filling.deviceBytes, zip(after, device).map { $0 - $1 }).map { $0 + $1 }
+        filling.processBytes = ProcessCounters.bytesWritten(by: worker.processID)
+        filling.times.append(reply.nanoseconds)
+        filling.counts.append(reply.events)
+        filling.indexing += reply.indexingNanoseconds
+        let rate = Self.rate(reply.events, reply.nanoseconds)
+        filling.result.eventsPerSecond.append(rate)
+        progress.note(run: turn, of: turns, filling.result.contender.label, eventsPerSecond: rate, passed: true)
+    }
+
+    private func finish(_ filling: inout Filling, _ audit: SliceAudit, _ workspace: Workspace) async throws {
+        let file = workspace.folder.appendingPathComponent("records-\(UInt32.random(in: 0 ... .max))")
+        let reply = try await filling.worker.perform(.finish(records: file.path))
+        await filling.worker.dismiss()
+        let records = try RecordFile.read(file)
+        try FileManager.default.removeItem(at: file)
+
+        if let groups = reply.groups { filling.result.groups.append(groups) }
+        for record in records { filling.result.latencies.record(record.latencies) }
+        filling.result.memory = filling.sampler.samples
+        filling.result.storage = StorageFigures(
+            payloadBytes: UInt64(reply.events * load.payloadBytes), files: StorageFigures.files(in: filling.folder),
+            processBytesWritten: filling.processBytes, deviceBytesWritten: filling.deviceBytes)
+        noteRates(&filling)
+        let audited = await audit.run(filling.folder, of: filling.result.contender.engine, load: load, records: records)
+        filling.result.audits.append(audited.report)
+        try FileManager.default.removeItem(at: filling.folder)
+    }
+
+    /// The rate of all, and of every tenth.
+    private func noteRates(_ filling: inout Filling) {
+        let total = filling.times.reduce(0, +)
+        filling.result.note("all", Self.rate(filling.counts.reduce(0, +), total), .eventsPerSecond)
+        filling.result.note("waiting for the index at the end", Double(filling.indexing), .nanoseconds)
+        guard turns >= 10 else { return }
+        let tenths = (0..<10).map { tenth in
+            let range = turns * tenth / 10..<turns * (tenth + 1) / 10
+            return Self.rate(filling.counts[range].reduce(0, +), filling.times[range].reduce(0, +))
+        }
+        for (tenth, rate) in tenths.enumerated() {
+            filling.result.note("tenth \(tenth + 1)", rate, .eventsPerSecond)
+        }
+        filling.result.note("last tenth / first tenth", tenths[0] > 0 ? tenths[9] / tenths[0] : 0, .ratio)
+    }
+
+    private static func rate(_ events: Int, _ nanoseconds: UInt64) -> Double {
+        nanoseconds == 0 ? 0 : Double(events) * 1e9 / Double(nanoseconds)
+    }
+
+    private func zip<First, Second>(_ first: First?, _ second: Second?) -> (First, Second)? {
+        guard let first, let second else { return nil }
+        return (first, second)
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct MemorySummaryTests {
+    private func samples(_ bytes: [UInt64]) -> [MemorySample] {
+        bytes.enumerated().map { MemorySample(seconds: Double($0) / 10, bytes: $1) }
+    }
+
+    @Test func `memory that grows is steep, and its second half is above the first`() throws {
+        let summary = try #require(MemorySummary(samples((0..<101).map { 1_000 + 10 * $0 })))
+        #expect(summary.maxBytes == 2_000)
+        #expect(summary.firstHalfMaxBytes == 1_500)
+        #expect(summary.secondHalfMeanBytes > summary.firstHalfMeanBytes)
+        #expect(abs(summary.slopeBytesPerSecond - 100) < 0.001)
+    }
+
+    @Test func `memory that stays is flat`() throws {
+        let summary = try #require(MemorySummary(samples([7, 7, 7, 7])))
+        #expect(summary.slopeBytesPerSecond == 0)
+        #expect(summary.firstHalfMeanBytes == summary.secondHalfMeanBytes)
+    }
+
+    @Test func `one sample is a summary, none is not`() {
+        #expect(MemorySummary(samples([9]))?.secondHalfMaxBytes == 9)
+        #expect(MemorySummary([]) == nil)
+    }
+
+    #if os(Linux)
+        @Test func `what a process takes of its own is seen, what it maps of a file is not counted`() async throws {
+            let before = try #require(ProcessCounters.anonymousBytes(of: getpid()))
+            let block = [UInt8](repeating: 1, count: 64 << 20)
+            let after = try #require(ProcessCounters.anonymousBytes(of: getpid()))
+            #expect(after > before + 32 << 20 || block[1] != 1)
+        }
+
+        @Test func `what a process writes is counted, and the device's count is known or is not`() throws {
+            let before = try #require(ProcessCounters.bytesWritten(by: getpid()))
+            let file = FileManager.default.temporaryDirectory.appendingPathComponent("nacre-bench-\(UUID())")
+            defer { try? FileManager.default.removeItem(at: file) }
+            try Data(repeating: 1, count: 1 << 20).write(to: file)
+            let after = try #require(ProcessCounters.bytesWritten(by: getpid()))
+            // Memory as a disk counts nothing.
+            #expect(after >= before)
+            #expect(ProcessCounters.bytesWritten(toDeviceOf: URL(fileURLWithPath: "/nowhere")) == nil)
+        }
+    #endif
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct FillWorkloadTests {
+    private let nacre = NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+    private let load = AppendLoad(writers: 4, eventsPerAppend: 5, streams: 20, payloadBytes: 64, seed: 2)
+
+    private func fill(
+        _ engines: [any BenchmarkEngine], turns: Int = 10, makeWorker: @escaping WorkerMaker
+    ) async throws -> [ContenderResult] {
+        try await withTemporaryFolder { folder in
+            let audit = SliceAudit(
+                secondReader: LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
+            return try await FillWorkload(
+                engines: engines, load: load, events: 2_000, turns: turns,
+                task: WorkerTask(
+                    engine: .nacre, durability: .riskingTheWholeStore, mapSize: smallMap, store: "", load: load),
+                makeWorker: makeWorker
+            ).run(in: Workspace(below: folder), audit: audit, progress: Progress(isShown: false))
+        }
+    }
+
+    @Test func `a store is filled in turns, audited, and weighed`() async throws {
+        let result = try await fill([nacre]) { try await StoreWorker($0, engine: nacre) }[0]
+        #expect(result.audit.passed, "\(result.audit)")
+        #expect(result.eventsPerSecond.count == 10)
+        #expect(result.storage?.payloadBytes == 2_000 * 64)
+        #expect(result.storage?.files["log.mdb", default: 0] ?? 0 > 2_000 * 64)
+        #expect(result.figures.map(\.name).suffix(2) == ["tenth 10", "last tenth / first tenth"])
+        #expect(result.groups.map(\.events) == [2_000])
+    }
+
+    @Test func `a worker that is told of an event that is not there fails the audit`() async throws {
+        let result = try await fill([nacre]) { ForgetfulWorker(worker: try await StoreWorker($0, engine: nacre)) }[0]
+        let broken = result.audit.checks.filter { !$0.passed }.map(\.name)
+        #expect(broken.contains("every acknowledged event is in the log"))
+    }
+
+    @Test func `a worker in a process of its own is asked, stopped, sampled and dismissed`() async throws {
+        let result = try await fill([nacre], turns: 2) { try await WorkerProcess($0) }[0]
+        #expect(result.audit.passed, "\(result.audit)")
+        #if os(Linux)
+            let memory = try #require(MemorySummary(result.memory))
+            #expect(memory.maxBytes > 100_000)
+            #expect(result.storage?.processBytesWritten ?? 0 > 0)
+        #endif
+    }
+
+    @Test func `a worker whose store cannot be opened says why`() async throws {
+        let task = WorkerTask(
+            engine: .nacre, durability: .full, mapSize: smallMap, store: "/nowhere/at/all", load: load)
+        let error = await #expect(throws: HarnessError.self) { try await WorkerProcess(task) }
+        #expect(error?.message.contains("/nowhere/at/all") == true)
+    }
+}
+
+/// Writes down one acknowledgement too many.
+private struct ForgetfulWorker: Worker {
+    let worker: StoreWorker
+
+    func perform(_ request: WorkerRequest) async throws -> WorkerReply {
+        let reply = try await worker.perform(request)
+        if case .finish(let path) = request {
+            let file = URL(fileURLWithPath: path)
+            var records = try RecordFile.read(file)
+            let last = try #require(records[0].acknowledgements.last)
+            records[0].acknowledgements.append(last)
+            records[0].latencies.append(1)
+            try RecordFile.write(records, to: file)
+        }
+        return reply
+    }
+
+    var processID: Int32 { worker.processID }
+
+    func pause() {}
+
+    func dismiss() async {}
+}
