@@ -24,7 +24,10 @@ public struct BenchmarkCommand: AsyncParsableCommand {
               73  a folder or file cannot be created
               74  the disk failed a read or a write
             """,
-        subcommands: [AppendCommand.self, ReplayCommand.self, FillCommand.self, WorkerCommand.self])
+        subcommands: [
+            AppendCommand.self, ReplayCommand.self, FillCommand.self, StreamsCommand.self, OpeningCommand.self,
+            WorkerCommand.self,
+        ])
 
     /// Makes the command.
     public init() {}

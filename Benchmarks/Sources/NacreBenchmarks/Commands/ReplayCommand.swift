@@ -6,50 +6,41 @@ struct ReplayCommand: AsyncParsableCommand {
         commandName: "replay",
         abstract: "Read a whole log: every checksum verified, every payload byte touched.",
         discussion: """
-            A store is filled and audited first, outside the clock; all engines then replay the same file.
+            A store is filled and audited first, outside the clock; the engines lmdb and nacre replay the same file.
 
             EXAMPLES
               nacre-bench replay --engine nacre --engine lmdb --events 1000000
               nacre-bench replay --engine nacre --path sequence --events 1000000
-              nacre-bench replay --engine nacre --payload-bytes 1024 --runs 9 --json replay.json
+              nacre-bench replay --engine nacre --events 10000000 --cold-runs 3 --stores /var/tmp/filled
             """)
 
     @OptionGroup var options: LoadOptions
 
     @OptionGroup var slices: SliceOptions
 
+    @OptionGroup var filling: FillingOptions
+
     @Option(
         help: ArgumentHelp(
             "How events reach the reader: in place, or each in a value of its own.", valueName: "scan|sequence"))
     var path = ReplayPath.scan
 
-    @Option(help: "Events in the log.")
-    var events = 1_000_000
-
-    @Option(help: "Writers that fill the store.")
-    var writers = 64
-
-    @Option(help: "Events in each append that fills the store, all to one stream.")
-    var eventsPerAppend = 16
+    @Option(help: "Passes with the system's memory of the files dropped, after the others.")
+    var coldRuns = 0
 
     func validate() throws {
+        try require(coldRuns, atLeast: 0, "--cold-runs")
+        try options.requireStreams(for: filling.writers)
         if path == .sequence { try options.requireAbilities(.sequence, for: "replay --path sequence") }
-        try require(events, atLeast: 1, "--events")
-        try require(eventsPerAppend, atLeast: 1, "--events-per-append")
-        try options.requireStreams(for: writers)
     }
 
     func run() async throws {
-        let load = AppendLoad(
-            writers: writers, eventsPerAppend: eventsPerAppend, streams: options.streams,
-            payloadBytes: options.payloadBytes, seed: options.seed)
         let workload = ReplayWorkload(
-            engines: options.benchmarkEngines, load: load, events: events, path: path,
-            secondsPerSlice: slices.sliceSeconds,
-            runs: slices.runs)
+            engines: options.benchmarkEngines, filler: filling.filler(options), path: path,
+            secondsPerSlice: slices.sliceSeconds, runs: slices.runs, coldRuns: coldRuns)
         let session = Session(
-            options: options, workload: .replay, load: load, runs: slices.runs,
-            sliceSeconds: slices.sliceSeconds, events: events)
+            options: options, workload: .replay, load: filling.load(options), runs: slices.runs,
+            sliceSeconds: slices.sliceSeconds, events: filling.events)
         try await session.run { workspace, audit, progress in
             try await workload.run(in: workspace, audit: audit, progress: progress)
         }

@@ -4,8 +4,9 @@ import Foundation
 actor StoreWorker: Worker {
     private let engine: any BenchmarkEngine
     private let task: WorkerTask
-    private let session: any EngineSession
-    private let load: ConcurrentLoad<AnyTarget>
+    private var session: any EngineSession
+    private let target: SwitchingTarget
+    private let load: ConcurrentLoad<SwitchingTarget>
     private var records: [WriterRecord] = []
     private var events = 0
 
@@ -19,13 +20,15 @@ actor StoreWorker: Worker {
         self.engine = engine
         self.task = task
         session = try await engine.open(URL(fileURLWithPath: task.store, isDirectory: true))
-        load = ConcurrentLoad(task.load, on: AnyTarget(session))
+        target = SwitchingTarget(session)
+        load = ConcurrentLoad(task.load, on: target)
     }
 
     func perform(_ request: WorkerRequest) async throws -> WorkerReply {
         switch request {
         case .append(let budget, let untilIndexed): return try await append(within: budget, untilIndexed: untilIndexed)
         case .pace(let interval, let seconds): return await pace(every: interval, seconds: seconds)
+        case .reopen(let path): return try await reopen(copyingIndexTo: path)
         case .finish(let path):
             try await session.close()
             try RecordFile.write(records, to: URL(fileURLWithPath: path))
@@ -46,6 +49,19 @@ actor StoreWorker: Worker {
 
     private func pace(every interval: UInt64, seconds: Double) async -> WorkerReply {
         take(await load.pace(every: interval, seconds: seconds))
+    }
+
+    private func reopen(copyingIndexTo path: String) async throws -> WorkerReply {
+        try await session.close()
+        let folder = URL(fileURLWithPath: task.store, isDirectory: true)
+        for name in engine.indexFiles {
+            try FileManager.default.copyItem(
+                at: folder.appendingPathComponent(name),
+                to: URL(fileURLWithPath: path, isDirectory: true).appendingPathComponent(name))
+        }
+        session = try await engine.open(folder)
+        target.use(session)
+        return WorkerReply()
     }
 
     private func take(_ slice: AppendSlice) -> WorkerReply {

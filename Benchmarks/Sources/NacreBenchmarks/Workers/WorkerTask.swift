@@ -24,6 +24,9 @@ enum WorkerRequest: Hashable, Sendable, Codable {
     /// Append once in so many nanoseconds for so many seconds, by the first writer alone.
     case pace(interval: UInt64, seconds: Double)
 
+    /// Close the store, copy its index to a folder, and open it again.
+    case reopen(copyingIndexTo: String)
+
     /// Close the store, and write what the writers were told to a file.
     case finish(records: String)
 }

@@ -1,48 +1,70 @@
+import Foundation
+
 /// Reading one whole log, every checksum verified and every payload byte touched, engine after engine in short slices.
 struct ReplayWorkload: Sendable {
     let engines: [any BenchmarkEngine]
-    let load: AppendLoad
-    let events: Int
+    let filler: StoreFiller
     let path: ReplayPath
     let secondsPerSlice: Double
     let runs: Int
 
-    /// Fills and audits one store, outside the clock, then has every engine in turn replay that same log.
-    ///
-    /// The store is filled by the first engine that is not the ceiling, so that the ceiling reads what it did not write.
+    /// Passes over a log that the system has forgotten, for each engine.
+    var coldRuns = 0
+
+    /// Has every engine in turn replay a log that was filled and audited outside the clock.
     ///
     /// - Parameters:
-    ///   - workspace: Where the store goes.
-    ///   - audit: How it is audited.
+    ///   - workspace: Where the stores go.
+    ///   - audit: How they are audited.
     ///   - progress: Is told of every slice.
     /// - Returns: One result for each engine.
-    /// - Throws: Where the store cannot be filled or read.
+    /// - Throws: Where a store cannot be filled or read.
     func run(in workspace: Workspace, audit: SliceAudit, progress: Progress) async throws -> [ContenderResult] {
         var results = engines.map { ContenderResult(Contender(engine: $0, rule: .whatWaits)) }
-        guard let filler = engines.first(where: { $0.name != .lmdb }) ?? engines.first else { return results }
-        try await workspace.withFreshStore { folder in
-            progress.note("filling a store with \(decimal(events)) events through \(filler.name.rawValue)")
-            let filled = try await filler.append(
-                load, within: SliceBudget(seconds: nil, events: events), eventsPerCommit: nil, in: folder)
-            let audited = await audit.run(folder, of: filler, load: load, records: filled.records)
-            for index in results.indices { results[index].audits.append(audited.report) }
-            await workspace.settle()
+        let stores = try await filler.stores(of: engines, in: workspace, audit: audit, progress: progress)
+        let samplers = engines.map { _ in MemorySampler() }
+        for index in results.indices { results[index].audits.append(stores[index].manifest.audit) }
+        await workspace.settle()
 
-            for run in 0...runs {
-                for (index, engine) in engines.enumerated() {
-                    let slice = try await engine.replay(folder, by: path, seconds: secondsPerSlice)
-                    let report = Self.judge(slice, contents: audited.contents)
-                    results[index].audits.append(report)
-                    progress.note(
-                        run: run, of: runs, engine.name.rawValue, eventsPerSecond: slice.eventsPerSecond,
-                        passed: report.passed)
-                    guard run > 0 else { continue }
-                    results[index].eventsPerSecond.append(slice.eventsPerSecond)
-                    results[index].latencies.record(slice.passes)
+        for run in 0...runs {
+            for (index, engine) in engines.enumerated() {
+                let slice = try await samplers[index].during(ProcessInfo.processInfo.processIdentifier) {
+                    try await engine.replay(stores[index].folder, by: path, seconds: secondsPerSlice)
                 }
+                let report = Self.judge(slice, contents: stores[index].manifest.contents)
+                results[index].audits.append(report)
+                progress.note(
+                    run: run, of: runs, engine.name.rawValue, eventsPerSecond: slice.eventsPerSecond,
+                    passed: report.passed)
+                guard run > 0 else { continue }
+                results[index].eventsPerSecond.append(slice.eventsPerSecond)
+                results[index].latencies.record(slice.passes)
             }
         }
+        for index in results.indices { results[index].memory = samplers[index].samples }
+        try await replayCold(stores, &results, progress)
         return results
+    }
+
+    private func replayCold(
+        _ stores: [FilledStore], _ results: inout [ContenderResult], _ progress: Progress
+    ) async throws {
+        guard coldRuns > 0 else { return }
+        var rates = [[Double]](repeating: [], count: engines.count)
+        for run in 1...coldRuns {
+            for (index, engine) in engines.enumerated() {
+                let folder = stores[index].folder
+                try await onDedicatedThread { try PageCache.drop(folder) }
+                let slice = try await engine.replay(folder, by: path, seconds: 0)
+                results[index].audits.append(Self.judge(slice, contents: stores[index].manifest.contents))
+                rates[index].append(slice.eventsPerSecond)
+                progress.note("cold \(run) of \(coldRuns)  \(engine.name.rawValue)  \(Int(slice.eventsPerSecond))")
+            }
+        }
+        for (index, rates) in rates.enumerated() {
+            guard let summary = SampleSummary(rates) else { continue }
+            results[index].note("cold, the cache dropped and none of it left", summary.median, .eventsPerSecond)
+        }
     }
 
     /// Holds what the passes found against what the audit found.

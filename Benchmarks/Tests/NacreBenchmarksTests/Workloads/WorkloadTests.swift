@@ -70,8 +70,13 @@ import Testing
 
     @Test func `a replay holds every pass against what the audit found`() async throws {
         try await withTemporaryFolder { folder in
+            let filler = StoreFiller(
+                task: WorkerTask(
+                    engine: .lmdb, durability: .riskingTheWholeStore, mapSize: smallMap, store: "", load: load),
+                events: 500, tailEvents: 100, kept: nil
+            ) { try await StoreWorker($0, engine: engine) }
             let workload = ReplayWorkload(
-                engines: [engine], load: load, events: 500, path: .scan, secondsPerSlice: 0.001, runs: 2)
+                engines: [engine], filler: filler, path: .scan, secondsPerSlice: 0.001, runs: 2)
             let results = try await workload.run(
                 in: Workspace(below: folder), audit: SliceAudit(secondReader: engine), progress: silent)
             #expect(results[0].eventsPerSecond.count == 2)

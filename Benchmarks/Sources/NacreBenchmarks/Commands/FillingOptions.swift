@@ -1,0 +1,52 @@
+import ArgumentParser
+import Foundation
+
+/// How stores are filled outside the clock.
+struct FillingOptions: ParsableArguments {
+    @Option(help: "Events in the log.")
+    var events = 1_000_000
+
+    @Option(help: "Writers that fill the store.")
+    var writers = 250
+
+    @Option(help: "Events in each append that fills the store, all to one stream.")
+    var eventsPerAppend = 1
+
+    @Option(
+        help: ArgumentHelp(
+            "Last events that the index has not seen when a store is opened; at most half of all events.",
+            valueName: "events"))
+    var tailEvents = 131_000
+
+    @Option(help: "What an acknowledgement is worth while a store is filled.")
+    var fillDurability = Durability.riskingTheWholeStore
+
+    @Option(
+        help: ArgumentHelp(
+            "Keep filled stores in this folder, and use those that are there; without it they are removed.",
+            valueName: "dir"))
+    var stores: String?
+
+    func validate() throws {
+        try require(events, atLeast: 2, "--events")
+        try require(eventsPerAppend, atLeast: 1, "--events-per-append")
+        try require(tailEvents, atLeast: 1, "--tail-events")
+    }
+
+    /// What is appended: in rounds, so that every stream has as many events, scattered over the whole log.
+    func load(_ options: LoadOptions) -> AppendLoad {
+        AppendLoad(
+            writers: writers, eventsPerAppend: eventsPerAppend, streams: options.streams,
+            payloadBytes: options.payloadBytes, seed: options.seed, order: .rounds)
+    }
+
+    /// Who fills.
+    func filler(_ options: LoadOptions) -> StoreFiller {
+        var task = options.task(for: load(options))
+        task.durability = fillDurability
+        return StoreFiller(
+            task: task, events: events, tailEvents: min(tailEvents, events / 2),
+            kept: stores.map { URL(fileURLWithPath: $0, isDirectory: true) }
+        ) { try await WorkerProcess($0) }
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+
+/// Fills stores outside the clock, and keeps them for other calls where it is told to.
+struct StoreFiller: Sendable {
+    /// What is appended, and through which engine; the store is the filler's to say.
+    let task: WorkerTask
+    let events: Int
+
+    /// The last events, which the index that is held back has not seen.
+    let tailEvents: Int
+
+    /// Where stores are kept and found again; `nil` where they go with the workspace.
+    let kept: URL?
+    let makeWorker: WorkerMaker
+
+    /// Fills a store through an engine, or finds one that was filled in the same way.
+    ///
+    /// - Parameters:
+    ///   - engine: The engine.
+    ///   - workspace: Where the store goes.
+    ///   - audit: How it is audited.
+    ///   - progress: Is told what is filled.
+    /// - Returns: The store, closed and on the disk.
+    /// - Throws: Where it cannot be filled.
+    func store(
+        of engine: any BenchmarkEngine, in workspace: Workspace, audit: SliceAudit, progress: Progress
+    ) async throws -> FilledStore {
+        let place = try kept.map { $0.appendingPathComponent(key(of: engine)) } ?? workspace.makeFolder("filled")
+        let manifestFile = place.appendingPathComponent("manifest.json")
+        let folder = place.appendingPathComponent("store")
+        let heldBack = place.appendingPathComponent("held-back")
+        if let data = try? Data(contentsOf: manifestFile) {
+            progress.note("using \(place.path), which was filled before")
+            let manifest = try JSONDecoder().decode(FilledStore.Manifest.self, from: data)
+            return FilledStore(folder: folder, heldBack: heldBack, manifest: manifest)
+        }
+        do {
+            // What an interrupted filling has left is of no use.
+            if FileManager.default.fileExists(atPath: place.path) { try FileManager.default.removeItem(at: place) }
+            for folder in [folder, heldBack] {
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            }
+        } catch {
+            throw HarnessError(.cannotCreate, "no store can be made in \(place.path): \(error)")
+        }
+        progress.note("filling a store with \(decimal(events)) events through \(engine.name.rawValue)")
+        let records =
+            engine.abilities.contains(.openStore)
+            ? try await fill(folder, holdingBackIn: heldBack, through: engine, workspace)
+            : try await engine.append(
+                task.load, within: SliceBudget(seconds: nil, events: events), eventsPerCommit: nil, in: folder
+            ).records
+        await workspace.settle()
+        let audited = await audit.run(folder, of: engine, load: task.load, records: records)
+        let manifest = FilledStore.Manifest(
+            load: task.load, contents: audited.contents, appends: records.map(\.acknowledgements.count),
+            audit: audited.report)
+        if audited.report.passed { try JSONEncoder().encode(manifest).write(to: manifestFile, options: .atomic) }
+        return FilledStore(folder: folder, heldBack: heldBack, manifest: manifest)
+    }
+
+    private func fill(
+        _ folder: URL, holdingBackIn heldBack: URL, through engine: any BenchmarkEngine, _ workspace: Workspace
+    ) async throws -> [WriterRecord] {
+        var task = task
+        task.engine = engine.name
+        task.store = folder.path
+        let file = workspace.folder.appendingPathComponent("records-\(UInt32.random(in: 0 ... .max))")
+        let worker = try await makeWorker(task)
+        do {
+            let first = SliceBudget(seconds: nil, events: events - tailEvents)
+            _ = try await worker.perform(.append(first, untilIndexed: true))
+            _ = try await worker.perform(.reopen(copyingIndexTo: heldBack.path))
+            let rest = SliceBudget(seconds: nil, events: tailEvents)
+            _ = try await worker.perform(.append(rest, untilIndexed: true))
+            _ = try await worker.perform(.finish(records: file.path))
+        } catch {
+            await worker.dismiss()
+            throw error
+        }
+        await worker.dismiss()
+        defer { try? FileManager.default.removeItem(at: file) }
+        return try RecordFile.read(file)
+    }
+
+    /// The name of a kept store: all that its bytes depend on.
+    private func key(of engine: any BenchmarkEngine) -> String {
+        let load = task.load
+        return "\(engine.name.rawValue)-\(events)x\(load.payloadBytes)-\(load.streams)-streams-\(load.writers)-writers-"
+            + "\(load.eventsPerAppend)-an-append-\(load.order.rawValue)-\(load.labels.rawValue)-seed-\(load.seed)-"
+            + "tail-\(tailEvents)"
+    }
+}
+
+extension StoreFiller {
+    /// Fills a store for each engine; the ceiling reads Nacre's where there is one, which it did not write.
+    func stores(
+        of engines: [any BenchmarkEngine], in workspace: Workspace, audit: SliceAudit, progress: Progress
+    ) async throws -> [FilledStore] {
+        var stores: [EngineName: FilledStore] = [:]
+        for engine in engines where engine.name != .lmdb || !engines.contains(where: { $0.name == .nacre }) {
+            stores[engine.name] = try await store(of: engine, in: workspace, audit: audit, progress: progress)
+        }
+        return engines.compactMap { stores[$0.name] ?? stores[.nacre] }
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The system's memory of files: what is in it need not be read from the disk.
+enum PageCache {
+    /// Has the system forget every file of a folder, and makes sure that it has.
+    ///
+    /// - Parameter folder: Whose files nobody has open.
+    /// - Throws: ``HarnessError`` where pages stay in memory: a figure would not be of a cold store.
+    static func drop(_ folder: URL) throws {
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        for file in files {
+            let descriptor = open(file.path, O_RDONLY)
+            guard descriptor >= 0 else { throw failure("open", file) }
+            defer { close(descriptor) }
+            // A page that is not on the disk yet cannot be forgotten.
+            guard fsync(descriptor) == 0 else { throw failure("fsync", file) }
+            #if !canImport(Darwin)
+                let code = posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
+                guard code == 0 else { throw failure("posix_fadvise", file) }
+            #endif
+        }
+        dropEverything()
+        let resident = try files.reduce(0) { try $0 + residentPages(of: $1) }
+        guard resident == 0 else {
+            throw HarnessError(
+                "\(resident) pages of \(folder.path) stay in memory: run as root, with no other process on the store")
+        }
+    }
+
+    /// Has the system forget all files, where this process may ask for that.
+    private static func dropEverything() {
+        let descriptor = open("/proc/sys/vm/drop_caches", O_WRONLY)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        // Whether it worked is what the count of resident pages says.
+        _ = write(descriptor, "3\n", 2)
+    }
+
+    /// How many pages of a file are in memory.
+    ///
+    /// - Parameter file: The file.
+    /// - Returns: The number of pages.
+    /// - Throws: ``HarnessError`` where the system does not say.
+    static func residentPages(of file: URL) throws -> Int {
+        let descriptor = open(file.path, O_RDONLY)
+        guard descriptor >= 0 else { throw failure("open", file) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw failure("fstat", file) }
+        let size = Int(status.st_size)
+        guard size > 0 else { return 0 }
+        // Mapping reads nothing: pages come when they are touched, and none is.
+        guard let address = mmap(nil, size, PROT_READ, MAP_SHARED, descriptor, 0), address != MAP_FAILED else {
+            throw failure("mmap", file)
+        }
+        defer { munmap(address, size) }
+        let page = sysconf(Int32(_SC_PAGESIZE))
+        #if canImport(Darwin)
+            var pages = [CChar](repeating: 0, count: (size + page - 1) / page)
+        #else
+            var pages = [UInt8](repeating: 0, count: (size + page - 1) / page)
+        #endif
+        guard mincore(address, size, &pages) == 0 else { throw failure("mincore", file) }
+        return pages.count { $0 & 1 != 0 }
+    }
+
+    private static func failure(_ call: String, _ file: URL) -> HarnessError {
+        HarnessError(.inputOutput, "\(call) of \(file.path) failed: \(String(cString: strerror(errno)))")
+    }
+}

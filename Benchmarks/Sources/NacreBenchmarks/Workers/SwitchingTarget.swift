@@ -1,0 +1,25 @@
+import Nacre
+import Synchronization
+
+/// What writers append to while the store underneath is closed and opened again.
+final class SwitchingTarget: AppendTarget {
+    private let target: Mutex<any AppendTarget>
+
+    /// Begins with a target.
+    init(_ target: any AppendTarget) {
+        self.target = Mutex(target)
+    }
+
+    /// Appends to another target from now on.
+    func use(_ target: any AppendTarget) {
+        self.target.withLock { $0 = target }
+    }
+
+    func append(_ commit: Commit) async throws -> AppendResult {
+        try await target.withLock { $0 }.append(commit)
+    }
+
+    func head() async throws -> Position {
+        try await target.withLock { $0 }.head()
+    }
+}

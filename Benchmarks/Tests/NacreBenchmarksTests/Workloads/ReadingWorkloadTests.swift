@@ -1,0 +1,149 @@
+import Foundation
+import Nacre
+import Testing
+
+@testable import NacreBenchmarks
+
+/// Workloads that read stores filled outside the clock.
+@Suite struct ReadingWorkloadTests {
+    private let nacre = NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+    private let audit = SliceAudit(
+        secondReader: LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
+    private let silent = Progress(isShown: false)
+
+    private func filler(keptIn kept: URL? = nil) -> StoreFiller {
+        let load = AppendLoad(
+            writers: 4, eventsPerAppend: 1, streams: 20, payloadBytes: 64, seed: 2, order: .rounds)
+        let engine = nacre
+        return StoreFiller(
+            task: WorkerTask(
+                engine: .nacre, durability: .riskingTheWholeStore, mapSize: smallMap, store: "", load: load),
+            events: 400, tailEvents: 100, kept: kept
+        ) { try await StoreWorker($0, engine: engine) }
+    }
+
+    @Test func `streams are loaded, each with its events, and every slice has its percentiles`() async throws {
+        try await withTemporaryFolder { folder in
+            let results = try await StreamsWorkload(
+                engines: [nacre], filler: filler(), secondsPerSlice: 0.01, runs: 2
+            ).run(in: Workspace(below: folder), audit: audit, progress: silent)
+            #expect(results[0].audit.passed, "\(results[0].audit)")
+            #expect(results[0].sliceLatencies.count == 2)
+            #expect(results[0].eventsPerSecond.count == 2)
+        }
+    }
+
+    @Test func `a stream that lacks an event fails the audit`() async throws {
+        try await withTemporaryFolder { folder in
+            let results = try await StreamsWorkload(
+                engines: [ForgetfulReader(engine: nacre)], filler: filler(), secondsPerSlice: 0.01, runs: 1
+            ).run(in: Workspace(below: folder), audit: audit, progress: silent)
+            #expect(!results[0].audit.passed)
+        }
+    }
+
+    @Test func `opening a store whose index is behind finds all of it, warm and cold`() async throws {
+        try await withTemporaryFolder { folder in
+            let workload = OpeningWorkload(engines: [nacre], filler: filler(), runs: 2, coldRuns: 0)
+            let result = try await workload.run(in: Workspace(below: folder), audit: audit, progress: silent)[0]
+            #expect(result.audit.passed, "\(result.audit)")
+            #expect(result.figures.map(\.name) == ["events behind the index", "warm, median", "warm, longest"])
+            #expect(result.latencies.summary != nil)
+        }
+    }
+
+    @Test func `a store that opens with an event too few fails the audit`() async throws {
+        try await withTemporaryFolder { folder in
+            let workload = OpeningWorkload(
+                engines: [ForgetfulReader(engine: nacre)], filler: filler(), runs: 1, coldRuns: 0)
+            let result = try await workload.run(in: Workspace(below: folder), audit: audit, progress: silent)[0]
+            let broken = result.audit.checks.filter { !$0.passed }.map(\.name)
+            #expect(broken.contains("an opened store ends where it was closed"))
+        }
+    }
+
+    @Test func `every stream of a filled store has as many events, and all of them together its contents`() async throws
+    {
+        try await withTemporaryFolder { folder in
+            let store = try await filler().store(
+                of: nacre, in: Workspace(below: folder), audit: audit, progress: silent)
+            let contents = StreamContents(store.manifest)
+            let streams = (0..<20).map { contents[$0] }
+            #expect(streams.allSatisfy { $0.events == 20 })
+            #expect(streams.reduce(0) { $0 &+ $1.payloadSum } == store.manifest.contents.payloadSum)
+        }
+    }
+
+    @Test func `the index that is held back is behind, and is put back whole`() async throws {
+        try await withTemporaryFolder { folder in
+            let store = try await filler().store(
+                of: nacre, in: Workspace(below: folder), audit: audit, progress: silent)
+            let held = try Data(contentsOf: store.heldBack.appendingPathComponent("index.mdb"))
+            try Data("anything".utf8).write(to: store.folder.appendingPathComponent("index.mdb"))
+            try store.holdIndexBack()
+            #expect(try Data(contentsOf: store.folder.appendingPathComponent("index.mdb")) == held)
+        }
+    }
+
+    @Test func `a store that is kept is found again, and filled but once`() async throws {
+        try await withTemporaryFolder { folder in
+            let filler = filler(keptIn: folder.appendingPathComponent("kept"))
+            let workspace = try Workspace(below: folder)
+            let first = try await filler.store(of: nacre, in: workspace, audit: audit, progress: silent)
+            let log = first.folder.appendingPathComponent("log.mdb")
+            let made = try log.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
+            let second = try await filler.store(of: nacre, in: workspace, audit: audit, progress: silent)
+            #expect(second.manifest == first.manifest)
+            #expect(try log.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate == made)
+        }
+    }
+
+    #if os(Linux)
+        @Test func `a file that was just written is in memory, page by page`() async throws {
+            try await withTemporaryFolder { folder in
+                let file = folder.appendingPathComponent("file")
+                try Data(repeating: 7, count: 40_000).write(to: file)
+                #expect(try PageCache.residentPages(of: file) == (40_000 + 4_095) / 4_096)
+                try Data().write(to: file)
+                #expect(try PageCache.residentPages(of: file) == 0)
+            }
+        }
+    #endif
+}
+
+/// Finds one event fewer than there is.
+private struct ForgetfulReader: BenchmarkEngine {
+    let engine: NacreEngine
+
+    var name: EngineName { engine.name }
+    var abilities: EngineAbilities { engine.abilities }
+    var indexFiles: [String] { engine.indexFiles }
+
+    func open(_ folder: URL) async throws -> any EngineSession {
+        ForgetfulSession(session: try await engine.open(folder))
+    }
+
+    func replay(_ folder: URL, by path: ReplayPath, seconds: Double) async throws -> ReplaySlice {
+        try await engine.replay(folder, by: path, seconds: seconds)
+    }
+
+    func readBack(_ folder: URL, into auditor: LogAuditor) async throws -> LogAuditor {
+        try await engine.readBack(folder, into: auditor)
+    }
+}
+
+private struct ForgetfulSession: EngineSession {
+    let session: any EngineSession
+
+    func append(_ commit: Commit) async throws -> AppendResult { try await session.append(commit) }
+
+    func head() async throws -> Position { try await session.head() - 1 }
+
+    func load(_ stream: StreamName) async throws -> LogContents {
+        var contents = try await session.load(stream)
+        contents.events -= 1
+        return contents
+    }
+
+    func close() async throws { try await session.close() }
+}
