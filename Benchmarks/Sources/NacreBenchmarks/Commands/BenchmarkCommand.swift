@@ -26,7 +26,7 @@ public struct BenchmarkCommand: AsyncParsableCommand {
             """,
         subcommands: [
             AppendCommand.self, ReplayCommand.self, FillCommand.self, StreamsCommand.self, OpeningCommand.self,
-            WorkerCommand.self,
+            PacedCommand.self, BesideCommand.self, SoakCommand.self, WorkerCommand.self,
         ])
 
     /// Makes the command.

@@ -8,7 +8,7 @@ struct WorkerCommand: AsyncParsableCommand {
 
     func run() async throws {
         let input = LineReader(.standardInput)
-        guard let first = try await onDedicatedThread({ input.next() }) else { return }
+        guard let first = try await onDedicatedThread({ try input.next() }) else { return }
         var worker: StoreWorker?
         await answer {
             let task = try JSONDecoder().decode(WorkerTask.self, from: first)
@@ -16,7 +16,7 @@ struct WorkerCommand: AsyncParsableCommand {
             return WorkerReply()
         }
         guard let worker else { return }
-        while let line = try await onDedicatedThread({ input.next() }) {
+        while let line = try await onDedicatedThread({ try input.next() }) {
             await answer { try await worker.perform(JSONDecoder().decode(WorkerRequest.self, from: line)) }
         }
     }

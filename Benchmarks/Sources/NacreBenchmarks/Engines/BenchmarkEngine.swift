@@ -48,6 +48,13 @@ protocol BenchmarkEngine: Sendable {
     /// - Throws: Where the store cannot be read or a checksum does not hold.
     func replay(_ folder: URL, by path: ReplayPath, seconds: Double) async throws -> ReplaySlice
 
+    /// Has the engine look for faults in a whole store, by means of its own.
+    ///
+    /// - Parameter folder: A store.
+    /// - Returns: Each fault in words; nothing where an engine has no such means.
+    /// - Throws: Where the store cannot be read at all.
+    func faults(in folder: URL) async throws -> [String]
+
     /// Opens the store anew and shows its whole log to an auditor.
     ///
     /// - Parameters:
@@ -62,6 +69,8 @@ extension BenchmarkEngine {
     var abilities: EngineAbilities { [] }
 
     var indexFiles: [String] { [] }
+
+    func faults(in folder: URL) async throws -> [String] { [] }
 
     func open(_ folder: URL) async throws -> any EngineSession {
         throw HarnessError("the engine \(name.rawValue) cannot hold a store open")

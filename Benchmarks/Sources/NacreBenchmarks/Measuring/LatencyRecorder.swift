@@ -15,6 +15,9 @@ struct LatencyRecorder: Sendable {
         }
     }
 
+    /// How many were recorded.
+    var count: Int { Int(histogram.totalCount) }
+
     /// The percentiles; `nil` where nothing was recorded.
     var summary: LatencySummary? {
         guard histogram.totalCount > 0 else { return nil }

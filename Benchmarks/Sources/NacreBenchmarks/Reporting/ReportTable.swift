@@ -31,13 +31,14 @@ struct ReportTable {
     }
 
     private func row(_ label: String, _ run: RunReport) -> [String] {
-        guard run.audit.passed, let rates = run.eventsPerSecond else {
+        guard run.audit.passed else {
             let struckOut = [String](repeating: "struck out", count: 3)
             return [label] + struckOut + [String](repeating: "-", count: 6) + ["FAILED"]
         }
         let latency = run.latencyNanoseconds
         let percentiles = [latency?.p50, latency?.p90, latency?.p99, latency?.p999, latency?.max]
-        return [label, rate(rates.median), rate(rates.min), rate(rates.max)]
+        let rates = run.eventsPerSecond
+        return [label] + [rates?.median, rates?.min, rates?.max].map { $0.map(rate) ?? "-" }
             + [run.groups.map { decimal($0.events.median, decimals: 1) } ?? "-"]
             + percentiles.map { $0.map(duration) ?? "-" } + ["passed"]
     }

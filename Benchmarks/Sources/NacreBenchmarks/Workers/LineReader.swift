@@ -1,28 +1,58 @@
 import Foundation
 import Synchronization
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// The lines of a pipe, one after the other.
 final class LineReader: Sendable {
-    private let state: Mutex<(handle: FileHandle, rest: Data)>
+    private let handle: FileHandle
+    private let rest = Mutex(Data())
 
     /// Reads from a handle.
     init(_ handle: FileHandle) {
-        state = Mutex((handle, Data()))
+        self.handle = handle
     }
 
     /// The next line without its end; `nil` at the end of the input.
     ///
     /// Blocks until there is one.
-    func next() -> Data? {
-        state.withLock { state in
+    ///
+    /// - Returns: The line.
+    /// - Throws: ``HarnessError`` where the pipe cannot be read.
+    func next() throws -> Data? {
+        try rest.withLock { rest in
             while true {
-                if let end = state.rest.firstIndex(of: UInt8(ascii: "\n")) {
-                    defer { state.rest = Data(state.rest[(end + 1)...]) }
-                    return Data(state.rest[..<end])
+                if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                    defer { rest = Data(rest[(end + 1)...]) }
+                    return Data(rest[..<end])
                 }
-                let more = state.handle.availableData
+                let more = try read()
                 if more.isEmpty { return nil }
-                state.rest.append(more)
+                rest.append(contentsOf: more)
+            }
+        }
+    }
+
+    /// Foundation's own reading ends the process where a signal interrupts it, as stopping and going on does.
+    private func read() throws -> ArraySlice<UInt8> {
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            #if canImport(Glibc)
+                let count = Glibc.read(handle.fileDescriptor, &buffer, buffer.count)
+            #elseif canImport(Musl)
+                let count = Musl.read(handle.fileDescriptor, &buffer, buffer.count)
+            #else
+                let count = Darwin.read(handle.fileDescriptor, &buffer, buffer.count)
+            #endif
+            if count >= 0 { return buffer[..<count] }
+            guard errno == EINTR else {
+                throw HarnessError(.inputOutput, "a pipe cannot be read: \(String(cString: strerror(errno)))")
             }
         }
     }

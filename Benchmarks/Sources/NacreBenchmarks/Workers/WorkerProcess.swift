@@ -65,7 +65,7 @@ actor WorkerProcess: Worker {
         } catch {
             throw HarnessError(.inputOutput, "the worker \(processID) takes no more requests: \(error)")
         }
-        let line = try await onDedicatedThread { [output] in output.next() }
+        let line = try await onDedicatedThread { [output] in try output.next() }
         guard let line else {
             throw HarnessError("the worker \(processID) ended before it answered: its own message is on standard error")
         }

@@ -15,12 +15,23 @@ enum Workload: String, CaseIterable, Codable, Sendable {
     /// Opening a store.
     case opening
 
+    /// Single appends at half of the greatest rate, while projections run.
+    case paced
+
+    /// A light process beside a busy one.
+    case beside
+
+    /// Several processes filling one store at full speed.
+    case soak
+
     /// What one latency of an engine is of: the ceiling knows commits, which is what its callers would wait for.
     func latency(of engine: EngineName) -> String {
         switch (self, engine) {
         case (.replay, _): "pass"
         case (.streams, _): "loading a stream"
         case (.opening, _): "opening, to the end of the first read"
+        case (.paced, _): "append, from the moment at which it was due"
+        case (.beside, _): "append of the light process, from the moment at which it was due"
         case (_, .lmdb): "commit"
         case (_, _): "append"
         }

@@ -33,6 +33,11 @@ import Testing
         ["streams", "--engine", "nacre", "--streams", "100"],
         ["opening", "--engine", "lmdb"],
         ["opening", "--engine", "nacre", "--runs", "0"],
+        ["paced", "--engine", "lmdb"],
+        ["beside", "--engine", "lmdb"],
+        ["beside", "--engine", "nacre", "--interval-milliseconds", "0"],
+        ["soak", "--engine", "lmdb"],
+        ["soak", "--engine", "nacre", "--processes", "0"],
         ["defragment"],
     ])
     func `a wrong call is refused with exit code 64`(arguments: [String]) throws {
@@ -82,6 +87,7 @@ import Testing
         ["streams", "--runs", "1", "--slice-seconds", "0.05"],
         ["opening", "--runs", "1"],
         ["replay", "--runs", "1", "--slice-seconds", "0.05", "--path", "sequence"],
+        ["soak", "--processes", "2", "--events-per-append", "2"],
     ])
     func `a small run of each workload passes its audit and writes its report`(arguments: [String]) async throws {
         try await withTemporaryFolder { folder in
@@ -143,6 +149,9 @@ import Testing
             BenchmarkCommand.helpMessage(for: FillCommand.self, columns: 200),
             BenchmarkCommand.helpMessage(for: StreamsCommand.self, columns: 200),
             BenchmarkCommand.helpMessage(for: OpeningCommand.self, columns: 200),
+            BenchmarkCommand.helpMessage(for: PacedCommand.self, columns: 200),
+            BenchmarkCommand.helpMessage(for: BesideCommand.self, columns: 200),
+            BenchmarkCommand.helpMessage(for: SoakCommand.self, columns: 200),
         ]
         for help in helps {
             #expect(help.contains("EXAMPLES"))

@@ -1,12 +1,13 @@
 import Foundation
 import Nacre
 import NacreLMDB
+import Synchronization
 
 /// Nacre's embedded engine, as a program that embeds it uses it.
 struct NacreEngine: BenchmarkEngine {
     var name: EngineName { .nacre }
 
-    var abilities: EngineAbilities { [.openStore, .sequence, .labels, .sharing] }
+    var abilities: EngineAbilities { [.openStore, .sequence, .labels, .sharing, .projections] }
 
     var indexFiles: [String] { ["index.mdb"] }
 
@@ -62,6 +63,15 @@ struct NacreEngine: BenchmarkEngine {
                 }
                 return auditor
             }
+        }
+    }
+
+    func faults(in folder: URL) async throws -> [String] {
+        try await withStore(folder) { store in
+            let findings = Mutex<[String]>([])
+            _ = try await store.verify(
+                progress: { _, _ in }, finding: { finding in findings.withLock { $0.append("\(finding)") } })
+            return findings.withLock { $0 }
         }
     }
 

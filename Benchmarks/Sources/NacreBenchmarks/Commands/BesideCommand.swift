@@ -1,0 +1,48 @@
+import ArgumentParser
+
+/// The workload `beside`.
+struct BesideCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "beside",
+        abstract: "Append now and then in one process, beside another that appends as fast as it can.",
+        discussion: """
+            Both processes have one store open. The rate is that of the busy one; latencies are those of the light \
+            one, each from the moment at which its append was due.
+
+            EXAMPLES
+              nacre-bench beside --engine nacre
+              nacre-bench beside --engine nacre --interval-milliseconds 50 --slice-seconds 10
+            """)
+
+    @OptionGroup var options: LoadOptions
+
+    @OptionGroup var slices: SliceOptions
+
+    @Option(help: "Writers of the busy process.")
+    var writers = 256
+
+    @Option(help: "Milliseconds from one append of the light process to its next.")
+    var intervalMilliseconds = 10
+
+    func validate() throws {
+        try require(intervalMilliseconds, atLeast: 1, "--interval-milliseconds")
+        try options.requireStreams(for: writers + 1)
+        try options.requireAbilities([.openStore, .sharing], for: "beside")
+    }
+
+    func run() async throws {
+        let load = AppendLoad(
+            writers: writers + 1, eventsPerAppend: 1, streams: options.streams, payloadBytes: options.payloadBytes,
+            seed: options.seed)
+        let workload = BesideWorkload(
+            engines: options.benchmarkEngines, load: load, interval: UInt64(intervalMilliseconds) * 1_000_000,
+            secondsPerSlice: slices.sliceSeconds, runs: slices.runs, task: options.task(for: load)
+        ) { try await WorkerProcess($0) }
+        let session = Session(
+            options: options, workload: .beside, load: load, runs: slices.runs, sliceSeconds: slices.sliceSeconds,
+            events: nil)
+        try await session.run { workspace, audit, progress in
+            try await workload.run(in: workspace, audit: audit, progress: progress)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+
+/// The workload `soak`.
+struct SoakCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "soak",
+        abstract: "Fill one store from several processes at full speed, then verify and audit all of it.",
+        discussion: """
+            Watched are each process's anonymous memory, and the sizes of the store's files. Pass --durability \
+            risking-the-whole-store to leave the disk out of it. At the end the engine verifies the store, and every event is held against what the \
+            processes were told. Where the minutes are over first, what was appended by then is what is judged.
+
+            EXAMPLES
+              nacre-bench soak --engine nacre --durability risking-the-whole-store --payload-bytes 32
+              nacre-bench soak --engine nacre --events 1000000 --minutes 5 --json soak.json
+            """)
+
+    @OptionGroup var options: LoadOptions
+
+    @Option(help: "Processes that append at the same time.")
+    var processes = 4
+
+    @Option(help: "Writers in each process.")
+    var writers = 16
+
+    @Option(help: "Events in each append, all to one stream.")
+    var eventsPerAppend = 100
+
+    @Option(help: "Events in all.")
+    var events = 50_000_000
+
+    @Option(help: "Minutes after which no further append begins.")
+    var minutes = 60
+
+    func validate() throws {
+        guard options.engines.count == 1 else {
+            throw ValidationError("soak measures one engine: name one, and run it once for each")
+        }
+        try require(processes, atLeast: 1, "--processes")
+        try require(writers, atLeast: 1, "--writers")
+        try require(eventsPerAppend, atLeast: 1, "--events-per-append")
+        try require(events, atLeast: 1, "--events")
+        try require(minutes, atLeast: 1, "--minutes")
+        try options.requireStreams(for: processes * writers)
+        try options.requireAbilities([.openStore, .sharing], for: "soak")
+    }
+
+    func run() async throws {
+        let load = AppendLoad(
+            writers: processes * writers, eventsPerAppend: eventsPerAppend, streams: options.streams,
+            payloadBytes: options.payloadBytes, seed: options.seed)
+        let workload = SoakWorkload(
+            engine: options.benchmarkEngines[0], load: load, processes: processes, events: events,
+            secondsAtMost: Double(minutes) * 60, task: options.task(for: load)
+        ) { try await WorkerProcess($0) }
+        let session = Session(options: options, workload: .soak, load: load, runs: 1, events: events)
+        try await session.run { workspace, audit, progress in
+            try await workload.run(in: workspace, audit: audit, progress: progress)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Kernel
+import Nacre
+
+/// Holds a log of numbered appends against what was answered, and the projections against the log.
+struct ArrivalAudit: Sendable {
+    let load: KernelLoad
+
+    /// Reads the whole log and brings the projections to its end.
+    ///
+    /// - Parameters:
+    ///   - kernel: A kernel that was opened afresh.
+    ///   - record: What was answered.
+    /// - Returns: The checks.
+    func run(_ kernel: Kernel, _ record: ArrivalRecord) async -> AuditReport {
+        let positions = record.positions
+        var next: Position = 1
+        var gaps = AuditFinding()
+        var strangers = AuditFinding()
+        var wrong = AuditFinding()
+        var failure: String?
+        do {
+            for try await event in kernel.store.readLog() {
+                gaps.expect(event.position == next, "position \(event.position) stands where \(next) belongs")
+                next = event.position + 1
+                guard let number = positions[event.position] else {
+                    strangers.note("nobody was told of the event at position \(event.position)")
+                    continue
+                }
+                let expected = load.event(number)
+                wrong.expect(
+                    event.stream == load.stream(of: number) && event.version == load.version(of: number)
+                        && event.type == expected.type && event.data == expected.data && event.tags == expected.tags,
+                    "the event at position \(event.position) is not append \(number)")
+            }
+        } catch {
+            failure = "\(error)"
+        }
+        var report = AuditReport(checks: [
+            gaps.check("positions are gapless from 1"),
+            strangers.check("nothing is in the log but what was acknowledged"),
+            wrong.check("every acknowledged event stands where its append was told, as it was appended"),
+        ])
+        report.add(
+            "every acknowledged event is in the log", passed: !positions.isEmpty && Int(next) == positions.count + 1,
+            detail: "\(positions.count) appends were acknowledged, the log ends at \(next - 1)")
+        report.add("a fresh opening reads the whole log", passed: failure == nil, detail: failure ?? "")
+        report.add("no append failed", passed: record.failure == nil, detail: record.failure ?? "")
+        await judgeProjections(of: kernel, to: &report)
+        return report
+    }
+
+    private func judgeProjections(of kernel: Kernel, to report: inout AuditReport) async {
+        let name = "both projections come to the end of the log"
+        do {
+            let halts = try await kernel.catchUp()
+            let statuses = try await kernel.projections()
+            report.add(
+                name, passed: halts.isEmpty && statuses.count == 2 && statuses.allSatisfy { $0.lag == 0 },
+                detail: halts.first.map { "\($0)" } ?? "\(statuses.map { "\($0.name) lags by \($0.lag)" })")
+        } catch {
+            report.add(name, passed: false, detail: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Nacre
+
+/// Events of the kernel's own, numbered: items that are created and renamed, profiles that are set up and corrected.
+///
+/// Streams take turns, so that two appends to one stream are as far apart as there are streams.
+struct KernelLoad: Hashable, Sendable {
+    /// How many streams there are; one in eight is a profile.
+    var streams: Int
+
+    /// Bytes of an item's event, about.
+    var payloadBytes: Int
+
+    /// Where the draws begin.
+    var seed: UInt64
+
+    /// The stream of an event.
+    func stream(of number: Int) -> StreamName {
+        let stream = number % streams
+        var random = SplitMix64(seed: seed &+ UInt64(stream) &* 0xD1B5_4A32_D192_ED03)
+        let id = EventID(high: random.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000, low: random.next() >> 2 | 1 << 63)
+        return isProfile(stream) ? "profile-\(id)" : "item-\(id)"
+    }
+
+    /// The version of an event in its stream.
+    func version(of number: Int) -> StreamVersion { StreamVersion(number / streams + 1) }
+
+    /// An event.
+    func event(_ number: Int) -> EventData {
+        let isFirst = number < streams
+        if isProfile(number % streams) {
+            let birthday = "\"birthday\":\"19\(10 + number % 90)-0\(1 + number % 9)-1\(number % 10)\"}"
+            guard isFirst else { return EventData(type: "BirthdayCorrected", data: [UInt8](("{" + birthday).utf8)) }
+            return EventData(
+                type: "IdentityCompleted", tags: ["screenName:user\(number)"],
+                data: [UInt8]("{\"screenName\":\"user\(number)\",\(birthday)".utf8))
+        }
+        let name = "\(number) "
+        let filler = String(repeating: "x", count: max(0, payloadBytes - name.utf8.count - 11))
+        return EventData(
+            type: isFirst ? "ItemCreated" : "ItemRenamed", data: [UInt8]("{\"name\":\"\(name)\(filler)\"}".utf8))
+    }
+
+    /// The commit that appends an event.
+    func commit(_ number: Int) -> Commit {
+        Commit([event(number)], to: stream(of: number), expecting: .exact(version(of: number) - 1))
+    }
+
+    private func isProfile(_ stream: Int) -> Bool { stream % 8 == 7 }
+}

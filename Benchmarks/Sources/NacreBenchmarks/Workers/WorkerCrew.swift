@@ -1,0 +1,49 @@
+import Foundation
+
+/// Several workers on one store, which work at the same time.
+struct WorkerCrew: Sendable {
+    private(set) var workers: [any Worker] = []
+
+    /// Takes one more worker, whose writers follow those of the workers before it.
+    mutating func add(_ worker: any Worker) {
+        workers.append(worker)
+    }
+
+    /// Has every worker do its part at the same time.
+    ///
+    /// - Parameter requests: One for each worker.
+    /// - Returns: One reply for each worker.
+    /// - Throws: What the first of them throws that fails.
+    func perform(_ requests: [WorkerRequest]) async throws -> [WorkerReply] {
+        try await withThrowingTaskGroup(of: (Int, WorkerReply).self) { group in
+            for (index, (worker, request)) in zip(workers, requests).enumerated() {
+                group.addTask { (index, try await worker.perform(request)) }
+            }
+            var replies = [WorkerReply](repeating: WorkerReply(), count: workers.count)
+            for try await (index, reply) in group { replies[index] = reply }
+            return replies
+        }
+    }
+
+    /// Has every worker close the store, and lets all of them go.
+    ///
+    /// - Parameter workspace: Where they write down what they were told.
+    /// - Returns: The records of all writers, in the order of their numbers.
+    /// - Throws: Where a store cannot be closed.
+    func finish(in workspace: Workspace) async throws -> [WriterRecord] {
+        var records: [WriterRecord] = []
+        for worker in workers {
+            let file = workspace.folder.appendingPathComponent("records-\(UInt32.random(in: 0 ... .max))")
+            _ = try await worker.perform(.finish(records: file.path))
+            records += try RecordFile.read(file)
+            try FileManager.default.removeItem(at: file)
+        }
+        await dismiss()
+        return records
+    }
+
+    /// Lets all workers go, whatever they do.
+    func dismiss() async {
+        for worker in workers { await worker.dismiss() }
+    }
+}

@@ -1,0 +1,72 @@
+import DomainKit
+import Foundation
+import ItemsDomain
+import Kernel
+import Nacre
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct PacedWorkloadTests {
+    private let load = KernelLoad(streams: 4_096, payloadBytes: 100, seed: 3)
+
+    private func withStore<Result>(_ body: (ProjectedStore) async throws -> Result) async throws -> Result {
+        try await withTemporaryFolder { folder in
+            let store = try await ProjectedStore(folder, durability: .riskingTheWholeStore, mapSize: smallMap)
+            let result = try await body(store)
+            await store.kernel.close()
+            return result
+        }
+    }
+
+    @Test func `appends at half of the greatest rate pass their audit, and are compared with the disk's sync`()
+        async throws
+    {
+        try await withTemporaryFolder { folder in
+            let results = try await PacedWorkload(
+                engine: NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap), load: load, writers: 8,
+                durability: .riskingTheWholeStore, mapSize: smallMap, secondsPerSlice: 0.1, runs: 1
+            ).run(in: Workspace(below: folder), progress: Progress(isShown: false))
+            #expect(results[0].audit.passed, "\(results[0].audit)")
+            #expect(results[0].audits.count == 4)
+            #expect(results[0].figures.contains { $0.name.hasPrefix("p99 / sync") })
+        }
+    }
+
+    @Test func `the kernel's projections take every event of the load, and hold what it says`() async throws {
+        try await withStore { store in
+            let few = KernelLoad(streams: 16, payloadBytes: 100, seed: 3)
+            for number in 0..<40 { _ = try await store.append(few.commit(number)) }
+            #expect(try await store.kernel.catchUp().isEmpty)
+            #expect(try await store.kernel.items.fetchAll().elements.count == 14)
+            #expect(few.event(0).data.count == 100)
+        }
+    }
+
+    @Test func `arrivals come at the rate that was asked for, whatever the answers`() async throws {
+        try await withStore { store in
+            let record = await OpenLoop(load: load, rate: 2_000, seconds: 0.2).run(on: store)
+            #expect((300...500).contains(record.latencies.count))
+            #expect(record.failure == nil)
+        }
+    }
+
+    @Test func `an answer that tells of another place, or of nothing, fails the audit`() async throws {
+        try await withStore { store in
+            let record = ArrivalRecord()
+            for number in 0..<5 {
+                let result = try await store.append(load.commit(number))
+                // The last two are told each other's place.
+                let told = number < 3 ? result.lastPosition : 9 - result.lastPosition
+                record.note(number, at: told, nanoseconds: 1)
+            }
+            let report = await ArrivalAudit(load: load).run(store.kernel, record)
+            #expect(
+                report.checks.filter { !$0.passed }.map(\.name)
+                    == ["every acknowledged event stands where its append was told, as it was appended"])
+            record.note(5, at: 6, nanoseconds: 1)
+            let second = await ArrivalAudit(load: load).run(store.kernel, record)
+            #expect(second.checks.contains { $0.name == "every acknowledged event is in the log" && !$0.passed })
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Nacre
+import Testing
+
+@testable import NacreBenchmarks
+
+/// Workloads of several processes, here with workers in this one.
+@Suite struct ProcessWorkloadTests {
+    private let nacre = NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+    private let audit = SliceAudit(
+        secondReader: LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
+    private let silent = Progress(isShown: false)
+    private let load = AppendLoad(writers: 4, eventsPerAppend: 1, streams: 20, payloadBytes: 64, seed: 2)
+
+    private var task: WorkerTask {
+        WorkerTask(engine: .nacre, durability: .riskingTheWholeStore, mapSize: smallMap, store: "", load: load)
+    }
+
+    private func soak(_ makeWorker: @escaping WorkerMaker) async throws -> ContenderResult {
+        try await withTemporaryFolder { folder in
+            try await SoakWorkload(
+                engine: nacre, load: load, processes: 2, events: 400, secondsAtMost: 60, task: task,
+                makeWorker: makeWorker
+            ).run(in: Workspace(below: folder), audit: audit, progress: silent)[0]
+        }
+    }
+
+    @Test func `a soak of two processes is verified, audited and weighed`() async throws {
+        let result = try await soak { try await WorkerProcess($0) }
+        #expect(result.audit.passed, "\(result.audit)")
+        #expect(result.audit.checks.contains { $0.name == "verification finds nothing" })
+        #expect(result.figures.first == Figure(name: "events", value: 400, unit: .count))
+        #expect(result.storage?.payloadBytes == 400 * 64)
+    }
+
+    @Test func `a soak with an event that nobody was told of fails its audit`() async throws {
+        let engine = nacre
+        let result = try await soak { SilentWorker(worker: try await StoreWorker($0, engine: engine)) }
+        let broken = result.audit.checks.filter { !$0.passed }.map(\.name)
+        #expect(broken == ["nothing is in the log but what was acknowledged or in flight"])
+    }
+
+    @Test func `the light process's latencies are told beside the busy one's rate`() async throws {
+        try await withTemporaryFolder { folder in
+            let result = try await BesideWorkload(
+                engines: [nacre], load: load, interval: 5_000_000, secondsPerSlice: 0.2, runs: 1, task: task
+            ) { try await WorkerProcess($0) }.run(in: Workspace(below: folder), audit: audit, progress: silent)[0]
+            #expect(result.audit.passed, "\(result.audit)")
+            #expect(result.eventsPerSecond.count == 1)
+            #expect(result.latencies.count == 40)
+        }
+    }
+
+    @Test func `beside each other, an acknowledgement of what is not there fails the audit`() async throws {
+        try await withTemporaryFolder { folder in
+            let engine = nacre
+            let result = try await BesideWorkload(
+                engines: [nacre], load: load, interval: 5_000_000, secondsPerSlice: 0.05, runs: 1, task: task
+            ) { BoastfulWorker(worker: try await StoreWorker($0, engine: engine)) }
+            .run(in: Workspace(below: folder), audit: audit, progress: silent)[0]
+            #expect(!result.audit.passed)
+        }
+    }
+}
+
+/// Forgets the last answer that it was given.
+private struct SilentWorker: Worker {
+    let worker: StoreWorker
+
+    func perform(_ request: WorkerRequest) async throws -> WorkerReply {
+        let reply = try await worker.perform(request)
+        if case .finish(let path) = request {
+            try doctor(URL(fileURLWithPath: path)) { record in
+                _ = record.acknowledgements.popLast()
+                _ = record.latencies.popLast()
+            }
+        }
+        return reply
+    }
+
+    var processID: Int32 { worker.processID }
+
+    func pause() {}
+
+    func dismiss() async {}
+}
+
+/// Tells of one answer more than it was given.
+private struct BoastfulWorker: Worker {
+    let worker: StoreWorker
+
+    func perform(_ request: WorkerRequest) async throws -> WorkerReply {
+        let reply = try await worker.perform(request)
+        if case .finish(let path) = request {
+            try doctor(URL(fileURLWithPath: path)) { record in
+                guard let last = record.acknowledgements.last else { return }
+                record.acknowledgements.append(last)
+                record.latencies.append(1)
+            }
+        }
+        return reply
+    }
+
+    var processID: Int32 { worker.processID }
+
+    func pause() {}
+
+    func dismiss() async {}
+}
+
+/// Changes the first record of a file.
+func doctor(_ file: URL, _ change: (inout WriterRecord) -> Void) throws {
+    var records = try RecordFile.read(file)
+    change(&records[0])
+    try RecordFile.write(records, to: file)
+}
