@@ -5,11 +5,10 @@ import Nacre
 extension GroupWriter {
     mutating func putBlocks(
         _ requests: ArraySlice<AppendRequest>, in transaction: borrowing WriteTransaction
-    ) throws -> TailPostings {
-        var postings = TailPostings(
-            after: end.head,
-            end: Checkpoint(storeID: header.id, position: end.head, fingerprint: end.checksum))
-        postings.streams.reserveCapacity(planned.count)
+    ) throws -> [TailPostings] {
+        var parts: [TailPostings] = []
+        var postings = postingsBehindEnd()
+        postings.reserveCapacity(planned.count)
         let recordedAt = max(end.recordedAt, timeSource.now().nanosecondsSince1970)
         let largest = LogFormat.largestBlock(pageSize: pageSize)
         var next = 0
@@ -27,8 +26,18 @@ extension GroupWriter {
                 }
             }
             try putBlock(requests, recordedAt: recordedAt, postings: &postings, in: transaction)
+            if postings.count >= TailPostings.greatestCount {
+                parts.append(postings)
+                postings = postingsBehindEnd()
+            }
         }
-        return postings
+        if postings.count > 0 { parts.append(postings) }
+        return parts
+    }
+
+    private func postingsBehindEnd() -> TailPostings {
+        TailPostings(
+            after: end.head, end: Checkpoint(storeID: header.id, position: end.head, fingerprint: end.checksum))
     }
 
     private mutating func beginBlock() {
@@ -92,7 +101,11 @@ extension GroupWriter {
             }
             block.store(Checksum.of(UnsafeRawBufferPointer(target)), at: blockHeader.checksumsOffset + 8 * index)
             block.store(UInt32(offset), at: blockHeader.recordOffsetsOffset + 4 * index)
-            postings.add(stream: heads.slots[Int(record.slot)].key.hash, id: id, at: position)
+            postings.add(
+                stream: heads.slots[Int(record.slot)].key.hash,
+                category: heads.slots[Int(record.slot)].key.categoryHash, type: plan.types[Int(entry.type)].hash,
+                id: id, at: position)
+            for tag in prepared.tags(of: Int(record.record)) { postings.add(tag: tag, at: position) }
             offset += count
         }
         let checksum = BlockHeader.checksum(of: UnsafeRawBufferPointer(block), firstRecordOffset: firstRecord)

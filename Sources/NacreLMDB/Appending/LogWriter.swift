@@ -55,7 +55,7 @@ final class LogWriter: Sendable {
         do {
             outcome = try environment.write { (transaction: consuming WriteTransaction) in
                 let outcome = try writer.write(requests, in: transaction)
-                guard outcome.postings != nil else { return outcome }
+                guard !outcome.postings.isEmpty else { return outcome }
                 isCommitting = true
                 try transaction.commit()
                 return outcome
@@ -77,8 +77,8 @@ final class LogWriter: Sendable {
             writer.forget()
             throw .appendsStopped(error, outcome: isCommitting ? .unknown : .notWritten)
         }
-        if let postings = outcome.postings {
-            tail.append(postings)
+        if !outcome.postings.isEmpty {
+            for postings in outcome.postings { tail.append(postings) }
             counts.withLock { $0.add(outcome) }
         }
         for (request, answer) in zip(requests, outcome.answers) { queue.answer(request, answer) }

@@ -11,14 +11,18 @@ extension PreparedCommit {
         var names = Names()
         var records: [Record] = []
         records.reserveCapacity(commit.entries.count)
+        var tagHashes: [UInt64] = []
         var end = 0
         for entry in commit.entries {
             end += entry.event.recordBytes
+            for tag in entry.event.tags { tagHashes.append(Checksum.of(tag.text)) }
             records.append(
                 Record(
-                    end: end, stream: names.index(of: entry.stream), type: names.index(of: entry.event.type)))
+                    end: end, tagsEnd: Int32(tagHashes.count), stream: names.index(of: entry.stream),
+                    type: names.index(of: entry.event.type)))
         }
         self.records = records
+        self.tagHashes = tagHashes
         let last = commit.entries.count - 1
         bytes = [UInt8](unsafeUninitializedCapacity: end) { buffer, count in
             let target = UnsafeMutableRawBufferPointer(buffer)

@@ -17,9 +17,10 @@ struct PreparedCommit: Sendable {
         let hash: UInt64
     }
 
-    /// Where a record lies in `bytes`, and what it names.
+    /// Where a record lies in `bytes` and its tags in `tagHashes`, and what it names.
     struct Record: Sendable {
         let end: Int
+        let tagsEnd: Int32
         let stream: Int32
         let type: Int32
     }
@@ -32,6 +33,8 @@ struct PreparedCommit: Sendable {
     let types: [TypeName]
     /// How many of `streams` are written.
     let writtenStreams: Int
+    /// The hashes of all records' tags, one behind the other.
+    let tagHashes: [UInt64]
     /// The ids, where the caller gave them.
     let ids: [EventID]
 
@@ -40,20 +43,33 @@ struct PreparedCommit: Sendable {
     func start(of record: Int) -> Int {
         record == 0 ? 0 : records[record - 1].end
     }
+
+    /// The hashes of a record's tags.
+    @inline(__always)
+    func tags(of record: Int) -> ArraySlice<UInt64> {
+        tagHashes[(record == 0 ? 0 : Int(records[record - 1].tagsEnd))..<Int(records[record].tagsEnd)]
+    }
 }
 
-/// A stream's name with the hash under which the index keeps it.
+/// A stream's name with the hashes under which the index keeps it and its category.
 struct StreamKey: Hashable, Sendable {
     let name: StreamName
     let hash: UInt64
+    let categoryHash: UInt64
 
     init(_ name: StreamName) {
-        self.init(name, hash: Checksum.of(name.text))
+        var text = name.text
+        (hash, categoryHash) = text.withUTF8 { bytes in
+            let bytes = UnsafeRawBufferPointer(bytes)
+            return (Checksum.of(bytes), Checksum.of(bytes.category))
+        }
+        self.name = name
     }
 
     init(_ name: StreamName, hash: UInt64) {
         self.name = name
         self.hash = hash
+        categoryHash = Checksum.of(name.category)
     }
 
     func hash(into hasher: inout Hasher) {

@@ -55,13 +55,19 @@ struct Record {
     var tags: [Tag] {
         guard bytes[1] > 0 else { return [] }
         var tags: [Tag] = []
+        forEachTag { tags.append(Tag(String(decoding: $0, as: UTF8.self))) }
+        return tags
+    }
+
+    /// Hands out the bytes of each tag.
+    @inline(__always)
+    func forEachTag(_ body: (UnsafeRawBufferPointer) -> Void) {
         var offset = tagsOffset
         for _ in 0..<bytes[1] {
-            let length = Int(bytes[offset])
-            tags.append(Tag(String(decoding: bytes[(offset + 1)..<(offset + 1 + length)], as: UTF8.self)))
-            offset += 1 + length
+            let end = offset + 1 + Int(bytes[offset])
+            body(bytes.part(from: offset + 1, to: end))
+            offset = end
         }
-        return tags
     }
 }
 

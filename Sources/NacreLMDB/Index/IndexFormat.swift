@@ -1,7 +1,7 @@
 /// The figures of the index's file format; `Docs/FileFormat.md` describes every byte.
 enum IndexFormat {
     /// The format that this program writes and reads; a file of any other is made anew.
-    static let version: UInt16 = 1
+    static let version: UInt16 = 2
 
     /// How many runs of a level are merged into one of the next.
     static let fanIn = 8

@@ -1,7 +1,7 @@
 import LMDB
 import Nacre
 
-/// Finds events by stream and by id: in the index up to its checkpoint, in the tail from there to the head.
+/// Finds events by stream, by id and by query: in the index up to its checkpoint, in the tail from there to the head.
 ///
 /// The index gives candidates alone. Each is confirmed in the log, so a collision of hashes costs a look, never an
 /// answer.
@@ -25,7 +25,7 @@ final class EventLookup: Sendable {
     /// - Parameters:
     ///   - log: The snapshot of the log.
     ///   - head: Its last position.
-    ///   - body: Looks up in the snapshot of the index, and in the tail behind its checkpoint.
+    ///   - body: Looks up in the snapshot of the index, with the tail behind its checkpoint.
     /// - Returns: What the body returns.
     /// - Throws: What the body throws; `damaged` where the part of the log that is not indexed is.
     func look<Result>(
@@ -37,8 +37,9 @@ final class EventLookup: Sendable {
             attempt += 1
             do {
                 return try index.read { (snapshot: borrowing IndexSnapshot) in
-                    try cover(from: snapshot.checkpoint, to: head, log: &log, restarting: attempt > Self.attempts)
-                    return try body(snapshot, &log)
+                    let tail = try cover(
+                        from: snapshot.checkpoint, to: head, log: &log, restarting: attempt > Self.attempts)
+                    return try body(snapshot.joined(with: tail), &log)
                 }
             } catch is TailMovedOn {
                 continue
@@ -47,9 +48,11 @@ final class EventLookup: Sendable {
     }
 
     /// Makes the tail reach from a checkpoint of the index to the head.
+    ///
+    /// - Returns: What it then holds between them.
     private func cover(
         from checkpoint: Checkpoint, to head: Position, log: inout LogSnapshot, restarting: Bool
-    ) throws {
+    ) throws -> TailView {
         let coverage = tail.coverage
         if coverage.floor > checkpoint.position {
             guard restarting else { throw TailMovedOn() }
@@ -58,15 +61,15 @@ final class EventLookup: Sendable {
             tail.restart(from: checkpoint)
         }
         while true {
-            let end = tail.coverage.end
-            guard end < head, checkpoint.position < head else { return }
+            if let view = tail.view(after: checkpoint.position, upTo: head) { return view }
+            let coverage = tail.coverage
             // The fingerprint of where the scan begins is not asked for: the tail needs that of its end alone.
-            let start = Checkpoint(storeID: storeID, position: end, fingerprint: 0)
-            guard
+            let start = Checkpoint(storeID: storeID, position: coverage.end, fingerprint: 0)
+            guard coverage.floor <= checkpoint.position,
                 let postings = try TailPostings.scan(
-                    &log, after: start, upTo: head, limit: tail.limits.eventsPerGeneration)
-            else { return }
-            guard tail.append(postings) else { throw TailMovedOn() }
+                    &log, after: start, upTo: head, limit: tail.limits.eventsPerGeneration),
+                tail.append(postings)
+            else { throw TailMovedOn() }
         }
     }
 }

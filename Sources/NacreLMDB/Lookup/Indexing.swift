@@ -139,7 +139,7 @@ final class Indexing: Sendable {
                 let scanned = try TailPostings.scan(
                     &log, after: checkpoint, upTo: end.damage == nil ? end.position : end.position - 1,
                     limit: Self.eventsPerScan)
-                return scanned.map { IndexBatch(streams: $0.streams, ids: $0.ids, end: $0.end) }
+                return scanned.map { IndexBatch($0) }
             }
         }
     }

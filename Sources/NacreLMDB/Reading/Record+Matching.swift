@@ -12,18 +12,24 @@ extension Record {
     }
 
     private func isInCategory(_ category: String) -> Bool {
-        let name = streamName
-        let end = name.firstIndex(of: UInt8(ascii: "-")) ?? name.endIndex
-        return UnsafeRawBufferPointer(rebasing: name[..<end]).isEqual(to: category)
+        streamName.category.isEqual(to: category)
     }
 
     private func carries(_ wanted: [Tag]) -> Bool {
-        let own = tags
-        return wanted.allSatisfy(own.contains)
+        wanted.allSatisfy { wanted in
+            var isCarried = false
+            forEachTag { isCarried = isCarried || $0.isEqual(to: wanted.text) }
+            return isCarried
+        }
     }
 }
 
 extension UnsafeRawBufferPointer {
+    /// The part of a stream's name before the first `-`; all of it where there is none.
+    var category: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: self[..<(firstIndex(of: UInt8(ascii: "-")) ?? endIndex)])
+    }
+
     /// Whether these are the bytes of a text.
     func isEqual(to text: String) -> Bool {
         var text = text

@@ -1,49 +1,99 @@
 import Nacre
 
-/// Hash → positions in memory, in ascending order of position; the newest are found first.
+/// Finds the rows of a hash in a ``PostingColumn``: open addressing from a hash to its rows, which lie side by side in
+/// ascending order, however many they are.
 ///
-/// - Complexity: inserting is amortised O(1) without an allocation per key; looking up walks the postings of one bucket.
+/// It follows its column when it is asked to, so that a column in which nobody looks costs nothing.
 struct PostingTable {
-    private static let none: Int32 = -1
-
-    private(set) var postings: [Posting] = []
-    private var previous: [Int32] = []
-    private var newest: [Int32]
-
-    init() {
-        newest = [Int32](repeating: Self.none, count: 1024)
+    /// A hash that the table knows by its first row; free where the count is 0.
+    private struct Slot {
+        /// The only row, or where the rows begin in `rows`.
+        var start: UInt32 = 0
+        var count: UInt32 = 0
     }
 
-    /// Bytes of memory that the table has taken.
-    var byteCount: Int { postings.capacity * 16 + previous.capacity * 4 + newest.count * 4 }
+    private var slots: [Slot] = []
+    /// Rows of the hashes that have several, each with room for a power of two.
+    private var rows: [UInt32] = []
+    private var used = 0
+    private var followed = 0
+    // Names chosen so that their hashes crowd one part of the table would make it slow: where they go is not foreseen.
+    private let factor = UInt64.random(in: 1 ... .max) | 1
 
-    mutating func insert(_ posting: Posting) {
-        if postings.count == newest.count { grow() }
-        let bucket = Int(truncatingIfNeeded: posting.hash) & (newest.count - 1)
-        previous.append(newest[bucket])
-        newest[bucket] = Int32(postings.count)
-        postings.append(posting)
-    }
-
-    /// Hands out the positions of a hash from the newest to the oldest, until the body has enough.
+    /// Takes in what the column has gained.
     ///
-    /// - Returns: Whether the body wants more.
-    func forEachDescending(_ hash: UInt64, _ body: (Position) -> Bool) -> Bool {
-        var index = newest[Int(truncatingIfNeeded: hash) & (newest.count - 1)]
-        while index != Self.none {
-            let posting = postings[Int(index)]
-            if posting.hash == hash, !body(posting.position) { return false }
-            index = previous[Int(index)]
+    /// - Complexity: Amortised O(1) for each posting.
+    mutating func follow(_ column: PostingColumn) {
+        guard followed < column.count else { return }
+        column.hashes.withUnsafeBufferPointer { hashes in
+            while followed < hashes.count {
+                if (used + 1) * 8 > slots.count * 7 { grow(hashes) }
+                insert(UInt32(followed), hashes)
+                followed += 1
+            }
         }
-        return true
     }
 
-    private mutating func grow() {
-        newest = [Int32](repeating: Self.none, count: newest.count * 2)
-        for (index, posting) in postings.enumerated() {
-            let bucket = Int(truncatingIfNeeded: posting.hash) & (newest.count - 1)
-            previous[index] = newest[bucket]
-            newest[bucket] = Int32(index)
+    /// Runs a body over the offsets of a hash, which are those of a column that the table has followed.
+    func withRows<Result>(
+        of hash: UInt64, in column: PostingColumn, _ body: (UnsafeBufferPointer<UInt32>) -> Result
+    ) -> Result {
+        guard !slots.isEmpty else { return body(UnsafeBufferPointer(start: nil, count: 0)) }
+        let slot = column.hashes.withUnsafeBufferPointer { slots[place(of: hash, $0)] }
+        switch slot.count {
+        case 0: return body(UnsafeBufferPointer(start: nil, count: 0))
+        case 1: return withUnsafePointer(to: slot.start) { body(UnsafeBufferPointer(start: $0, count: 1)) }
+        default:
+            return rows.withUnsafeBufferPointer {
+                body(UnsafeBufferPointer(rebasing: $0[Int(slot.start)..<Int(slot.start + slot.count)]))
+            }
+        }
+    }
+
+    /// The slot that a hash has, or would have.
+    @inline(__always)
+    private func place(of hash: UInt64, _ hashes: UnsafeBufferPointer<UInt64>) -> Int {
+        let mask = slots.count - 1
+        var place = Int(truncatingIfNeeded: (hash &* factor) >> 32) & mask
+        while true {
+            let slot = slots[place]
+            guard slot.count > 0 else { return place }
+            let row = slot.count == 1 ? slot.start : rows[Int(slot.start)]
+            if hashes[Int(row)] == hash { return place }
+            place = (place + 1) & mask
+        }
+    }
+
+    private mutating func insert(_ row: UInt32, _ hashes: UnsafeBufferPointer<UInt64>) {
+        let place = place(of: hashes[Int(row)], hashes)
+        let slot = slots[place]
+        switch slot.count {
+        case 0:
+            slots[place] = Slot(start: row, count: 1)
+            used += 1
+        case 1:
+            slots[place] = Slot(start: UInt32(rows.count), count: 2)
+            rows.append(slot.start)
+            rows.append(row)
+        case let count where count.nonzeroBitCount == 1:
+            // The room is used up: on to one of twice the size.
+            let start = rows.count
+            for index in Int(slot.start)..<Int(slot.start + count) { rows.append(rows[index]) }
+            rows.append(row)
+            for _ in 1..<Int(count) { rows.append(0) }
+            slots[place] = Slot(start: UInt32(start), count: count + 1)
+        case let count:
+            rows[Int(slot.start + count)] = row
+            slots[place].count = count + 1
+        }
+    }
+
+    private mutating func grow(_ hashes: UnsafeBufferPointer<UInt64>) {
+        let old = slots
+        slots = [Slot](repeating: Slot(), count: max(16, old.count * 2))
+        for slot in old where slot.count > 0 {
+            let row = slot.count == 1 ? slot.start : rows[Int(slot.start)]
+            slots[place(of: hashes[Int(row)], hashes)] = slot
         }
     }
 }

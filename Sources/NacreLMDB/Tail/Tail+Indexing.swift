@@ -7,7 +7,7 @@ extension Tail {
     func waitForFullGeneration() -> Bool {
         state.wait { state in
             if state.isStopped { return false }
-            guard let first = state.generations.first, first.count >= limits.eventsPerGeneration else { return nil }
+            guard let first = state.entries.first, isFull(first) else { return nil }
             return true
         }
     }
@@ -15,7 +15,9 @@ extension Tail {
     /// Waits until the index has made room, where it is far behind.
     func waitForRoom() {
         state.wait { state in
-            state.isStopped || state.end - state.floor <= UInt64(limits.greatestCount) ? true : nil
+            let hasRoom =
+                state.end - state.floor <= UInt64(limits.greatestCount) && state.postings <= limits.greatestPostings
+            return state.isStopped || hasRoom ? true : nil
         }
     }
 
@@ -35,19 +37,23 @@ extension Tail {
     ///
     /// - Returns: `nil` where there are none, or the tail begins behind the checkpoint.
     func batch(after checkpoint: Checkpoint) -> IndexBatch? {
-        state.withLock { state in
-            guard state.floor <= checkpoint.position else { return nil }
-            var batch: IndexBatch?
-            for generation in state.generations
-            where generation.count >= limits.eventsPerGeneration && generation.end.position > checkpoint.position {
-                if let batch, batch.streams.count >= limits.greatestCount { break }
-                var next = batch ?? IndexBatch(streams: [], ids: [], end: generation.end)
-                next.streams += generation.streams.postings.lazy.filter { $0.position > checkpoint.position }
-                next.ids += generation.ids.postings.lazy.filter { $0.position > checkpoint.position }
-                next.end = generation.end
-                batch = next
+        var events = 0
+        var postings = 0
+        let entries = state.withLock { state -> [Entry] in
+            guard state.floor <= checkpoint.position else { return [] }
+            return state.entries.drop { $0.end.position <= checkpoint.position }.prefix { entry in
+                guard isFull(entry) else { return false }
+                let isFirst = events == 0
+                events += entry.events
+                postings += entry.postings
+                return isFirst || events <= limits.greatestCount && postings <= limits.postingsPerBatch
             }
-            return batch
         }
+        guard let last = entries.last else { return nil }
+        var batch = IndexBatch(end: last.end)
+        for entry in entries {
+            batch.add(entry.generation.columns, from: entry.generation.after, beyond: checkpoint.position)
+        }
+        return batch
     }
 }

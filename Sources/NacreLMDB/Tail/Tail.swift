@@ -5,20 +5,24 @@ import Nacre
 /// It covers the positions after its floor up to its end. It grows by whole blocks, and shrinks by whole generations
 /// when the index has taken them in.
 final class Tail: Sendable {
-    struct Generation {
-        var streams = PostingTable()
-        var ids = PostingTable()
-        /// The positions after this one.
-        let after: Position
+    /// A generation, and what the tail knows of it without looking inside.
+    struct Entry {
+        let generation: TailGeneration
         /// Up to the end of this block.
         var end: Checkpoint
-        var count: Int { Int(end.position - after) }
+        /// How many postings it has.
+        var postings = 0
+
+        /// How many events it covers.
+        var events: Int { Int(end.position - generation.after) }
     }
 
     struct State {
-        var generations: [Generation]
+        var entries: [Entry] = []
         var floor: Position
         var end: Position
+        /// How many postings all generations have.
+        var postings = 0
         /// Whether all waiting has ended.
         var isStopped = false
     }
@@ -28,7 +32,7 @@ final class Tail: Sendable {
 
     init(from checkpoint: Checkpoint, limits: TailLimits = TailLimits()) {
         self.limits = limits
-        state = Monitor(State(generations: [], floor: checkpoint.position, end: checkpoint.position))
+        state = Monitor(State(floor: checkpoint.position, end: checkpoint.position))
     }
 
     /// The positions covered: after the floor, up to the end.
@@ -36,10 +40,25 @@ final class Tail: Sendable {
         state.withLock { ($0.floor, $0.end) }
     }
 
+    /// What it holds behind a checkpoint of the index, up to a head.
+    ///
+    /// - Returns: The view, or `nil` where the tail does not cover all of that.
+    func view(after checkpoint: Position, upTo head: Position) -> TailView? {
+        guard checkpoint < head else { return .empty }
+        return state.withLock { state in
+            guard state.floor <= checkpoint, state.end >= head else { return nil }
+            let entries = state.entries.drop { $0.end.position <= checkpoint }
+                .prefix { $0.generation.after < head }
+            return TailView(
+                generations: entries.map { ($0.generation, $0.end.position) }, after: checkpoint, head: head)
+        }
+    }
+
     /// Begins anew behind a checkpoint of the index, where the tail does not reach it.
     func restart(from checkpoint: Checkpoint) {
         state.withLock { state in
-            state.generations = []
+            state.entries = []
+            state.postings = 0
             state.floor = checkpoint.position
             state.end = checkpoint.position
         }
@@ -56,21 +75,16 @@ final class Tail: Sendable {
         let isSealed = state.withLock { state -> Bool? in
             guard postings.end.position > state.end else { return false }
             guard postings.after <= state.end else { return nil }
-            if state.generations.isEmpty
-                || state.generations[state.generations.count - 1].count >= limits.eventsPerGeneration
-            {
-                state.generations.append(Generation(after: state.end, end: postings.end))
+            if state.entries.last.map({ isFull($0) }) ?? true {
+                state.entries.append(Entry(generation: TailGeneration(after: state.end), end: postings.end))
             }
-            let last = state.generations.count - 1
-            for posting in postings.streams where posting.position > state.end {
-                state.generations[last].streams.insert(posting)
-            }
-            for posting in postings.ids where posting.position > state.end {
-                state.generations[last].ids.insert(posting)
-            }
-            state.generations[last].end = postings.end
+            let last = state.entries.count - 1
+            let count = state.entries[last].generation.append(postings, beyond: state.end)
+            state.entries[last].postings += count
+            state.entries[last].end = postings.end
+            state.postings += count
             state.end = postings.end.position
-            return state.generations[last].count >= limits.eventsPerGeneration
+            return isFull(state.entries[last])
         }
         if isSealed == true { state.broadcast() }
         return isSealed != nil
@@ -79,29 +93,40 @@ final class Tail: Sendable {
     /// Forgets the generations that the index has taken in.
     func drop(upTo position: Position) {
         state.withLock { state in
-            while let first = state.generations.first, first.end.position <= position {
+            while let first = state.entries.first, first.end.position <= position {
                 state.floor = first.end.position
-                state.generations.removeFirst()
+                state.postings -= first.postings
+                state.entries.removeFirst()
             }
         }
         state.broadcast()
     }
+
+    /// Whether a generation is to be taken in by the index.
+    func isFull(_ entry: Entry) -> Bool {
+        entry.events >= limits.eventsPerGeneration || entry.postings >= limits.postingsPerGeneration
+    }
 }
 
 /// How much the tail holds.
+///
+/// A posting takes about 24 bytes of memory where it is looked up, and 12 where it is not.
 package struct TailLimits: Sendable {
+    /// How many postings an event may have on average before it is they that are counted, and not the events.
+    private static let postingsPerEvent = 8
+
     /// How many events make a generation, and so a batch of the index.
     package var eventsPerGeneration = 16_384
 
     /// How many events may wait for the index before appends are slowed.
     package var greatestCount = 131_072
-}
 
-/// The postings of whole blocks, on their way into the tail or the index.
-struct TailPostings {
-    /// The position before the first of them.
-    let after: Position
-    var streams: [Posting] = []
-    var ids: [Posting] = []
-    var end: Checkpoint
+    /// How many postings make a generation of fewer events.
+    var postingsPerGeneration: Int { eventsPerGeneration * Self.postingsPerEvent }
+
+    /// How many postings may wait for the index before appends are slowed.
+    var greatestPostings: Int { max(greatestCount, eventsPerGeneration) * Self.postingsPerEvent }
+
+    /// How many postings of several generations the index takes in at once.
+    var postingsPerBatch: Int { max(greatestPostings / 2, postingsPerGeneration) }
 }

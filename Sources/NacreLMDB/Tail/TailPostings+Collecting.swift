@@ -6,28 +6,23 @@ extension TailPostings {
     /// - Throws: `damaged` where a record is damaged: whose it is cannot be known, so nothing behind it is looked up
     ///   until it is mended.
     mutating func collect(_ block: Block, storeID: StoreID) throws(EventStoreError) {
-        var streamHashes = [UInt64?](repeating: nil, count: block.header.streamCount)
+        let streams = (0..<block.header.streamCount).map { index in
+            let name = block.streamName(index)
+            return (Checksum.of(name), Checksum.of(name.category))
+        }
+        let types = (0..<block.header.typeCount).map { Checksum.of(block.typeName($0)) }
         for index in 0..<block.header.count {
             let record = try block.record(at: index)
-            let stream = record.streamIndex
-            let hash = streamHashes[stream] ?? Checksum.of(block.streamName(stream))
-            streamHashes[stream] = hash
-            add(stream: hash, id: record.id, at: record.position)
+            guard record.position > after else { continue }
+            let (stream, category) = streams[record.streamIndex]
+            add(stream: stream, category: category, type: types[record.typeIndex], id: record.id, at: record.position)
+            record.forEachTag { add(tag: Checksum.of($0), at: record.position) }
         }
         end = Checkpoint(
             storeID: storeID, position: block.header.lastPosition, fingerprint: block.header.checksum)
     }
 
-    /// Takes in the postings of an event.
-    @inline(__always)
-    mutating func add(stream hash: UInt64, id: EventID, at position: Position) {
-        streams.append(Posting(hash: hash, position: position))
-        if MadeEventID.hintedPosition(of: id) != position {
-            ids.append(Posting(hash: id.indexHash, position: position))
-        }
-    }
-
-    /// Takes in the blocks behind `after`, up to a position or to so many events.
+    /// Takes in the blocks behind `after`, up to a position or to so many events, or to as many postings as fit.
     ///
     /// It ends before a damaged block.
     ///
@@ -39,15 +34,24 @@ extension TailPostings {
         guard checkpoint.position < head else { return nil }
         var postings = TailPostings(after: checkpoint.position, end: checkpoint)
         try postings.collect(log.block(containing: checkpoint.position + 1), storeID: checkpoint.storeID)
-        while postings.end.position < head, postings.end.position - checkpoint.position < UInt64(limit) {
-            let whole = postings
+        while postings.end.position < head, postings.end.position - checkpoint.position < UInt64(limit),
+            postings.count < greatestCount
+        {
+            let whole = postings.end
             do throws(EventStoreError) {
                 guard let next = try log.nextBlock() else { break }
                 try postings.collect(next, storeID: checkpoint.storeID)
             } catch  where error.code == .damaged {
-                return whole
+                postings.removeAll(beyond: whole)
+                break
             }
         }
         return postings
+    }
+
+    /// Takes back what was collected of a block that proved damaged.
+    private mutating func removeAll(beyond end: Checkpoint) {
+        let offset = UInt32(truncatingIfNeeded: end.position - after)
+        for kind in TermKind.allCases { columns[kind].removeAll(beyond: offset) }
     }
 }

@@ -106,7 +106,7 @@ struct IndexMergeTests {
         for _ in 0..<8 { try index.extend(&oracle, by: 10, in: folder) }
         try index.maintainAll()
         let statistics = try index.statistics()
-        #expect(statistics.runs == [.stream: 1, .id: 1])
+        #expect(statistics.runs == [.stream: 1, .id: 1, .type: 1, .tag: 1])
         #expect(statistics.garbageRuns == 0)
         let perSegment = UInt64(index.postingsPerSegment)
         let full = statistics.entries.values.reduce(0) { $0 + ($1 + perSegment - 1) / perSegment }

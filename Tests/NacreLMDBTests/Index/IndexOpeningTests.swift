@@ -47,7 +47,7 @@ struct IndexOpeningTests {
         try folder.withEnvironment { environment throws in
             var manifest = try environment.allEntries()[0].value
             let end = manifest.count - 8
-            manifest[4] = 2
+            manifest[4] = UInt8(IndexFormat.version + 1)
             let checksum = manifest.prefix(end).withUnsafeBytes { Checksum.of($0) }
             manifest.withUnsafeMutableBytes { $0.store(checksum, at: end) }
             try environment.write { (transaction: consuming WriteTransaction) in
@@ -59,7 +59,8 @@ struct IndexOpeningTests {
         }
         try folder.open().close()
         #expect(folder.notices.count == 1)
-        #expect(folder.notices[0].contains("it is of format 2, and this program's is 1"))
+        let formats = "it is of format \(IndexFormat.version + 1), and this program's is \(IndexFormat.version)"
+        #expect(folder.notices[0].contains(formats))
     }
 
     @Test("A file that is not LMDB's is made anew, together with its lock")

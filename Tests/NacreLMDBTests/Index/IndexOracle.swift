@@ -6,8 +6,10 @@ import Testing
 /// What an index must answer: every posting in memory, and the batches that it is made of.
 struct IndexOracle {
     private(set) var end: Position = 0
-    private(set) var positions: [TermKind: [UInt64: [Position]]] = [.stream: [:], .id: [:]]
+    private(set) var positions: [TermKind: [UInt64: [Position]]] = [:]
     private var generator: SeededGenerator
+    /// Of its own, so that the other kinds do not change what streams and ids there are.
+    private var otherGenerator: SeededGenerator
     private let hashes: [UInt64]
 
     /// Makes an oracle with a number of hashes, the least and the greatest that there are among them.
@@ -15,6 +17,7 @@ struct IndexOracle {
         var generator = SeededGenerator(seed)
         self.hashes = (0..<hashes).map { _ in generator.next() } + [0, 1, .max, .max - 1]
         self.generator = generator
+        otherGenerator = SeededGenerator(~seed)
     }
 
     /// Makes the next batch, in which a fifth of the events have one hash, and keeps it in mind.
@@ -28,7 +31,18 @@ struct IndexOracle {
             if generator.next() % 3 == 0 {
                 let id = hashes[Int(generator.next() % UInt64(hashes.count))]
                 add(Posting(hash: id, position: position), .id)
-                batch.ids.append(Posting(hash: id, position: position))
+                batch.postings.ids.append(Posting(hash: id, position: position))
+            }
+            // Two types, and at times a tag or two.
+            let type = Posting(hash: hashes[Int(otherGenerator.next() % 8 / 7)], position: position)
+            add(type, .type)
+            batch.postings.types.append(type)
+            let tags = (0..<otherGenerator.next() % 3).map { _ in
+                hashes[Int(otherGenerator.next() % UInt64(hashes.count))]
+            }
+            for tag in Set(tags) {
+                add(Posting(hash: tag, position: position), .tag)
+                batch.postings.tags.append(Posting(hash: tag, position: position))
             }
         }
         end += UInt64(count)
@@ -44,7 +58,7 @@ struct IndexOracle {
     }
 
     private mutating func add(_ posting: Posting, _ kind: TermKind) {
-        positions[kind]?[posting.hash, default: []].append(posting.position)
+        positions[kind, default: [:]][posting.hash, default: []].append(posting.position)
     }
 
     /// Compares every answer of a snapshot.

@@ -22,8 +22,13 @@ extension IndexFile {
                 throw EventStoreError(
                     .invalidArgument, "the batch is of store \(batch.end.storeID), and the index of \(store)")
             }
+            guard batch.count <= greatestBatch else {
+                throw EventStoreError(
+                    .invalidArgument,
+                    "a batch has \(batch.count) postings, and the most is \(greatestBatch): index in smaller steps")
+            }
             for kind in TermKind.allCases {
-                let postings = try checked(batch[kind], after: start.position, upTo: batch.end.position)
+                let postings = try checked(batch.postings[kind], after: start.position, upTo: batch.end.position)
                 if !postings.isEmpty {
                     manifest.add(try write(postings, of: kind, id: manifest.takeRunID(), in: transaction))
                 }
@@ -34,8 +39,8 @@ extension IndexFile {
         }
     }
 
-    /// The greatest number of postings of a kind that a batch may have.
-    var greatestBatch: Int { limits.segmentsPerBatch / TermKind.allCases.count * postingsPerSegment }
+    /// The greatest number of postings that a batch may have; the last segment of each kind may be nearly empty.
+    var greatestBatch: Int { (limits.segmentsPerBatch - TermKind.allCases.count) * postingsPerSegment }
 
     private func checked(_ postings: [Posting], after: Position, upTo: Position) throws -> [Posting] {
         if let beyond = postings.first(where: { $0.position > upTo }) {
@@ -45,13 +50,7 @@ extension IndexFile {
                 position: beyond.position)
         }
         let isNew = postings.allSatisfy { $0.position > after }
-        let new = isNew ? postings : postings.filter { $0.position > after }
-        guard new.count <= greatestBatch else {
-            throw EventStoreError(
-                .invalidArgument,
-                "a batch has \(new.count) postings of a kind, and the most is \(greatestBatch): index in smaller steps")
-        }
-        return new
+        return isNew ? postings : postings.filter { $0.position > after }
     }
 
     private func write(

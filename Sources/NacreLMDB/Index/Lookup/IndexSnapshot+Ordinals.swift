@@ -9,7 +9,7 @@ extension IndexSnapshot {
         var cursor = try openCursor()
         var count = 0
         for run in manifest.runs where run.kind == kind {
-            if let end = try cursor.ordinals(of: hash, in: run) { count += end.ordinals.upperBound }
+            count += try cursor.count(of: hash, in: run)
         }
         return count
     }
@@ -51,6 +51,11 @@ private struct SegmentOrdinals {
 }
 
 extension Cursor {
+    /// How many postings a hash has in a run.
+    mutating func count(of hash: UInt64, in run: IndexRun) throws -> Int {
+        try ordinals(of: hash, in: run)?.ordinals.upperBound ?? 0
+    }
+
     /// The last postings of a hash in a run; `nil` where the run begins beyond it.
     fileprivate mutating func ordinals(of hash: UInt64, in run: IndexRun) throws -> SegmentOrdinals? {
         try segment(of: run, atMost: Posting(hash: hash, position: .max)).map { SegmentOrdinals($0, hash: hash) }

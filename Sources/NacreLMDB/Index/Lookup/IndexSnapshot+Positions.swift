@@ -13,24 +13,8 @@ extension IndexSnapshot {
     borrowing func forEachPosition(
         of kind: TermKind, hash: UInt64, after: Position, _ body: (Position) throws -> Bool
     ) throws {
-        guard after < .max else { return }
-        let start = Posting(hash: hash, position: after + 1)
-        let end = Posting(hash: hash, position: .max)
-        var cursor = try openCursor()
-        for run in manifest.runs where run.kind == kind && run.lastPosition > after && run.first <= end {
-            var segment =
-                try cursor.segment(of: run, atMost: start) ?? cursor.segment(of: run, beginningWith: run.first)
-            var index = segment.firstIndex(atLeast: start)
-            while true {
-                while index < segment.count, segment.hash(at: index) == hash {
-                    guard try body(segment.position(at: index)) else { return }
-                    index += 1
-                }
-                guard index == segment.count, segment.next.hash == hash, !segment.isLast else { break }
-                segment = try cursor.segment(of: run, beginningWith: segment.next)
-                index = 0
-            }
-        }
+        guard after < .max - 1 else { return }
+        try walk(kind, hash, .ascending, from: after + 1, body)
     }
 
     /// Hands out the positions of a hash up to a given one, in descending order.
@@ -44,20 +28,19 @@ extension IndexSnapshot {
     borrowing func forEachPositionDescending(
         of kind: TermKind, hash: UInt64, from: Position, _ body: (Position) throws -> Bool
     ) throws {
-        let start = Posting(hash: hash, position: from)
+        try walk(kind, hash, .descending, from: from, body)
+    }
+
+    private borrowing func walk(
+        _ kind: TermKind, _ hash: UInt64, _ order: WalkOrder, from: Position, _ body: (Position) throws -> Bool
+    ) throws {
         var cursor = try openCursor()
-        for run in manifest.runs.reversed() where run.kind == kind && run.firstPosition <= from {
-            guard var segment = try cursor.segment(of: run, atMost: start) else { continue }
-            var index = segment.firstIndex(beyond: start)
-            while true {
-                while index > 0, segment.hash(at: index - 1) == hash {
-                    guard try body(segment.position(at: index - 1)) else { return }
-                    index -= 1
-                }
-                guard index == 0, segment.first > run.first else { break }
-                segment = try cursor.segment(of: run, before: segment)
-                index = segment.count
-            }
+        var term = TermCursor(kind, hash: hash, order, in: self)
+        var rank = order.rank(of: from)
+        while true {
+            rank = try term.seek(rank, &cursor)
+            guard rank != WalkOrder.endRank, try body(order.position(at: rank)) else { return }
+            rank += 1
         }
     }
 }

@@ -1,7 +1,7 @@
 import LMDB
 import Nacre
 
-/// The index as one read transaction sees it.
+/// The index as one read transaction sees it, with what the tail held behind its checkpoint, where it was joined.
 ///
 /// Valid inside the closure that it was given to. A lookup costs a search in the tree of keys and one in a page for each
 /// run; each opens a cursor of its own, so lookups may be nested.
@@ -10,10 +10,17 @@ struct IndexSnapshot: ~Copyable {
     // and lends the snapshot to a body that can neither copy nor keep it.
     private let transaction: UnsafePointer<ReadTransaction>
     let manifest: IndexManifest
+    let tail: TailView
 
-    init(_ transaction: UnsafePointer<ReadTransaction>, manifest: IndexManifest) {
+    init(_ transaction: UnsafePointer<ReadTransaction>, manifest: IndexManifest, tail: TailView = .empty) {
         self.transaction = transaction
         self.manifest = manifest
+        self.tail = tail
+    }
+
+    /// The same snapshot, with the tail behind it.
+    borrowing func joined(with tail: TailView) -> IndexSnapshot {
+        IndexSnapshot(transaction, manifest: manifest, tail: tail)
     }
 
     /// Up to where the log is indexed.

@@ -7,4 +7,13 @@ enum TermKind: UInt8, CaseIterable, Sendable {
 
     /// An event's id.
     case id = 2
+
+    /// An event's type.
+    case type = 3
+
+    /// The category of an event's stream: the part of its name before the first `-`.
+    case category = 4
+
+    /// A tag of an event.
+    case tag = 5
 }

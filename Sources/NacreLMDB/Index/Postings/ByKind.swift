@@ -1,0 +1,42 @@
+/// A value for each kind of term.
+struct ByKind<Value> {
+    var streams: Value
+    var ids: Value
+    var types: Value
+    var categories: Value
+    var tags: Value
+
+    /// The same value for each.
+    init(repeating value: Value) {
+        streams = value
+        ids = value
+        types = value
+        categories = value
+        tags = value
+    }
+
+    /// The value of a kind.
+    @inline(__always)
+    subscript(kind: TermKind) -> Value {
+        get {
+            switch kind {
+            case .stream: streams
+            case .id: ids
+            case .type: types
+            case .category: categories
+            case .tag: tags
+            }
+        }
+        _modify {
+            switch kind {
+            case .stream: yield &streams
+            case .id: yield &ids
+            case .type: yield &types
+            case .category: yield &categories
+            case .tag: yield &tags
+            }
+        }
+    }
+}
+
+extension ByKind: Sendable where Value: Sendable {}

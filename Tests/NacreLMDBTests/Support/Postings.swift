@@ -1,0 +1,41 @@
+import Nacre
+
+@testable import NacreLMDB
+
+extension IndexBatch {
+    /// Makes a batch of the postings of each kind.
+    init(
+        streams: [Posting] = [], ids: [Posting] = [], types: [Posting] = [], categories: [Posting] = [],
+        tags: [Posting] = [], end: Checkpoint
+    ) {
+        var postings = ByKind<[Posting]>(repeating: [])
+        postings.streams = streams
+        postings.ids = ids
+        postings.types = types
+        postings.categories = categories
+        postings.tags = tags
+        self.init(postings, end: end)
+    }
+
+    /// The postings of streams.
+    var streams: [Posting] {
+        get { postings.streams }
+        set { postings.streams = newValue }
+    }
+}
+
+extension TailPostings {
+    /// Makes the postings behind a position of those of each kind, in ascending order of position.
+    init(
+        after position: Position, streams: [Posting] = [], ids: [Posting] = [], types: [Posting] = [],
+        categories: [Posting] = [], tags: [Posting] = [], end: Checkpoint
+    ) {
+        self.init(after: position, end: end)
+        let all = [
+            (TermKind.stream, streams), (.id, ids), (.type, types), (.category, categories), (.tag, tags),
+        ]
+        for (kind, postings) in all {
+            for posting in postings { columns[kind].append(posting.hash, at: UInt32(posting.position - position)) }
+        }
+    }
+}
