@@ -1,0 +1,94 @@
+import LMDB
+import Nacre
+
+/// How many steps a walk may still make before it gives its transaction back.
+struct WalkBudget {
+    private(set) var remaining: Int
+
+    init(_ steps: Int) {
+        remaining = steps
+    }
+
+    /// Any number of steps.
+    static let unbounded = WalkBudget(.max)
+
+    var isSpent: Bool { remaining <= 0 }
+
+    @inline(__always)
+    mutating func spend(_ steps: Int) { remaining -= steps }
+}
+
+/// Walks through the positions that may match a query: those of any of its items.
+struct QueryCursor {
+    private var items: [ItemCursor]
+
+    init(_ items: [ItemCursor]) {
+        self.items = items
+    }
+
+    /// Goes on to the first candidate whose rank is not less than the given one.
+    ///
+    /// - Parameters:
+    ///   - rank: The rank, not less than that of any call before.
+    ///   - cursor: A cursor of the snapshot.
+    ///   - budget: Is spent.
+    /// - Returns: The candidate's rank; ``WalkOrder/endRank`` where there is none.
+    /// - Throws: ``UnusableIndex``.
+    mutating func seek(_ rank: UInt64, _ cursor: inout Cursor, _ budget: inout WalkBudget) throws -> UInt64 {
+        var least = WalkOrder.endRank
+        for index in items.indices { least = min(least, try items[index].seek(rank, &cursor, &budget)) }
+        return least
+    }
+}
+
+/// Walks through the positions that all parts of an item have.
+struct ItemCursor {
+    /// How often the parts leap before what they have come to is handed out, agreed upon or not: the log tells whether
+    /// it matches, and between two candidates a walk can be interrupted.
+    private static let greatestLeaps = 256
+
+    /// The rarest first: the others leap to where it stands.
+    private var parts: [UnionCursor]
+    private var current: UInt64?
+
+    init(_ parts: [UnionCursor]) {
+        self.parts = parts
+    }
+
+    mutating func seek(_ rank: UInt64, _ cursor: inout Cursor, _ budget: inout WalkBudget) throws -> UInt64 {
+        if let current, current >= rank { return current }
+        var target = rank
+        var agreed = 0
+        var part = 0
+        var leaps = 0
+        while agreed < parts.count, target != WalkOrder.endRank, leaps < Self.greatestLeaps {
+            let found = try parts[part].seek(target, &cursor, &budget)
+            // Who leaps further has itself agreed to where it stands.
+            agreed = found == target ? agreed + 1 : 1
+            target = found
+            part = part + 1 == parts.count ? 0 : part + 1
+            leaps += 1
+        }
+        current = target
+        return target
+    }
+}
+
+/// Walks through the positions that any of several terms has.
+struct UnionCursor {
+    private var terms: [TermCursor]
+    private var current: UInt64?
+
+    init(_ terms: [TermCursor]) {
+        self.terms = terms
+    }
+
+    mutating func seek(_ rank: UInt64, _ cursor: inout Cursor, _ budget: inout WalkBudget) throws -> UInt64 {
+        if let current, current >= rank { return current }
+        var least = WalkOrder.endRank
+        for index in terms.indices { least = min(least, try terms[index].seek(rank, &cursor)) }
+        budget.spend(terms.count)
+        current = least
+        return least
+    }
+}
