@@ -8,8 +8,8 @@ struct LogReader: BatchReader {
     private let order: ReadOrder
     private let query: Query
     private var remaining: Int
-    /// The next position to look at, and the last one; `nil` before the first batch.
-    private var range: (next: Position, last: Position)?
+    /// What is still to be read; `nil` before the first batch.
+    private var walk: QueryWalk?
 
     init(_ order: ReadOrder, matching query: Query, limit: Int?) {
         self.order = order
@@ -20,70 +20,83 @@ struct LogReader: BatchReader {
     mutating func next(_ store: LMDBEventStore, limit: Int) throws -> [RecordedEvent] {
         try query.validate()
         try ReadOrder.validate(limit: remaining)
-        var events: [RecordedEvent] = []
-        repeat {
-            let isMore = try store.reading { (log) in
-                if range == nil { range = try begin(&log) }
-                guard remaining > 0 else { return false }
-                return try collect(into: &events, limit: min(limit, remaining), &log)
-            }
-            guard isMore else { break }
-        } while events.isEmpty
-        remaining -= events.count
-        return events
+        if walk == nil { walk = try store.reading { (log) in try begin(&log) } }
+        guard var walk, remaining > 0 else { return [] }
+        var batch = Batch(limit: min(limit, remaining))
+        while walk.rest != nil, batch.events.isEmpty {
+            (walk, batch) = try goOn(walk, batch, in: store)
+        }
+        self.walk = walk
+        remaining -= batch.events.count
+        return batch.events
     }
 
-    private func begin(_ log: inout LogSnapshot) throws -> (next: Position, last: Position) {
+    /// The events of one batch.
+    private struct Batch {
+        let limit: Int
+        var events: [RecordedEvent] = []
+        var bytes = 0
+
+        /// Takes an event in.
+        ///
+        /// - Returns: Whether there is room for more.
+        mutating func take(_ record: Record) -> Bool {
+            events.append(record.recordedEvent())
+            bytes += record.bytes.count
+            return events.count < limit && bytes < BatchBytes.greatest
+        }
+    }
+
+    private func begin(_ log: inout LogSnapshot) throws -> QueryWalk {
         let end = try log.readableEnd()
         switch order {
         case .forward(let after):
             // How much the damaged block at the end holds is not known: nothing behind its first event is the end.
             if let damage = end.damage, after >= end.position { throw damage }
             guard after <= end.position else { throw EventStoreError.noSuchPosition(after, head: end.position) }
-            return (after + 1, end.position)
+            return QueryWalk(query, .ascending, behind: after, upTo: end.position)
         case .backward(let from):
             if let damage = end.damage, from ?? .max > end.position { throw damage }
             guard from ?? 0 <= end.position else {
                 throw EventStoreError.noSuchPosition(from ?? 0, head: end.position)
             }
-            return (from ?? end.position, 1)
+            return QueryWalk(query, .descending, behind: 0, upTo: from ?? end.position)
         }
     }
 
-    /// Takes in what matches, until there is enough of it or enough was looked at.
-    ///
-    /// - Returns: Whether there is more to look at.
-    private mutating func collect(
-        into events: inout [RecordedEvent], limit: Int, _ log: inout LogSnapshot
-    ) throws -> Bool {
-        guard let (start, last) = range else { return false }
-        var next = start
-        defer { range = (next, last) }
-        let isForward = if case .forward = order { true } else { false }
-        guard isForward ? next <= last : next >= last else { return false }
-        var found: Block?
-        var bytes = 0
-        for _ in 0..<Self.eventsPerTransaction {
-            do {
-                let block = try found.flatMap { $0.holds(next) ? $0 : nil } ?? log.block(containing: next)
-                found = block
-                let record = try block.record(at: block.index(of: next))
-                if record.matches(query) {
-                    events.append(record.recordedEvent())
-                    bytes += record.bytes.count
-                }
-            } catch {
-                // What was found before the damage is handed out first: the next batch meets it again, and throws.
-                guard events.isEmpty else { return true }
-                throw error
+    /// Takes in what matches, until there is enough of it or enough was looked at, in one transaction.
+    private func goOn(
+        _ walk: QueryWalk, _ batch: Batch, in store: LMDBEventStore
+    ) throws -> (QueryWalk, Batch) {
+        let budget = WalkBudget(Self.eventsPerTransaction)
+        guard query.items != nil else {
+            return try store.reading { (log) in
+                try Self.attempt(walk, batch) { try $0.scan(&log, budget: budget, $1) }
             }
-            guard next != last else {
-                next = isForward ? next + 1 : 0
-                return false
-            }
-            next = isForward ? next + 1 : next - 1
-            guard events.count < limit, bytes < BatchBytes.greatest else { return true }
         }
-        return true
+        do {
+            return try store.looking { (lookup, head, snapshot, log) in
+                try Self.attempt(walk, batch) { try $0.run(in: snapshot, log: &log, budget: budget, $1) }
+            }
+        } catch let error as EventStoreError where error.code == .damaged {
+            // Behind damage nothing is indexed. What is before it is found by reading, which comes upon it in its turn.
+            return try store.reading { (log) in
+                try Self.attempt(walk, batch) { try $0.scan(&log, budget: budget, $1) }
+            }
+        }
+    }
+
+    /// Goes on with copies, so that a transaction that comes to nothing leaves nothing behind.
+    private static func attempt(
+        _ walk: QueryWalk, _ batch: Batch, _ step: (inout QueryWalk, (Record) throws -> Bool) throws -> Void
+    ) throws -> (QueryWalk, Batch) {
+        var walk = walk
+        var batch = batch
+        do {
+            try step(&walk) { batch.take($0) }
+        } catch let error as EventStoreError where error.code == .damaged && !batch.events.isEmpty {
+            // What was found before the damage is handed out first: the next batch meets it again, and throws.
+        }
+        return (walk, batch)
     }
 }
