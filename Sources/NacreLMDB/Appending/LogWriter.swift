@@ -33,9 +33,9 @@ final class LogWriter: Sendable {
                 do {
                     rest = rest.dropFirst(try write(rest, with: &writer))
                 } catch {
-                    // Only what the writer has taken can be in the log: of the others it is known that they are not.
-                    queue.stop(.appendsStopped(error.cause ?? error, outcome: .notWritten))
-                    for request in rest { queue.answer(request, .failure(error)) }
+                    let failure = GroupFailure(error)
+                    queue.stop(failure.notWritten)
+                    for (index, request) in rest.enumerated() { queue.answer(request, failure.answer(to: index)) }
                     rest = []
                 }
             }
@@ -45,18 +45,18 @@ final class LogWriter: Sendable {
     /// Writes as many of the requests as one transaction can hold, and answers them.
     ///
     /// - Returns: How many were answered.
-    /// - Throws: `appendsStopped` where the disk failed.
+    /// - Throws: Where the disk failed; ``GroupFailure`` where the commit had begun.
     private func write(
         _ requests: ArraySlice<AppendRequest>, with writer: inout GroupWriter
-    ) throws(EventStoreError) -> Int {
-        var isCommitting = false
+    ) throws -> Int {
+        var committing: GroupOutcome?
         let recoveries = indexing.recoveries
         let outcome: GroupOutcome
         do {
             outcome = try environment.write { (transaction: consuming WriteTransaction) in
                 let outcome = try writer.write(requests, in: transaction)
                 guard !outcome.postings.isEmpty else { return outcome }
-                isCommitting = true
+                committing = outcome
                 try transaction.commit()
                 return outcome
             }
@@ -75,7 +75,7 @@ final class LogWriter: Sendable {
             return requests.count
         } catch {
             writer.forget()
-            throw .appendsStopped(error, outcome: isCommitting ? .unknown : .notWritten)
+            throw GroupFailure(error, committing: committing)
         }
         if !outcome.postings.isEmpty {
             for postings in outcome.postings { tail.append(postings) }
