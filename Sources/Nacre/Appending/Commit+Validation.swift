@@ -11,6 +11,7 @@ extension Commit {
         }
         try Self.within(Limits.eventsPerCommit, entries.count, "events in a commit")
         try Self.within(Limits.checksPerCommit, checks.count, "checks in a commit")
+        try Self.within(Limits.conditionsPerCommit, conditions.count, "conditions in a commit")
         var bytes = 0
         for entry in entries {
             try entry.stream.validate(as: "stream name")
@@ -20,6 +21,21 @@ extension Commit {
         try Self.within(Limits.commitBytes, bytes, "bytes in a commit")
         try validateIDs()
         try validateGuards()
+        for condition in conditions { try condition.failIfEventsMatch.validate() }
+    }
+
+    /// Judges the positions of the conditions, which the log itself must be asked for.
+    ///
+    /// - Parameter head: The head of the log, which every position that a condition may name has reached.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``, naming both positions.
+    public func validateConditions(upTo head: Position) throws(EventStoreError) {
+        for (index, condition) in conditions.enumerated() where condition.after > head {
+            throw EventStoreError(
+                .invalidArgument,
+                "condition \(index + 1) asks for what comes after position \(condition.after), the log ends at \(head): "
+                    + "give a position that was read from this log", position: condition.after,
+                outcome: .notWritten)
+        }
     }
 
     private func validateIDs() throws(EventStoreError) {

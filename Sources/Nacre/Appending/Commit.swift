@@ -1,13 +1,15 @@
 /// One atomic append: all of it or nothing.
 ///
 /// A commit is an ordered list of events, each naming its stream, with at most one expectation for each stream that it
-/// writes, and checks of streams that it does not write. Positions follow the order of the list.
+/// writes, checks of streams that it does not write, and conditions on events anywhere in the log. Positions follow
+/// the order of the list.
 ///
 /// ```swift
 /// try await store.append(Commit {
 ///     Expect("order-42", .exact(3))
 ///     Append(shipped, to: "order-42")
 ///     Check("customer-7", .streamExists)
+///     Condition(failIfEventsMatch: .tagged("voucher:X1"), after: seen)
 /// })
 /// ```
 public struct Commit: Sendable {
@@ -50,11 +52,17 @@ public struct Commit: Sendable {
     /// Expectations on streams that the commit does not write.
     public var checks: [Guard]
 
+    /// Rules about events anywhere in the log; the commit's own events do not count.
+    public var conditions: [AppendCondition]
+
     /// Makes a commit of its parts; it is judged when it is appended.
-    public init(entries: [Entry], expectations: [Guard] = [], checks: [Guard] = []) {
+    public init(
+        entries: [Entry], expectations: [Guard] = [], checks: [Guard] = [], conditions: [AppendCondition] = []
+    ) {
         self.entries = entries
         self.expectations = expectations
         self.checks = checks
+        self.conditions = conditions
     }
 
     /// Makes a commit of events for one stream.

@@ -1,4 +1,4 @@
-/// A part of a commit, as its builder takes it: ``Append``, ``Expect`` or ``Check``.
+/// A part of a commit, as its builder takes it: ``Append``, ``Expect``, ``Check`` or ``Condition``.
 public protocol CommitPart: Sendable {
     /// Adds this part to a commit.
     func add(to commit: inout Commit)
@@ -53,6 +53,25 @@ public struct Check: CommitPart {
     /// Adds the check to a commit.
     public func add(to commit: inout Commit) {
         commit.checks.append(guarded)
+    }
+}
+
+/// Fails the commit if any event behind a position matches a query.
+public struct Condition: CommitPart {
+    private let condition: AppendCondition
+
+    /// Fails the commit if any event behind a position matches a query.
+    ///
+    /// - Parameters:
+    ///   - query: Which events must not be there.
+    ///   - after: The position behind which they must not be; 0 for the whole log.
+    public init(failIfEventsMatch query: Query, after: Position = 0) {
+        condition = AppendCondition(failIfEventsMatch: query, after: after)
+    }
+
+    /// Adds the condition to a commit.
+    public func add(to commit: inout Commit) {
+        commit.conditions.append(condition)
     }
 }
 

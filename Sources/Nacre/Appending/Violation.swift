@@ -5,6 +5,11 @@ public enum Violation: Hashable, Sendable {
 
     /// A stream that the commit checks was not at the version that it expected.
     case check(stream: StreamName, expected: Expectation, actual: StreamVersion)
+
+    /// There is an event that a condition of the commit says must not be there: the first one that is.
+    ///
+    /// `index` is the condition's ordinal in ``Commit/conditions``, counted from 0.
+    case condition(index: Int, condition: AppendCondition, conflict: ConflictingEvent)
 }
 
 extension Violation: CustomStringConvertible {
@@ -15,6 +20,8 @@ extension Violation: CustomStringConvertible {
             "expected \(stream) \(expected), it is \(Self.state(actual))"
         case .check(let stream, let expected, let actual):
             "checked that \(stream) is \(Self.checked(expected)), it is \(Self.state(actual))"
+        case .condition(let index, let condition, let conflict):
+            "condition \(index + 1), \(condition), does not hold: there is \(conflict)"
         }
     }
 

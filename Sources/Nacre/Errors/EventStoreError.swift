@@ -14,7 +14,7 @@ public struct EventStoreError: Error, Sendable {
         /// An argument is outside its limits; nothing was written.
         public static let invalidArgument = Code("invalidArgument")
 
-        /// An expectation or a check did not hold; nothing was written.
+        /// An expectation, a check or a condition did not hold; nothing was written.
         ///
         /// See ``EventStoreError/violations``.
         public static let conflict = Code("conflict")

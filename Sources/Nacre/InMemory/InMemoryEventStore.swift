@@ -35,14 +35,15 @@ public final class InMemoryEventStore: EventStore {
 
     /// Appends a commit: all of it or nothing.
     ///
-    /// - Parameter commit: Events with their streams, expectations and checks.
+    /// - Parameter commit: Events with their streams, expectations, checks and conditions.
     /// - Returns: The positions, the version of each stream, and whether the commit was recorded before.
     /// - Throws: ``EventStoreError``; `CancellationError` where the task is cancelled already.
-    /// - Complexity: O(*n*) in the size of the commit.
+    /// - Complexity: O(*n*) in the size of the commit, and for each condition in the events behind its position.
     public func append(_ commit: Commit) async throws -> AppendResult {
         try Task.checkCancellation()
         try commit.validate()
         return try withMutableLog { log throws(EventStoreError) in
+            try commit.validateConditions(upTo: log.head)
             if let answer = try log.repeated(commit) { return answer }
             try log.judge(commit)
             return log.write(commit, at: timeSource.now(), makeID: makeID)

@@ -29,7 +29,7 @@ extension InMemoryLog {
         return AppendResult(alreadyCommittedAt: recorded.map(\.position), streams: states)
     }
 
-    /// Judges a commit's expectations and checks.
+    /// Judges a commit's expectations, checks and conditions.
     ///
     /// - Parameter commit: A commit whose events are new.
     /// - Throws: ``EventStoreError`` with all violations.
@@ -45,6 +45,12 @@ extension InMemoryLog {
             let actual = version(of: guarded.stream)
             guard !guarded.expectation.holds(at: actual) else { continue }
             violations.append(.check(stream: guarded.stream, expected: guarded.expectation, actual: actual))
+        }
+        for (index, condition) in commit.conditions.enumerated() {
+            let behind = events.dropFirst(Int(condition.after))
+            guard let event = behind.first(where: condition.failIfEventsMatch.matches) else { continue }
+            let conflict = ConflictingEvent(position: event.position, type: event.type, tags: event.tags)
+            violations.append(.condition(index: index, condition: condition, conflict: conflict))
         }
         guard violations.isEmpty else { throw .conflict(violations) }
     }

@@ -14,7 +14,7 @@ public protocol EventStore: Sendable {
     /// that starts afterwards. A request that still waits when its task is cancelled is withdrawn; one that the store
     /// has begun to write is finished and answered.
     ///
-    /// - Parameter commit: Events with their streams, expectations and checks.
+    /// - Parameter commit: Events with their streams, expectations, checks and conditions.
     /// - Returns: The positions, the version of each stream, and whether the commit was recorded before.
     /// - Throws: ``EventStoreError``; `CancellationError` where the request was withdrawn.
     @discardableResult

@@ -23,8 +23,11 @@ public enum Limits {
     /// Checks in a commit.
     public static let checksPerCommit = 1_000
 
+    /// Append conditions in a commit.
+    public static let conditionsPerCommit = 100
+
     /// Items in a query.
-    public static let itemsPerQuery = 100
+    public static let itemsPerQuery = 64
 
     /// Types, categories or tags in an item of a query.
     public static let termsPerQueryItem = 64

@@ -1,6 +1,7 @@
 import Nacre
 
-/// The appends that wait for the writer thread, in order of arrival; bounded in bytes.
+/// The appends that wait for the writer thread, in order of arrival; bounded in bytes, for which checks and conditions
+/// count too.
 final class AppendQueue: Sendable {
     /// How many bytes of records may wait; a request that is larger than the bound waits until the queue is empty.
     private let greatestByteCount: Int

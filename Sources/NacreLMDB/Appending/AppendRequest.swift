@@ -2,7 +2,7 @@ import Nacre
 
 /// An append that waits for the writer.
 final class AppendRequest: @unchecked Sendable {
-    // Sendable: `stage` and `continuation` are touched with the queue's lock held, `prepared` is never changed.
+    // Sendable: `stage` and `continuation` are touched with the queue's lock held, the rest is never changed.
     enum Stage {
         /// Not in the queue yet.
         case created
@@ -15,13 +15,17 @@ final class AppendRequest: @unchecked Sendable {
     }
 
     let prepared: PreparedCommit
+    /// What its conditions came to on the caller's side.
+    let conditions: ConditionVerdicts
     var stage = Stage.created
     var continuation: CheckedContinuation<AppendResult, any Error>?
 
-    /// What the request has reserved of the queue's bound: the bytes of its records.
-    var byteCount: Int { prepared.bytes.count }
+    /// What the request has reserved of the queue's bound: ``Commit/weight``.
+    let byteCount: Int
 
-    init(_ prepared: PreparedCommit) {
+    init(_ prepared: PreparedCommit, guardWeight: Int = 0, conditions: ConditionVerdicts = ConditionVerdicts([])) {
         self.prepared = prepared
+        self.conditions = conditions
+        byteCount = prepared.bytes.count + guardWeight
     }
 }

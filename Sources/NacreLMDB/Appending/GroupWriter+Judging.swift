@@ -2,8 +2,12 @@ import LMDB
 import Nacre
 
 extension GroupWriter {
-    /// Judges the expectations and checks of a commit, leaving the slots of its streams in `slots`.
-    mutating func judge(_ prepared: PreparedCommit, in transaction: borrowing WriteTransaction) throws {
+    /// Judges the expectations, checks and conditions of a commit, leaving the slots of its streams in `slots`.
+    mutating func judge(
+        _ request: AppendRequest, among requests: ArraySlice<AppendRequest>,
+        in transaction: borrowing WriteTransaction
+    ) throws {
+        let prepared = request.prepared
         slots.removeAll(keepingCapacity: true)
         var violations: [Violation] = []
         for stream in prepared.streams {
@@ -16,6 +20,7 @@ extension GroupWriter {
                     ? .check(stream: stream.key.name, expected: stream.expectation, actual: actual)
                     : .expectation(stream: stream.key.name, expected: stream.expectation, actual: actual))
         }
+        violations += try violatedConditions(of: request, among: requests, in: transaction)
         guard violations.isEmpty else { throw EventStoreError.conflict(violations) }
     }
 

@@ -15,6 +15,7 @@ struct GroupWriter {
     var end = LogEnd.unknown
     var plan = BlockPlan()
     var planned: [PlannedRecord] = []
+    var pending = PendingEvents()
     var blockSerial: UInt64 = 0
     var made = MadeEventID()
     private var groupIDs: Set<EventID> = []
@@ -42,6 +43,7 @@ struct GroupWriter {
     ) throws -> GroupOutcome {
         try followOtherProcesses(in: transaction)
         planned.removeAll(keepingCapacity: true)
+        pending.removeAll()
         groupIDs.removeAll(keepingCapacity: true)
         heads.makeRoom(for: requests.reduce(0) { $0 + $1.prepared.streams.count })
         var outcome = GroupOutcome()
@@ -58,10 +60,13 @@ struct GroupWriter {
                     outcome.answers.append(.success(repeated))
                     continue
                 }
-                try judge(prepared, in: transaction)
+                try judge(request, among: requests, in: transaction)
             } catch let error as EventStoreError where error.outcome == .notWritten || error.code == .damaged {
                 // What this request asks for cannot be; the others do not suffer for it.
                 outcome.answers.append(.failure(error.notWritten))
+                continue
+            } catch let outdated as OutdatedConditions {
+                outcome.answers.append(.failure(outdated))
                 continue
             }
             let first = head + 1
@@ -85,6 +90,7 @@ struct GroupWriter {
             outcome.events += prepared.records.count
         }
         if !planned.isEmpty { outcome.postings = try putBlocks(requests, in: transaction) }
+        heads.makeRoom(for: 0)
         return outcome
     }
 

@@ -2,10 +2,11 @@ import Nacre
 
 /// The versions of streams that were written lately, for the writer thread alone.
 ///
-/// Bounded: when it is full it is emptied, and refilled from the index. A slot also remembers where the stream's name
+/// Bounded in streams and in bytes of their names: when it is full it is emptied, and refilled from the index. A slot also remembers where the stream's name
 /// stands in the block that is being packed, so that packing needs no look-up of its own.
 struct StreamHeads {
     static let capacity = 1 << 18
+    static let nameCapacity = 16 << 20
 
     struct Slot {
         let key: StreamKey
@@ -18,17 +19,22 @@ struct StreamHeads {
 
     private var indices: [StreamKey: Int32] = [:]
     private(set) var slots: [Slot] = []
+    private var nameBytes = 0
 
     /// Empties the cache where a group of so many streams would overfill it.
     ///
     /// Between groups only: slots are referred to by their numbers while one is judged.
+    /// What one group needs must be there while it is judged, even where that alone is more than the bound; then
+    /// ``makeRoom(for:)`` for none gives it back when the group is written.
     mutating func makeRoom(for streams: Int) {
-        if slots.count + streams > Self.capacity { removeAll() }
+        if slots.count + streams > Self.capacity || nameBytes > Self.nameCapacity { removeAll() }
     }
 
     mutating func removeAll() {
-        indices.removeAll(keepingCapacity: true)
-        slots.removeAll(keepingCapacity: true)
+        let isWithinBound = slots.capacity <= 2 * Self.capacity
+        indices.removeAll(keepingCapacity: isWithinBound)
+        slots.removeAll(keepingCapacity: isWithinBound)
+        nameBytes = 0
     }
 
     /// The number of a stream's slot, where it has one.
@@ -41,6 +47,7 @@ struct StreamHeads {
     mutating func insert(_ key: StreamKey, version: StreamVersion) -> Int {
         indices[key] = Int32(slots.count)
         slots.append(Slot(key: key, nameBytes: key.name.text.utf8.count, version: version))
+        nameBytes += key.name.text.utf8.count
         return slots.count - 1
     }
 

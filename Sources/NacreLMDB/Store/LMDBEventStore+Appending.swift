@@ -4,13 +4,15 @@ public import Nacre
 extension LMDBEventStore {
     /// Appends a commit: all of it or nothing; durable, as the options say, when it returns.
     ///
-    /// - Parameter commit: Events with their streams, expectations and checks.
+    /// - Parameter commit: Events with their streams, expectations, checks and conditions.
     /// - Returns: The positions, the version of each stream, and whether the commit was recorded before.
     /// - Throws: ``EventStoreError``; `CancellationError` where the request was withdrawn before the writer took it.
     @discardableResult
     public func append(_ commit: Commit) async throws -> AppendResult {
         try commit.validate()
-        try await queue.reserve(commit.entries.reduce(0) { $0 + $1.event.recordBytes })
-        return try await queue.submit(AppendRequest(PreparedCommit(commit, now: timeSource.now())))
+        guard commit.conditions.isEmpty else { return try await appendJudged(commit) }
+        try await queue.reserve(commit.weight)
+        return try await queue.submit(
+            AppendRequest(PreparedCommit(commit, now: timeSource.now()), guardWeight: commit.guardWeight))
     }
 }

@@ -1,0 +1,25 @@
+extension Query {
+    /// What the query asks for, as messages say it behind “event”.
+    var inWords: String {
+        guard let items, !items.isEmpty else { return "at all" }
+        return shortList(items.map(\.inWords), joinedBy: ", or ")
+    }
+}
+
+extension Query.Item {
+    fileprivate var inWords: String {
+        var parts: [String] = []
+        if !types.isEmpty { parts.append("of type \(shortList(types.map(\.text), joinedBy: " or "))") }
+        if !categories.isEmpty {
+            parts.append("in category \(shortList(categories, joinedBy: " or "))")
+        }
+        if !tags.isEmpty { parts.append("tagged \(shortList(tags.map { quoted($0.text) }, joinedBy: " and "))") }
+        return parts.isEmpty ? "at all" : parts.joined(separator: " ")
+    }
+}
+
+/// The first few of some texts: a message has to be read by somebody.
+func shortList(_ texts: [String], joinedBy separator: String) -> String {
+    let list = texts.prefix(3).joined(separator: separator)
+    return texts.count > 3 ? "\(list)\(separator)\(texts.count - 3) more" : list
+}

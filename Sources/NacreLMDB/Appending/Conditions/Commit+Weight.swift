@@ -1,0 +1,31 @@
+import Nacre
+
+/// What a commit counts against the bounds of the queue and of a group.
+///
+/// The bytes of its records, and for what has to be judged as much as records would take that cost the writer the same:
+/// otherwise many checks and conditions would be free, and a group could hold any number of them.
+extension Commit {
+    /// What the commit counts.
+    var weight: Int {
+        guardWeight + entries.reduce(0) { $0 + $1.event.recordBytes }
+    }
+
+    /// What its checks and conditions count.
+    var guardWeight: Int {
+        checks.reduce(0) { $0 + Self.judgementWeight + $1.stream.text.utf8.count }
+            + conditions.reduce(0) { $0 + $1.failIfEventsMatch.weight }
+    }
+
+    fileprivate static let judgementWeight = 256
+}
+
+extension Query {
+    fileprivate var weight: Int {
+        (items ?? []).reduce(Commit.judgementWeight) { sum, item in
+            let texts = item.types.lazy.map(\.text) + item.tags.map(\.text) + item.categories
+            return texts.reduce(sum + Self.termWeight) { $0 + Self.termWeight + $1.utf8.count }
+        }
+    }
+
+    private static let termWeight = 32
+}

@@ -1,0 +1,89 @@
+import Nacre
+
+/// The types, categories and tags of the events that a group is about to write: hash → ordinals in the group,
+/// ascending, for the conditions of the requests behind them.
+///
+/// - Complexity: inserting is amortised O(1); beginning a group is O(1), because what a group before left is told by
+///   its number.
+struct PendingTerms {
+    private struct Chain {
+        var hash: UInt64 = 0
+        var group: UInt64 = 0
+        var first: Int32 = 0
+        var last: Int32 = 0
+        var count = 0
+    }
+
+    private struct Link {
+        let ordinal: Int32
+        var next: Int32
+    }
+
+    /// What a table may keep from group to group, in chains.
+    private static let keptChains = 1 << 14
+    private static let none: Int32 = -1
+
+    private var chains = [Chain](repeating: Chain(), count: 1_024)
+    private var links: [Link] = []
+    private var group: UInt64 = 1
+    private var used = 0
+
+    /// Forgets what was inserted.
+    mutating func removeAll() {
+        group += 1
+        used = 0
+        links.removeAll(keepingCapacity: links.capacity <= 4 * Self.keptChains)
+        if chains.count > Self.keptChains { chains = [Chain](repeating: Chain(), count: 1_024) }
+    }
+
+    /// Notes that an event has a term; events come in ascending order.
+    mutating func insert(_ hash: UInt64, at ordinal: Int) {
+        if 2 * used >= chains.count { grow() }
+        let link = Int32(links.count)
+        links.append(Link(ordinal: Int32(ordinal), next: Self.none))
+        let place = self.place(of: hash)
+        if chains[place].group == group {
+            links[Int(chains[place].last)].next = link
+            chains[place].last = link
+            chains[place].count += 1
+        } else {
+            chains[place] = Chain(hash: hash, group: group, first: link, last: link, count: 1)
+            used += 1
+        }
+    }
+
+    /// How many events have a term.
+    func count(of hash: UInt64) -> Int {
+        let chain = chains[place(of: hash)]
+        return chain.group == group ? chain.count : 0
+    }
+
+    /// The first event with a term, before another event, that a body finds to match.
+    func first(of hash: UInt64, before end: Int, where matches: (Int) -> Bool) -> Int? {
+        let chain = chains[place(of: hash)]
+        guard chain.group == group else { return nil }
+        var link = chain.first
+        while link != Self.none {
+            let ordinal = Int(links[Int(link)].ordinal)
+            if ordinal >= end { return nil }
+            if matches(ordinal) { return ordinal }
+            link = links[Int(link)].next
+        }
+        return nil
+    }
+
+    /// Where the chain of a hash is, or is to be.
+    private func place(of hash: UInt64) -> Int {
+        var place = Int(truncatingIfNeeded: hash) & (chains.count - 1)
+        while chains[place].group == group, chains[place].hash != hash {
+            place = (place + 1) & (chains.count - 1)
+        }
+        return place
+    }
+
+    private mutating func grow() {
+        let old = chains
+        chains = [Chain](repeating: Chain(), count: 2 * old.count)
+        for chain in old where chain.group == group { chains[place(of: chain.hash)] = chain }
+    }
+}

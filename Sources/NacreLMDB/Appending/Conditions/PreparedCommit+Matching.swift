@@ -1,0 +1,39 @@
+import Nacre
+
+extension PreparedCommit {
+    /// Whether an event of the commit matches an item of a query.
+    func matches(_ item: Query.Item, at index: Int) -> Bool {
+        let record = records[index]
+        if !item.types.isEmpty, !item.types.contains(types[Int(record.type)].type) { return false }
+        if !item.categories.isEmpty {
+            let stream = streams[Int(record.stream)].key.name
+            guard item.categories.contains(where: stream.isInCategory) else { return false }
+        }
+        return item.tags.allSatisfy { wanted in
+            var isThere = false
+            forEachTag(of: index) { isThere = isThere || $0.isEqual(to: wanted.text) }
+            return isThere
+        }
+    }
+
+    /// An event of the commit as the conflict of another commit's condition.
+    func conflictingEvent(at index: Int, position: Position) -> ConflictingEvent {
+        var tags: [Tag] = []
+        forEachTag(of: index) { tags.append(Tag(String(decoding: $0, as: UTF8.self))) }
+        return ConflictingEvent(position: position, type: types[Int(records[index].type)].type, tags: tags)
+    }
+
+    /// Hands out the bytes of an event's tags, in order.
+    func forEachTag(of index: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
+        bytes.withUnsafeBytes { buffer in
+            let record = buffer.part(from: start(of: index), to: records[index].end)
+            var offset = LogFormat.recordHeadBytes
+            if record[0] & RecordFlags.hasMetadata != 0 { offset += 4 }
+            for _ in 0..<record[1] {
+                let end = offset + 1 + Int(record[offset])
+                body(record.part(from: offset + 1, to: end))
+                offset = end
+            }
+        }
+    }
+}

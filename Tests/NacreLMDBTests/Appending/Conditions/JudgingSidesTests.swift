@@ -1,0 +1,102 @@
+import DomainKit
+import Nacre
+import Testing
+
+@testable import NacreLMDB
+
+/// What the caller's side judges and what the writer.
+@Suite struct JudgingSidesTests {
+    private let taken = AppendCondition(failIfEventsMatch: .tagged("a"))
+    private let free = AppendCondition(failIfEventsMatch: .tagged("b"))
+
+    private func submit(
+        _ conditions: ConditionVerdicts, to store: LMDBEventStore
+    ) async throws -> AppendResult {
+        let commit = Commit(entries: [.init(stream: "new-1", event: EventData(type: "T", data: []))])
+        try await store.queue.reserve(commit.weight)
+        return try await store.queue.submit(
+            AppendRequest(PreparedCommit(commit, now: store.timeSource.now()), conditions: conditions))
+    }
+
+    /// A store in whose log the tag stands before very many events.
+    private func longStore(_ folder: TemporaryFolder) async throws -> LMDBEventStore {
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        try await store.append([EventData(type: "T", tags: ["a"], data: [])], to: "s-1")
+        try await store.append((0..<70_000).map { _ in EventData(type: "T", data: []) }, to: "s-1")
+        return store
+    }
+
+    @Test func `the writer judges what came since the caller's side did`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        let before = try await store.judged(ConditionVerdicts([taken, free]), of: Commit(entries: []))
+        #expect(before.judgedUpTo == 0)
+        try await store.append([EventData(type: "Took", tags: ["x", "a"], data: [])], to: "s-1")
+        let error = await #expect(throws: EventStoreError.self) { try await submit(before, to: store) }
+        let conflict = ConflictingEvent(position: 1, type: "Took", tags: ["x", "a"])
+        #expect(error?.violations == [.condition(index: 0, condition: taken, conflict: conflict)])
+        await store.close()
+    }
+
+    @Test func `what the caller's side found is not looked for again`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        var verdicts = ConditionVerdicts([taken])
+        let conflict = ConflictingEvent(position: 7, type: "Told", tags: [])
+        verdicts.note([(0, .fails(conflict))], upTo: 0)
+        let error = await #expect(throws: EventStoreError.self) { try await submit(verdicts, to: store) }
+        #expect(error?.violations == [.condition(index: 0, condition: taken, conflict: conflict)])
+        await store.close()
+    }
+
+    @Test func `a commit that was judged long ago is sent back twice, then judged by the writer`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await longStore(folder)
+        var verdicts = ConditionVerdicts([taken, free])
+        for attempt in 1...2 {
+            let outdated = await #expect(throws: OutdatedConditions.self) { try await submit(verdicts, to: store) }
+            verdicts = try #require(outdated).verdicts
+            #expect(verdicts.attempts == attempt)
+        }
+        let error = await #expect(throws: EventStoreError.self) { try await submit(verdicts, to: store) }
+        #expect(
+            error?.violations == [
+                .condition(
+                    index: 0, condition: taken, conflict: ConflictingEvent(position: 1, type: "T", tags: ["a"]))
+            ])
+        await store.close()
+    }
+
+    @Test func `a condition that begins far behind the head is judged in steps up to it`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await longStore(folder)
+        let verdicts = try await store.judged(ConditionVerdicts([free]), of: Commit(entries: []))
+        #expect(verdicts.judgedUpTo == 70_001)
+        #expect(!verdicts.isOpen(upTo: 70_001))
+        #expect(verdicts.isOpen(upTo: 70_002))
+        let commit = Commit {
+            Append(EventData(type: "T", tags: ["b"], data: []), to: "new-1")
+            Condition(failIfEventsMatch: .tagged("b"))
+        }
+        #expect(try await store.append(commit).positions == [70_002])
+        let error = await #expect(throws: EventStoreError.self) { try await store.append(commit) }
+        #expect(error?.violations.count == 1)
+        await store.close()
+    }
+
+    @Test func `cancelling a commit while its conditions are judged ends it`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await longStore(folder)
+        let commit = Commit {
+            Append(EventData(type: "T", data: []), to: "new-1")
+            Condition(failIfEventsMatch: .tagged("b"))
+        }
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await store.append(commit)
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try await store.head() == 70_001)
+        await store.close()
+    }
+}

@@ -1,0 +1,64 @@
+import DomainKit
+import Nacre
+import Testing
+
+@testable import NacreLMDB
+
+@Suite struct WeightTests {
+    private let now = Instant(nanosecondsSince1970: 0, decimals: 0)
+    private let entry = Commit.Entry(stream: "s-1", event: EventData(type: "T", data: [UInt8](repeating: 1, count: 40)))
+
+    @Test func `checks and conditions take room in the queue as records do`() {
+        let plain = Commit(entries: [entry])
+        #expect(plain.weight == entry.event.recordBytes)
+        let checks = (0..<1_000).map { Commit.Guard(stream: StreamName("other-\($0)"), expectation: .noStream) }
+        #expect(Commit(entries: [entry], checks: checks).weight > plain.weight + 256_000)
+        let conditions = (0..<100).map { AppendCondition(failIfEventsMatch: .tagged(Tag("tag-\($0)"))) }
+        #expect(Commit(entries: [entry], conditions: conditions).weight > plain.weight + 25_600)
+        let item = Query.Item(types: ["T"], categories: ["c"], tags: ["t", "u"])
+        let wide = AppendCondition(failIfEventsMatch: Query([Query.Item](repeating: item, count: 64)))
+        #expect(Commit(entries: [entry], conditions: [wide]).weight > plain.weight + 64 * 4 * 32)
+    }
+
+    @Test func `a request gives back what was reserved for it`() {
+        let commit = Commit(
+            entries: [entry], checks: [.init(stream: "other-1", expectation: .noStream)],
+            conditions: [.init(failIfEventsMatch: .tagged("t"))])
+        let request = AppendRequest(PreparedCommit(commit, now: now), guardWeight: commit.guardWeight)
+        #expect(request.byteCount == commit.weight)
+    }
+
+    @Test func `the queue is empty when commits of all kinds have been answered`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<64 {
+                group.addTask {
+                    let commit = Commit {
+                        Append(EventData(type: "T", tags: ["t:\(task % 7)"], data: []), to: "s-\(task)")
+                        Check("other-\(task)", task.isMultiple(of: 3) ? .streamExists : .noStream)
+                        if task.isMultiple(of: 2) { Condition(failIfEventsMatch: .tagged("t:\(task % 7)")) }
+                    }
+                    _ = try? await store.append(commit)
+                }
+            }
+        }
+        #expect(store.queue.load == AppendQueue.Load(requests: 0, bytes: 0, seekers: 0))
+        await store.close()
+    }
+
+    @Test func `names of streams that a group needed beyond the bound of the cache are forgotten after it`() {
+        var heads = StreamHeads()
+        heads.makeRoom(for: 100_000)
+        for number in 0..<100_000 {
+            let name = "s\(number)-" + String(repeating: "x", count: 240)
+            _ = heads.insert(StreamKey(StreamName(name)), version: 1)
+        }
+        #expect(heads.slots.count == 100_000)
+        heads.makeRoom(for: 0)
+        #expect(heads.slots.isEmpty)
+        _ = heads.insert(StreamKey("s-1"), version: 3)
+        heads.makeRoom(for: 0)
+        #expect(heads.slots.count == 1)
+    }
+}
