@@ -28,6 +28,8 @@ import PeerMessages
             try answer(try await store.read(StreamName(stream)).collect().map(PeerEvent.init))
         case .contend(let name, let events):
             try answer(try await Contest(store: store, name: name).run(events: events))
+        case .claim(let name, let tags):
+            try answer(try await Claiming(store: store, name: name).run(tags: tags))
         case .open:
             let head = try await store.head()
             try answer(PeerAnswer(AppendResult(firstPosition: head, lastPosition: head, streams: [])))

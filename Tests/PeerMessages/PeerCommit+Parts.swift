@@ -41,3 +41,20 @@ extension PeerCommit.Guarded {
         return Commit.Guard(stream: StreamName(stream), expectation: expectation)
     }
 }
+
+extension PeerCommit.Condition {
+    init(_ condition: AppendCondition) {
+        self.init(
+            items: condition.failIfEventsMatch.items?.map { item in
+                Item(types: item.types.map(\.text), categories: item.categories, tags: item.tags.map(\.text))
+            }, after: condition.after)
+    }
+
+    var condition: AppendCondition {
+        let items = items?.map { item in
+            Query.Item(
+                types: item.types.map(EventType.init), categories: item.categories, tags: item.tags.map(Tag.init))
+        }
+        return AppendCondition(failIfEventsMatch: items.map(Query.init) ?? .all, after: after)
+    }
+}

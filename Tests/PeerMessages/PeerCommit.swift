@@ -20,18 +20,32 @@ package struct PeerCommit: Codable, Sendable {
         let version: StreamVersion?
     }
 
+    struct Condition: Codable, Sendable {
+        struct Item: Codable, Sendable {
+            let types: [String]
+            let categories: [String]
+            let tags: [String]
+        }
+
+        let items: [Item]?
+        let after: Position
+    }
+
     let entries: [Entry]
     let expectations: [Guarded]
     let checks: [Guarded]
+    let conditions: [Condition]
 
     package init(_ commit: Commit) {
         entries = commit.entries.map(Entry.init)
         expectations = commit.expectations.map(Guarded.init)
         checks = commit.checks.map(Guarded.init)
+        conditions = commit.conditions.map(Condition.init)
     }
 
     package var commit: Commit {
         Commit(
-            entries: entries.map(\.entry), expectations: expectations.map(\.guarded), checks: checks.map(\.guarded))
+            entries: entries.map(\.entry), expectations: expectations.map(\.guarded), checks: checks.map(\.guarded),
+            conditions: conditions.map(\.condition))
     }
 }

@@ -12,6 +12,10 @@ package enum PeerJob: Codable, Sendable {
     /// ``PeerContest``.
     case contend(name: String, events: Int)
 
+    /// Claim each of so many tags, several tasks at once, under the condition that nobody has; answers a
+    /// ``PeerContest``.
+    case claim(name: String, tags: Int)
+
     /// Open the store, read its head and close it; answers a ``PeerAnswer`` whose error is that of opening.
     case open
 

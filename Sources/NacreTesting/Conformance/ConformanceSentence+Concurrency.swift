@@ -112,7 +112,7 @@ extension ConformanceSentence {
     ]
 
     /// What some tasks that run at once answer.
-    private static func results<Result: Sendable>(
+    static func results<Result: Sendable>(
         of count: Int, _ operation: @escaping @Sendable (Int) async throws -> Result
     ) async throws -> [Result] {
         try await withThrowingTaskGroup(of: Result.self) { group in

@@ -51,6 +51,19 @@ extension ConformanceSentence {
             try requireEqual(again.streams, first.streams, "the streams")
             try requireEqual(try await reopened.head(), 3, "the head")
         },
+        .sentence(.durable, "a condition after reopening is judged on the events from before") { subject in
+            let store = try await subject.store()
+            let claim = commit(.fact(id: .random(), tags: ["a"]), under: .init(failIfEventsMatch: .tagged("a")))
+            try await store.append(claim)
+            let reopened = try await subject.reopened()
+            let condition = AppendCondition(failIfEventsMatch: .tagged("a"))
+            let error = try await reopened.requireRefused(commit(under: condition), .conflict, "the commit")
+            try requireEqual(
+                error.violations,
+                [.condition(index: 0, condition: condition, conflict: conflict(1, "Happened", "a"))], "the violations")
+            try require(try await reopened.append(claim).wasAlreadyCommitted, "the repeat is not marked")
+            try await reopened.append(commit(under: .init(failIfEventsMatch: .tagged("a"), after: 1)))
+        },
         .sentence(.durable, "the store's id and its checkpoints are the same after reopening") { subject in
             let store = try await subject.store()
             let id = store.id

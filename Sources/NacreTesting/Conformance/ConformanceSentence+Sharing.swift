@@ -78,6 +78,36 @@ extension ConformanceSentence {
                 try requireEqual(try await store.head(), Position(round) + 1, "the head")
             }
         },
+        .sentence(.shared, "a condition is judged on the other process's commits") { subject in
+            let store = try await subject.store()
+            try await store.append([.fact()], to: "a-1")
+            _ = try await subject.appendInAnotherProcess(Commit([.fact(type: "Met", tags: ["t"])], to: "a-1"))
+            let condition = AppendCondition(failIfEventsMatch: .tagged("t"), after: 1)
+            let error = try await store.requireRefused(commit(under: condition), .conflict, "the commit")
+            try requireEqual(
+                error.violations, [.condition(index: 0, condition: condition, conflict: conflict(2, "Met", "t"))],
+                "the violations")
+            try await store.append(commit(under: .init(failIfEventsMatch: .tagged("t"), after: 2)))
+            try await requireError(.conflict, "the other process's commit") {
+                _ = try await subject.appendInAnotherProcess(
+                    commit(under: .init(failIfEventsMatch: .categories("new"), after: 2)))
+            }
+            _ = try await subject.appendInAnotherProcess(
+                commit(under: .init(failIfEventsMatch: .categories("new"), after: 3)))
+            try requireEqual(try await store.head(), 4, "the head")
+        },
+        .sentence(.shared, "of two processes that claim one tag if nobody has, one succeeds") { subject in
+            let store = try await subject.store()
+            for round in 0..<4 {
+                let tag = Tag("name:\(round)")
+                let claim = commit(.fact(tags: [tag]), under: .init(failIfEventsMatch: .tagged(tag)))
+                async let here = succeeds { _ = try await store.append(claim) }
+                async let there = succeeds { _ = try await subject.appendInAnotherProcess(claim) }
+                let wins = [try await here, try await there]
+                try requireEqual(wins.count(where: \.self), 1, "the number of winners")
+                try requireEqual(try await store.head(), Position(round) + 1, "the head")
+            }
+        },
         .sentence(.shared, "a checkpoint is the same whichever process wrote") { subject in
             let store = try await subject.store()
             try await store.append([.fact()], to: "a-1")

@@ -12,10 +12,12 @@ public enum EventStoreConformance {
     /// All sentences, by topic.
     public static let sentences: [ConformanceSentence] =
         ConformanceSentence.names + ConformanceSentence.commits + ConformanceSentence.expectations
-        + ConformanceSentence.judgement + ConformanceSentence.idempotency + ConformanceSentence.ids
+        + ConformanceSentence.conditions + ConformanceSentence.conditionQueries + ConformanceSentence.judgement
+        + ConformanceSentence.idempotency + ConformanceSentence.ids
         + ConformanceSentence.times + ConformanceSentence.streamReads + ConformanceSentence.logReads
         + ConformanceSentence.queries + ConformanceSentence.checkpoints + ConformanceSentence.closing
-        + ConformanceSentence.concurrency + ConformanceSentence.limits + ConformanceSentence.durability
+        + ConformanceSentence.concurrency + ConformanceSentence.conditionContests
+        + ConformanceSentence.limits + ConformanceSentence.durability
         + ConformanceSentence.sharing
 
     /// The sentences of one level.

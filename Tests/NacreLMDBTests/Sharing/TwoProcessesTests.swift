@@ -4,6 +4,25 @@ import PeerMessages
 import Testing
 
 @Suite struct TwoProcessesTests {
+    @Test func `of all the tasks of two processes that claim a tag, exactly one has it`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/store"
+        await (try LMDBEventStore.open(at: path, options: .small())).close()
+
+        async let left = Peer(store: path).run(.claim(name: "left", tags: 300), as: PeerContest.self)
+        async let right = Peer(store: path).run(.claim(name: "right", tags: 300), as: PeerContest.self)
+        let contests = try await [left, right]
+
+        #expect(contests[0].acknowledged + contests[1].acknowledged == 300)
+        #expect(contests[0].realConflicts + contests[1].realConflicts == 7 * 300)
+        #expect(contests.map(\.falseConflicts) == [0, 0])
+        let store = try await LMDBEventStore.open(at: path, options: .small())
+        let claims = try await store.readLog().collect().map { $0.tags[1] }
+        let all = (0..<300).map { Tag("name:\($0)") }
+        #expect(claims.sorted() == all.sorted())
+        await store.close()
+    }
+
     @Test func `two processes append ten thousand events each at once, and all of them are there`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/store"

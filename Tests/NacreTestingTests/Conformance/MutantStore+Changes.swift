@@ -13,10 +13,36 @@ extension MutantStore {
         for _ in 0..<20 { await Task.yield() }
     }
 
+    func judgeConditions(of commit: Commit) async throws {
+        var violations: [Violation] = []
+        for (index, condition) in commit.conditions.enumerated() {
+            let matches = try await base.readLog(
+                .forward(after: min(condition.after, base.head())), matching: condition.failIfEventsMatch
+            ).collect().map { ConflictingEvent(position: $0.position, type: $0.type, tags: $0.tags) }
+            if let conflict = mutation == .reportsTheLastConflict ? matches.last : matches.first {
+                violations.append(.condition(index: index, condition: condition, conflict: conflict))
+            } else if mutation == .countsOwnEvents, !commit.conditions.isEmpty {
+                violations.append(
+                    .condition(
+                        index: index, condition: condition,
+                        conflict: ConflictingEvent(position: 0, type: commit.entries[0].event.type, tags: [])))
+            }
+        }
+        guard violations.isEmpty else { throw EventStoreError.conflict(violations) }
+        for _ in 0..<20 { await Task.yield() }
+    }
+
     func change(_ commit: inout Commit) {
         switch mutation {
         case .ignoresExpectations, .judgesBeforeItWrites: commit.expectations = []
         case .ignoresChecks: commit.checks = []
+        case .ignoresConditions, .judgesConditionsBeforeItWrites: commit.conditions = []
+        case .ignoresWhereConditionsBegin:
+            for index in commit.conditions.indices { commit.conditions[index].after = 0 }
+        case .beginsConditionsTooEarly:
+            for index in commit.conditions.indices where commit.conditions[index].after > 0 {
+                commit.conditions[index].after -= 1
+            }
         default: break
         }
         for index in commit.entries.indices {
@@ -138,4 +164,9 @@ private struct ChangedSource: EventBatchSource {
             return []
         }
     }
+}
+
+extension Position {
+    /// Takes the position back to a head where it is beyond that.
+    mutating func clamp(to head: Position) { self = Swift.min(self, head) }
 }

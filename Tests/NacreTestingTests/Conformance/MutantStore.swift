@@ -14,6 +14,11 @@ struct MutantStore: EventStore {
         if mutation == .judgesExpectationsFirst || mutation == .judgesBeforeItWrites {
             try await judge(commit)
         }
+        if mutation == .judgesConditionsFirst || mutation == .judgesConditionsBeforeItWrites
+            || mutation == .reportsTheLastConflict || mutation == .countsOwnEvents
+        {
+            try await judgeConditions(of: commit)
+        }
         if mutation == .splitsCommits { return try await appendOneByOne(commit) }
         if mutation == .writesWhatIsCancelled {
             let result = try await Task.detached { try await base.append(commit) }.value
@@ -22,6 +27,10 @@ struct MutantStore: EventStore {
         }
         var commit = commit
         change(&commit)
+        if mutation == .takesConditionsFromBeyondTheHead {
+            let head = try await base.head()
+            for index in commit.conditions.indices { commit.conditions[index].after.clamp(to: head) }
+        }
         if mutation == .acceptsOtherData { try await takeRecordedData(for: &commit) }
         do {
             return try await changed(base.append(commit))

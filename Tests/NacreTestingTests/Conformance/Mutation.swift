@@ -9,7 +9,9 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         case followsTheClockBack, givesEveryStoreOneCheckpoint, takesAnyTag, judgesExpectationsFirst
         case answersRepeatsWithTodaysVersion, cutsLongNames, makesRandomIDs, marksEveryEvent, judgesBeforeItWrites
         case showsYesterdaysHead, writesWhatIsCancelled, readsBackwardForward, takesEmptyQueryForAll, acceptsOtherData
-        case cutsData, seesWhatCameLater, confusesCategories
+        case cutsData, seesWhatCameLater, confusesCategories, ignoresConditions, ignoresWhereConditionsBegin
+        case beginsConditionsTooEarly, judgesConditionsFirst, reportsTheLastConflict, takesConditionsFromBeyondTheHead
+        case judgesConditionsBeforeItWrites, countsOwnEvents
     }
 
     let kind: Kind
@@ -69,5 +71,25 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         Mutation(.cutsData, "data and metadata come back byte for byte, whatever the bytes"),
         Mutation(.seesWhatCameLater, "a read of the log ends at the head of the moment when it began"),
         Mutation(.confusesCategories, "an item matches events of streams of any one of its categories"),
+        Mutation(
+            .ignoresConditions,
+            "a condition fails where an event behind its position matches: a conflict, with the first such event"),
+        Mutation(
+            .ignoresWhereConditionsBegin,
+            "a condition lets the commit through where nothing behind its position matches"),
+        Mutation(
+            .beginsConditionsTooEarly,
+            "a condition lets the commit through where nothing behind its position matches"),
+        Mutation(.judgesConditionsFirst, "a repeat succeeds whatever its conditions say now"),
+        Mutation(
+            .reportsTheLastConflict,
+            "a condition fails where an event behind its position matches: a conflict, with the first such event"),
+        Mutation(
+            .takesConditionsFromBeyondTheHead,
+            "a condition that begins beyond the head is an invalid argument, naming both positions"),
+        Mutation(
+            .judgesConditionsBeforeItWrites,
+            "of many tasks that claim a tag if nobody has, exactly one wins each tag, and the losers are told who"),
+        Mutation(.countsOwnEvents, "the commit's own events do not count"),
     ]
 }
