@@ -25,6 +25,17 @@ do {
     print(error)  // expected order-42 at version 1, it is at 2: read it again and decide again
 }
 
+// A rule over many streams: decide on what a query finds, and append only if nothing that it would find has come since.
+let voucher = Query.tagged("voucher:X1")
+let seen = try await store.head()
+if try await store.readLog(matching: voucher).collect().isEmpty {
+    try await store.append(
+        Commit {
+            Append(EventData(type: "VoucherRedeemed", tags: ["voucher:X1"], data: Array("{}".utf8)), to: "order-42")
+            Condition(failIfEventsMatch: voucher, after: seen)
+        })
+}
+
 for try await event in store.read("order-42") { print(event.version, event.type) }
 for try await event in store.readLog(matching: .categories("parcel")) { print(event.position, event.type) }
 await store.close()

@@ -29,6 +29,7 @@ import Testing
                 expected order-42 at version 1, it is at 2: read it again and decide again
                 1 OrderPlaced
                 2 OrderShipped
+                3 VoucherRedeemed
                 3 ParcelLeft
 
                 """)
