@@ -2,12 +2,11 @@ import LMDB
 import Nacre
 
 extension GroupWriter {
-    /// How many events may have come since a commit's conditions were judged on the caller's side for the writer to
-    /// judge the rest.
-    private static let longestRest: Position = 65_536
+    /// How many steps judging one commit's conditions may take the writer; beyond, the caller's side judges further.
+    private static let steps = 4_096
 
-    /// How often a commit is sent back to be judged anew; then the writer judges it whatever it costs, so that a caller
-    /// that is always late gets through in the end.
+    /// How often a commit is sent back to be judged further; then the writer judges it whatever it costs, so that a
+    /// caller that is always late gets through in the end.
     private static let greatestAttempts = 2
 
     /// Judges what has come since the conditions of a commit were judged on the caller's side: what the log has gained,
@@ -24,19 +23,10 @@ extension GroupWriter {
         in transaction: borrowing WriteTransaction
     ) throws -> [Violation] {
         guard !request.conditions.isEmpty else { return [] }
-        var verdicts = request.conditions
-        if verdicts.isOpen(upTo: end.head) {
-            if verdicts.judgedUpTo + Self.longestRest < end.head, verdicts.attempts < Self.greatestAttempts {
-                verdicts.attempts += 1
-                throw OutdatedConditions(verdicts: verdicts)
-            }
-            var log = try LogSnapshot(in: transaction)
-            try lookup.judge(&verdicts, upTo: end.head, in: &log)
-        }
+        let verdicts = try completed(request.conditions, in: transaction)
         var violations: [Violation] = []
-        for (index, verdict) in verdicts.verdicts.enumerated() {
-            let condition = verdicts.conditions[index]
-            switch verdict {
+        for (index, condition) in verdicts.conditions.enumerated() {
+            switch verdicts.verdicts[index] {
             case .fails(let conflict):
                 violations.append(.condition(index: index, condition: condition, conflict: conflict))
             case .unreadable(let error):
@@ -51,6 +41,24 @@ extension GroupWriter {
         return violations
     }
 
+    /// The verdicts up to the end of the log.
+    private func completed(
+        _ known: ConditionVerdicts, in transaction: borrowing WriteTransaction
+    ) throws -> ConditionVerdicts {
+        guard known.start(upTo: end.head) != nil else { return known }
+        var verdicts = known
+        lookup.judgeInTail(&verdicts, upTo: end.head)
+        guard verdicts.start(upTo: end.head) != nil else { return verdicts }
+        var log = try LogSnapshot(in: transaction)
+        let isLast = verdicts.attempts >= Self.greatestAttempts
+        try lookup.judge(&verdicts, upTo: end.head, steps: isLast ? .max : Self.steps, in: &log)
+        guard verdicts.start(upTo: end.head) == nil else {
+            verdicts.attempts += 1
+            throw OutdatedConditions(verdicts: verdicts)
+        }
+        return verdicts
+    }
+
     private func conflict(at ordinal: Int, in requests: ArraySlice<AppendRequest>) -> ConflictingEvent {
         let record = planned[ordinal]
         let prepared = requests[requests.startIndex + Int(record.commit)].prepared
@@ -59,7 +67,8 @@ extension GroupWriter {
 }
 
 /// So much has come since a commit's conditions were judged that looking through it would hold up the others: the
-/// caller's side judges them anew.
+/// caller's side judges further.
 struct OutdatedConditions: Error {
+    /// What is known, as far as the writer came.
     let verdicts: ConditionVerdicts
 }

@@ -3,12 +3,11 @@ import LMDB
 import Nacre
 
 extension LMDBEventStore {
-    /// How far behind the head a condition may begin and still be judged on the caller's thread: what is so near is in
-    /// memory.
-    private static let shortDistance: Position = 4_096
+    /// How many steps judging may make on the caller's thread: more could stop others that share it.
+    private static let shortSteps = 1_024
 
-    /// How many positions one transaction judges: a reader that stays longer would make the file grow.
-    private static let longestStep: Position = 262_144
+    /// How many steps one transaction makes off the cooperative pool: a reader that stays longer makes the file grow.
+    private static let longSteps = 65_536
 
     /// Appends a commit that has conditions.
     func appendJudged(_ commit: Commit) async throws -> AppendResult {
@@ -31,11 +30,11 @@ extension LMDBEventStore {
     /// Judges the conditions of a commit up to the head, on the caller's side: the writer has to look only at what came
     /// since.
     ///
-    /// What is near to the head is judged on the caller's thread, what is far behind it off the cooperative pool, a step
-    /// at a time.
+    /// What the tail tells is judged on the caller's thread, what is far behind it off the cooperative pool, some steps
+    /// a transaction.
     ///
     /// - Parameters:
-    ///   - verdicts: What is known; nothing yet, or what the writer sent back as too far behind.
+    ///   - verdicts: What is known; nothing yet, or what the writer sent back to be judged further.
     ///   - commit: The commit.
     /// - Returns: What is known up to the head, or to a position shortly before it.
     /// - Throws: `invalidArgument` where a condition names a position beyond the head; `CancellationError`.
@@ -43,39 +42,42 @@ extension LMDBEventStore {
         var verdicts = verdicts
         var head = try nearHead(verdicts)
         try commit.validateConditions(upTo: head)
-        while verdicts.isOpen(upTo: head) {
-            if isShort(from: verdicts.judgedUpTo, to: head) {
-                return try extended(verdicts, upTo: head)
-            }
+        lookup.judgeInTail(&verdicts, upTo: head)
+        let tail = lookup.tail.coverage
+        if let start = verdicts.start(upTo: head), tail.floor <= start, head <= tail.end {
+            verdicts = try extended(verdicts, upTo: head, steps: Self.shortSteps)
+        }
+        while verdicts.start(upTo: head) != nil {
             try Task.checkCancellation()
-            let end = min(head, verdicts.judgedUpTo + Self.longestStep)
-            verdicts = try await pool.run { [self, verdicts] in try extended(verdicts, upTo: end) }
+            let end = head
+            verdicts = try await pool.run { [self, verdicts] in
+                try extended(verdicts, upTo: end, steps: Self.longSteps)
+            }
             // Judging what is far behind takes time, in which the head moves on.
             head = try nearHead(verdicts)
+            lookup.judgeInTail(&verdicts, upTo: head)
         }
         return verdicts
     }
 
     /// A position that the log has reached: the head as this process knows it, or, where a condition begins behind that
-    /// or the writer found it too old, the head as it is.
+    /// or the writer sent the commit back, the head as it is.
     private func nearHead(_ verdicts: ConditionVerdicts) throws -> Position {
         let known = lookup.tail.coverage.end
         let isKnown = verdicts.attempts == 0 && verdicts.conditions.allSatisfy { $0.after <= known }
         return isKnown ? known : try reading { (log) in try log.head() }
     }
 
-    private func isShort(from position: Position, to head: Position) -> Bool {
-        position + Self.shortDistance >= head && lookup.tail.coverage.floor <= position
-    }
-
-    private func extended(_ verdicts: ConditionVerdicts, upTo head: Position) throws -> ConditionVerdicts {
+    private func extended(
+        _ verdicts: ConditionVerdicts, upTo head: Position, steps: Int
+    ) throws -> ConditionVerdicts {
         try checkOpen()
         while true {
             let recoveries = indexing.recoveries
             do {
                 return try environment.withSnapshot { (log) in
                     var verdicts = verdicts
-                    try lookup.judge(&verdicts, upTo: head, in: &log)
+                    try lookup.judge(&verdicts, upTo: head, steps: steps, in: &log)
                     return verdicts
                 }
             } catch let damage as UnusableIndex {

@@ -46,9 +46,11 @@ struct PendingEvents {
     /// The hashes of which an event that an item matches has at least one, as few events as can be told; `nil` where
     /// the item asks for nothing.
     private func rarest(of item: Query.Item) -> [UInt64]? {
-        var alternatives = item.tags.map { [TermHash.of($0)] }
-        if !item.types.isEmpty { alternatives.append(item.types.map(TermHash.of)) }
-        if !item.categories.isEmpty { alternatives.append(item.categories.map(TermHash.of(category:))) }
+        var alternatives = item.tags.map { [TermHash.of(tag: Checksum.of($0.text))] }
+        if !item.types.isEmpty { alternatives.append(item.types.map { TermHash.of(type: Checksum.of($0.text)) }) }
+        if !item.categories.isEmpty {
+            alternatives.append(item.categories.map { TermHash.of(category: Checksum.of($0)) })
+        }
         guard alternatives.count > 1 else { return alternatives.first }
         return alternatives.min { events(with: $0) < events(with: $1) }
     }
@@ -63,9 +65,8 @@ struct PendingEvents {
             let prepared = requests[requests.startIndex + Int(record.commit)].prepared
             let place = prepared.records[Int(record.record)]
             terms.insert(TermHash.of(type: prepared.types[Int(place.type)].hash), at: ordinal)
-            let stream = prepared.streams[Int(place.stream)].key.name
-            terms.insert(TermHash.of(category: stream.category), at: ordinal)
-            prepared.forEachTag(of: Int(record.record)) { terms.insert(TermHash.of(tag: $0), at: ordinal) }
+            terms.insert(TermHash.of(category: prepared.streams[Int(place.stream)].key.categoryHash), at: ordinal)
+            for tag in prepared.tags(of: Int(record.record)) { terms.insert(TermHash.of(tag: tag), at: ordinal) }
         }
         takenIn = planned.count
     }
