@@ -25,7 +25,8 @@ public struct BenchmarkCommand: AsyncParsableCommand {
               74  the disk failed a read or a write
             """,
         subcommands: [
-            AppendCommand.self, ReplayCommand.self, FillCommand.self, StreamsCommand.self, OpeningCommand.self,
+            AppendCommand.self, ConditionsCommand.self, ReplayCommand.self, FillCommand.self, StreamsCommand.self,
+            OpeningCommand.self,
             PacedCommand.self, BesideCommand.self, SoakCommand.self, WorkerCommand.self,
         ])
 

@@ -80,6 +80,7 @@ struct Session {
 
     private func run(of result: ContenderResult) -> RunReport {
         var parameters = parameters
+        parameters.variant = result.contender.variant?.name
         if workload == .append {
             parameters.eventsPerCommit =
                 switch result.contender.rule {

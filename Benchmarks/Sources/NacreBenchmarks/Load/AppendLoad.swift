@@ -20,6 +20,9 @@ struct AppendLoad: Hashable, Sendable, Codable {
     /// What the events carry beside their data.
     var labels = EventLabels.none
 
+    /// Which appends carry a condition; `nil` where none does.
+    var conditions: ConditionRule?
+
     /// In which order streams are appended to.
     var order = StreamOrder.drawn
 

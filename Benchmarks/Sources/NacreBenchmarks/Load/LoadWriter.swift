@@ -37,6 +37,10 @@ actor LoadWriter<Target: AppendTarget> {
         while left > 0, before < deadline {
             let step = plan.next()
             do {
+                if load.conditions?.followsRefusal(record.acknowledgements.count, of: Int(number)) == true {
+                    try await appendRefused()
+                    before = monotonicNanoseconds()
+                }
                 let acknowledgement = try await append(step)
                 let after = monotonicNanoseconds()
                 record.acknowledgements.append(acknowledgement)
@@ -81,17 +85,13 @@ actor LoadWriter<Target: AppendTarget> {
 
     private func append(_ step: WriterPlan.Step) async throws -> WriterRecord.Acknowledgement {
         let index = step.stream - firstStream
-        let version = versions[index]
-        var events: [EventData] = []
-        events.reserveCapacity(eventsPerAppend)
-        for offset in 0..<UInt64(eventsPerAppend) {
-            let mark = EventMark(writer: number, stream: UInt32(step.stream), sequence: step.firstSequence + offset)
-            events.append(
-                EventData(
-                    id: load.labels == .idAndTags ? mark.id(of: load) : nil, type: AppendLoad.eventType,
-                    tags: mark.tags(of: load), data: templates.payload(of: mark)))
+        var commit = Commit(
+            events(of: step), to: names[index], expecting: .exact(versions[index]))
+        if load.conditions?.isConditional(record.acknowledgements.count) == true {
+            let mark = EventMark(writer: number, stream: UInt32(step.stream), sequence: step.firstSequence)
+            commit.conditions = [condition(on: mark, after: try await target.head())]
         }
-        let result = try await target.append(Commit(events, to: names[index], expecting: .exact(version)))
+        let result = try await target.append(commit)
         // That it is the right stream is for the audit to say: comparing names here would be measured.
         guard let newVersion = result.streams.first?.version, result.streams.count == 1, !result.wasAlreadyCommitted
         else {
@@ -103,5 +103,43 @@ actor LoadWriter<Target: AppendTarget> {
         return WriterRecord.Acknowledgement(
             firstPosition: result.lastPosition &- count &+ 1,
             place: .init(stream: UInt32(step.stream), firstVersion: newVersion &- count &+ 1))
+    }
+
+    private func events(of step: WriterPlan.Step) -> [EventData] {
+        var events: [EventData] = []
+        events.reserveCapacity(eventsPerAppend)
+        for offset in 0..<UInt64(eventsPerAppend) {
+            let mark = EventMark(writer: number, stream: UInt32(step.stream), sequence: step.firstSequence &+ offset)
+            events.append(
+                EventData(
+                    id: load.labels == .idAndTags ? mark.id(of: load) : nil, type: AppendLoad.eventType,
+                    tags: mark.tags(of: load), data: templates.payload(of: mark)))
+        }
+        return events
+    }
+
+    /// Makes an append that has to be refused: an event that was recorded carries the tag.
+    ///
+    /// - Throws: Where it is not refused, or for another reason than its condition.
+    private func appendRefused() async throws {
+        // One of this writer's own events, old or new.
+        let index = Int(SplitMix64.hash(UInt64(record.acknowledgements.count)) % UInt64(record.acknowledgements.count))
+        let told = record.acknowledgements[index]
+        let recorded = EventMark(writer: number, stream: 0, sequence: UInt64(index * eventsPerAppend))
+        // Its sequence numbers are no acknowledged event's: the audit would find it in the log.
+        let step = WriterPlan.Step(stream: firstStream, firstSequence: UInt64(Int64.max) - UInt64(eventsPerAppend))
+        var commit = Commit(events(of: step), to: names[0], expecting: .exact(versions[0]))
+        commit.conditions = [condition(on: recorded, after: told.firstPosition - 1)]
+        do {
+            _ = try await target.append(commit)
+        } catch let error as EventStoreError where error.code == .conflict {
+            record.refusals += 1
+            return
+        }
+        throw HarnessError("an append was accepted although position \(told.firstPosition) breaks its condition")
+    }
+
+    private func condition(on mark: EventMark, after position: Position) -> AppendCondition {
+        AppendCondition(failIfEventsMatch: .tagged(EventLabels.topics[mark.topic(of: load)]), after: position)
     }
 }

@@ -27,6 +27,9 @@ struct WriterRecord: Hashable, Sendable {
     /// Events of an append that ended without an answer: they may be in the log, or not.
     var eventsInFlight = 0
 
+    /// Appends that were refused because their condition was made to fail.
+    var refusals = 0
+
     /// Why the writer stopped before its time, where it did.
     var failure: String?
 

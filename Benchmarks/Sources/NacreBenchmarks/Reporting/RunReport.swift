@@ -75,6 +75,9 @@ struct RunParameters: Hashable, Sendable, Codable {
     /// What the events carry beside their data.
     var labels: EventLabels?
 
+    /// In what the load differs from that of the same engine's other runs.
+    var variant: String?
+
     /// How many events share a transaction: `what waits`, `same as nacre`, or a number.
     var eventsPerCommit: String?
 }

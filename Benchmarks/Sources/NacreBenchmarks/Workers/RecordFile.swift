@@ -3,7 +3,7 @@ import Foundation
 /// What writers were told, as a file: how one process tells another of millions of answers.
 ///
 /// Words of 8 bytes, little-endian: for each writer the events of an acknowledgement, the number of acknowledgements,
-/// the events in flight and the bytes of the failure; then for each acknowledgement the position, the stream (all ones
+/// the events in flight, the refusals and the bytes of the failure; then for each acknowledgement the position, the stream (all ones
 /// where there is none), the version and the latency; then the failure, filled up to whole words.
 enum RecordFile {
     /// Writes records to a file.
@@ -41,6 +41,7 @@ enum RecordFile {
         words.append(UInt64(record.eventsPerAcknowledgement))
         words.append(UInt64(record.acknowledgements.count))
         words.append(UInt64(record.eventsInFlight))
+        words.append(UInt64(record.refusals))
         words.append(UInt64(failure.count))
         for (acknowledgement, latency) in zip(record.acknowledgements, record.latencies) {
             words.append(acknowledgement.firstPosition)
@@ -55,12 +56,13 @@ enum RecordFile {
     }
 
     private static func record(from words: inout ArraySlice<UInt64>) -> WriterRecord? {
-        guard words.count >= 4 else { return nil }
-        let head = Array(words.prefix(4)).map(Int.init)
-        words = words.dropFirst(4)
-        guard words.count >= 4 * head[1] + (head[3] + 7) / 8 else { return nil }
+        guard words.count >= 5 else { return nil }
+        let head = Array(words.prefix(5)).map(Int.init)
+        words = words.dropFirst(5)
+        guard words.count >= 4 * head[1] + (head[4] + 7) / 8 else { return nil }
         var record = WriterRecord(eventsPerAcknowledgement: head[0])
         record.eventsInFlight = head[2]
+        record.refusals = head[3]
         record.acknowledgements.reserveCapacity(head[1])
         record.latencies.reserveCapacity(head[1])
         var at = words.startIndex
@@ -73,9 +75,9 @@ enum RecordFile {
             record.latencies.append(words[at + 3])
             at += 4
         }
-        let text = words[at...].prefix((head[3] + 7) / 8)
+        let text = words[at...].prefix((head[4] + 7) / 8)
         let bytes = text.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * UInt64($0))) } }
-        if head[3] > 0 { record.failure = String(decoding: bytes.prefix(head[3]), as: UTF8.self) }
+        if head[4] > 0 { record.failure = String(decoding: bytes.prefix(head[4]), as: UTF8.self) }
         words = words[(at + text.count)...]
         return record
     }

@@ -27,6 +27,7 @@ struct AppendWorkload: Sendable {
                 guard run > 0 else { continue }
                 results[index].eventsPerSecond.append(slice.measured.eventsPerSecond)
                 if let groups = slice.measured.groups { results[index].groups.append(groups) }
+                results[index].refusals += slice.measured.records.reduce(0) { $0 + $1.refusals }
                 for record in slice.measured.records { results[index].latencies.record(record.latencies) }
             }
         }
@@ -37,6 +38,7 @@ struct AppendWorkload: Sendable {
         of contender: Contender, lastGroups: [GroupStatistics?], _ workspace: Workspace, _ audit: SliceAudit
     ) async throws -> (measured: AppendSlice, audit: AuditReport) {
         let eventsPerCommit = eventsPerCommit(of: contender, lastGroups: lastGroups)
+        let load = contender.variant?.load ?? load
         return try await workspace.withFreshStore { folder in
             await workspace.settle()
             let measured = try await contender.engine.append(

@@ -18,9 +18,19 @@ struct Contender: Sendable {
     /// The rule.
     var rule: CommitRule
 
+    /// The load, where contenders differ in it, with its name.
+    var variant: Variant?
+
+    /// A load with its name.
+    struct Variant: Sendable {
+        var name: String
+        var load: AppendLoad
+    }
+
     /// The name in tables: the engine, and where it was told, how many events it commits at a time.
     var label: String {
-        switch rule {
+        if let variant { return "\(engine.name.rawValue), \(variant.name)" }
+        return switch rule {
         case .whatWaits: engine.name.rawValue
         case .fixed(let events): "\(engine.name.rawValue) at \(decimal(events)) a commit"
         case .sameAs: "\(engine.name.rawValue) at the same a commit"

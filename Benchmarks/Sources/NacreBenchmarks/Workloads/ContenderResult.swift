@@ -24,6 +24,9 @@ struct ContenderResult: Sendable {
     /// What only this workload measures.
     var figures: [Figure] = []
 
+    /// Appends that were refused, as they had to be.
+    var refusals = 0
+
     /// Audits of all slices, the warm-up included.
     var audits: [AuditReport] = []
 

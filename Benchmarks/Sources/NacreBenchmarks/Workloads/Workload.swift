@@ -6,6 +6,9 @@ enum Workload: String, CaseIterable, Codable, Sendable {
     /// Reading a whole log.
     case replay
 
+    /// Appending under conditions, and without.
+    case conditions
+
     /// Filling a store, turn by turn.
     case fill
 

@@ -33,6 +33,8 @@ import Testing
         ["streams", "--engine", "nacre", "--streams", "100"],
         ["opening", "--engine", "lmdb"],
         ["opening", "--engine", "nacre", "--runs", "0"],
+        ["conditions", "--engine", "lmdb"],
+        ["conditions", "--engine", "nacre", "--writers", "10001"],
         ["paced", "--engine", "lmdb"],
         ["beside", "--engine", "lmdb"],
         ["beside", "--engine", "nacre", "--interval-milliseconds", "0"],
@@ -150,6 +152,7 @@ import Testing
             BenchmarkCommand.helpMessage(for: StreamsCommand.self, columns: 200),
             BenchmarkCommand.helpMessage(for: OpeningCommand.self, columns: 200),
             BenchmarkCommand.helpMessage(for: PacedCommand.self, columns: 200),
+            BenchmarkCommand.helpMessage(for: ConditionsCommand.self, columns: 200),
             BenchmarkCommand.helpMessage(for: BesideCommand.self, columns: 200),
             BenchmarkCommand.helpMessage(for: SoakCommand.self, columns: 200),
         ]

@@ -9,6 +9,7 @@ struct LoggedEvent: Hashable, Sendable {
     var version: UInt64
     var stream: String
     var payload: [UInt8]
+    var tags: [Tag] = []
 }
 
 /// A target that keeps what is appended, judges exact versions, and fails when it is told to.
@@ -21,11 +22,13 @@ final class RecordingTarget: AppendTarget {
 
     private let state: Mutex<State>
     private let writesBeforeFailing: Bool
+    private let judgesConditions: Bool
 
     /// Makes a target that fails after so many appends, with the events of the failed one written or not.
-    init(failingAfter appends: Int = .max, writesBeforeFailing: Bool = false) {
+    init(failingAfter appends: Int = .max, writesBeforeFailing: Bool = false, judgesConditions: Bool = true) {
         state = Mutex(State(appendsLeft: appends))
         self.writesBeforeFailing = writesBeforeFailing
+        self.judgesConditions = judgesConditions
     }
 
     var log: [LoggedEvent] { state.withLock(\.events) }
@@ -42,13 +45,22 @@ final class RecordingTarget: AppendTarget {
                 let version = state.versions[expectation.stream.text, default: 0]
                 guard expectation.expectation.holds(at: version) else { throw HarnessError("a conflict") }
             }
+            for condition in commit.conditions {
+                for event in state.events[Int(condition.after)...]
+                where condition.failIfEventsMatch.items?.contains(where: { Set($0.tags).isSubset(of: event.tags) })
+                    == true
+                {
+                    guard judgesConditions else { continue }
+                    throw EventStoreError(.conflict, "position \(event.position) breaks the condition")
+                }
+            }
             for entry in commit.entries {
                 let version = state.versions[entry.stream.text, default: 0] + 1
                 state.versions[entry.stream.text] = version
                 state.events.append(
                     LoggedEvent(
                         position: UInt64(state.events.count) + 1, version: version, stream: entry.stream.text,
-                        payload: entry.event.data))
+                        payload: entry.event.data, tags: entry.event.tags))
             }
             if fails { throw HarnessError("the disk is gone") }
             let stream = commit.entries[0].stream

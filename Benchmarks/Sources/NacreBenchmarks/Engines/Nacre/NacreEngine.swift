@@ -7,7 +7,7 @@ import Synchronization
 struct NacreEngine: BenchmarkEngine {
     var name: EngineName { .nacre }
 
-    var abilities: EngineAbilities { [.openStore, .sequence, .labels, .sharing, .projections] }
+    var abilities: EngineAbilities { [.openStore, .sequence, .labels, .conditions, .sharing, .projections] }
 
     var indexFiles: [String] { ["index.mdb"] }
 

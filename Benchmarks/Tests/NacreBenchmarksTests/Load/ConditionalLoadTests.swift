@@ -1,0 +1,64 @@
+import Foundation
+import Nacre
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct ConditionalLoadTests {
+    private let load = AppendLoad(
+        writers: 3, eventsPerAppend: 1, streams: 9, payloadBytes: 27, seed: 5, labels: .tag,
+        conditions: ConditionRule(everyAppends: 2, everyConditions: 10))
+
+    private func run(on target: RecordingTarget, events: Int = 300) async -> AppendSlice {
+        await ConcurrentLoad.run(load, within: SliceBudget(seconds: nil, events: events), on: target)
+    }
+
+    @Test func `half of the appends carry a condition, and one in so many of those has to fail`() {
+        let rule = ConditionRule()
+        #expect((0..<1_000).count(where: rule.isConditional) == 500)
+        #expect((0..<1_000).count { rule.followsRefusal($0, of: 3) } == 5)
+        #expect((0..<250).count { rule.followsRefusal(4, of: $0) } == 1)
+    }
+
+    @Test func `conditions that hold are accepted, those that do not are refused, and neither leaves a trace`() async {
+        let target = RecordingTarget()
+        let slice = await run(on: target)
+        #expect(slice.events == 300)
+        #expect(target.log.count == 300)
+        #expect(slice.records.map(\.refusals) == [5, 5, 5])
+        #expect(slice.records.allSatisfy { $0.failure == nil })
+    }
+
+    @Test func `a store that does not judge conditions is found out`() async {
+        let slice = await run(on: RecordingTarget(judgesConditions: false))
+        #expect(slice.records.allSatisfy { $0.failure?.contains("an append was accepted although") == true })
+    }
+
+    @Test func `an append that was accepted although its condition fails is found in the log`() async throws {
+        let target = RecordingTarget(judgesConditions: false)
+        let slice = await run(on: target)
+        var auditor = LogAuditor(load: load, records: slice.records)
+        for event in target.log {
+            let stream = [UInt8](event.stream.utf8)
+            auditor.observe(
+                position: event.position, version: event.version, stream: stream.span.bytes,
+                payload: event.payload.span.bytes, tags: event.tags)
+        }
+        let broken = auditor.finish().checks.filter { !$0.passed }.map(\.name)
+        #expect(broken.contains("nothing is in the log but what was acknowledged or in flight"))
+        #expect(broken.contains("no append failed"))
+    }
+
+    @Test func `Nacre takes the load, and passes its audit`() async throws {
+        try await withTemporaryFolder { folder in
+            let nacre = NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+            let slice = try await nacre.append(
+                load, within: SliceBudget(seconds: nil, events: 300), eventsPerCommit: nil, in: folder)
+            #expect(slice.records.map(\.refusals) == [5, 5, 5])
+            let audit = SliceAudit(
+                secondReader: LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
+            let (report, _) = await audit.run(folder, of: nacre, load: load, records: slice.records)
+            #expect(report.passed, "\(report)")
+        }
+    }
+}
