@@ -20,6 +20,7 @@ let package = Package(
         .package(name: "nacre", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", exact: "0.2.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     ],
     targets: [
         // The ceiling: what C calls reach that write and read the same bytes, and nothing else.
@@ -37,6 +38,8 @@ let package = Package(
                 .product(name: "Kernel", package: "nacre"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -55,6 +58,7 @@ let package = Package(
                 .product(name: "Kernel", package: "nacre"),
                 .product(name: "DomainKit", package: "nacre"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
     ],

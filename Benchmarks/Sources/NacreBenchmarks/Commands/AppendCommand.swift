@@ -8,10 +8,13 @@ struct AppendCommand: AsyncParsableCommand {
         discussion: """
             Every writer is an actor with its own share of the streams; each append expects the exact version that \
             the writer was last told. The engine lmdb is the ceiling: one thread of C that writes the same bytes, \
-            with as many events in a commit as it is told.
+            with as many events in a commit as it is told. The engines on SQLite go through GRDB: sqlite makes every \
+            append a transaction, sqlite-group all that wait; those ending in -large have 256 MiB of pages, as much of \
+            a log, and a mapped file.
 
             EXAMPLES
               nacre-bench append --engine nacre --engine lmdb --writers 256
+              nacre-bench append --engine nacre --engine sqlite --engine sqlite-group-large
               nacre-bench append --engine lmdb --lmdb-events-per-commit 1000
               nacre-bench append --engine nacre --events 20000 --runs 1 --json report.json
             """)

@@ -6,11 +6,12 @@ struct ReplayCommand: AsyncParsableCommand {
         commandName: "replay",
         abstract: "Read a whole log: every checksum verified, every payload byte touched.",
         discussion: """
-            A store is filled and audited first, outside the clock; the engines lmdb and nacre replay the same file.
+            A store is filled and audited first, outside the clock; nacre and lmdb replay the same \
+            file, as do the engines on SQLite.
 
             EXAMPLES
               nacre-bench replay --engine nacre --engine lmdb --events 1000000
-              nacre-bench replay --engine nacre --path sequence --events 1000000
+              nacre-bench replay --engine nacre --engine sqlite-large --path sequence --events 1000000
               nacre-bench replay --engine nacre --events 10000000 --cold-runs 3 --stores /var/tmp/filled
             """)
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GRDB
 import Nacre
 
 /// One call of the harness: the probes around a workload, its report, its exit code.
@@ -37,6 +38,9 @@ struct Session {
         } catch let error as EventStoreError {
             standardError("nacre-bench: \(error)")
             throw ExitCode(error.code == .damaged ? 65 : error.code == .cannotCreate ? 73 : 74)
+        } catch let error as DatabaseError {
+            standardError("nacre-bench: \(error)")
+            throw ExitCode(error.resultCode.primaryResultCode == .SQLITE_CORRUPT ? 65 : 74)
         } catch let error as CeilingError {
             standardError("nacre-bench: \(error)")
             throw ExitCode(error.isDamage ? 65 : 74)

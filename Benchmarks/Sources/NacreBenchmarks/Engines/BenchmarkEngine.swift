@@ -16,6 +16,9 @@ protocol BenchmarkEngine: Sendable {
     /// Put back as they were, they are an index that has not caught up: the next opening has to.
     var indexFiles: [String] { get }
 
+    /// The engine that makes a store of the same files soonest: outside the clock it may as well.
+    var filler: any BenchmarkEngine { get }
+
     /// Opens the store in a folder, or makes it there, and keeps it open.
     ///
     /// - Parameter folder: A folder that is empty or holds a store of this engine.
@@ -71,6 +74,8 @@ extension BenchmarkEngine {
     var indexFiles: [String] { [] }
 
     func faults(in folder: URL) async throws -> [String] { [] }
+
+    var filler: any BenchmarkEngine { self }
 
     func open(_ folder: URL) async throws -> any EngineSession {
         throw HarnessError("the engine \(name.rawValue) cannot hold a store open")

@@ -9,6 +9,10 @@ extension EngineName {
         switch self {
         case .nacre: NacreEngine(durability: durability, mapSize: mapSize)
         case .lmdb: LMDBCeilingEngine(durability: durability, mapSize: mapSize)
+        case .sqlite: SQLiteEngine(durability: durability, cache: .default, isGrouping: false)
+        case .sqliteLarge: SQLiteEngine(durability: durability, cache: .large, isGrouping: false)
+        case .sqliteGroup: SQLiteEngine(durability: durability, cache: .default, isGrouping: true)
+        case .sqliteGroupLarge: SQLiteEngine(durability: durability, cache: .large, isGrouping: true)
         }
     }
 }

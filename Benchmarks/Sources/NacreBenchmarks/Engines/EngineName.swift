@@ -7,4 +7,32 @@ enum EngineName: String, CaseIterable, Codable, Sendable, ExpressibleByArgument 
 
     /// LMDB called from C, one thread, the same bytes: the ceiling.
     case lmdb
+
+    /// GRDB on SQLite, one transaction an append: what a Swift developer would use instead.
+    case sqlite
+
+    /// The same with a large page cache and write-ahead log.
+    case sqliteLarge = "sqlite-large"
+
+    /// GRDB on SQLite behind a queue, one transaction for all appends that wait.
+    case sqliteGroup = "sqlite-group"
+
+    /// The same with a large page cache and write-ahead log.
+    case sqliteGroupLarge = "sqlite-group-large"
+}
+
+extension EngineName {
+    /// What the files of a store are: engines of one format read each other's stores.
+    enum Format: String, Hashable, CaseIterable, Sendable {
+        case nacre
+        case sqlite
+    }
+
+    /// What the files of the engine's stores are.
+    var format: Format {
+        switch self {
+        case .nacre, .lmdb: .nacre
+        case .sqlite, .sqliteLarge, .sqliteGroup, .sqliteGroupLarge: .sqlite
+        }
+    }
 }

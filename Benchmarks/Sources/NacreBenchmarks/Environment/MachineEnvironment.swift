@@ -30,6 +30,9 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
     /// xxHash's version.
     var xxhash: String
 
+    /// SQLite's version.
+    var sqlite: String
+
     /// `release`, or `debug`, whose figures mean nothing.
     var buildConfiguration: String
 
@@ -47,7 +50,7 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
             kernel: SystemNames.kernel, cpu: SystemNames.processor, cores: process.activeProcessorCount,
             memoryBytes: process.physicalMemory, fileSystem: fileSystem, loadAverage: SystemNames.loadAverage,
             swift: SystemNames.compiler, lmdb: String(cString: ceiling_lmdb_version()), xxhash: xxhashVersion,
-            buildConfiguration: buildConfiguration, warnings: [])
+            sqlite: SQLiteDatabase.libraryVersion, buildConfiguration: buildConfiguration, warnings: [])
         environment.warnings = warnings(of: environment)
         return environment
     }

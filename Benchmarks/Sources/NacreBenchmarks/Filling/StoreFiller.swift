@@ -93,14 +93,16 @@ struct StoreFiller: Sendable {
 }
 
 extension StoreFiller {
-    /// Fills a store for each engine; the ceiling reads Nacre's where there is one, which it did not write.
+    /// Fills a store for each format; the ceiling reads Nacre's where there is one, which it did not write.
     func stores(
         of engines: [any BenchmarkEngine], in workspace: Workspace, audit: SliceAudit, progress: Progress
     ) async throws -> [FilledStore] {
-        var stores: [EngineName: FilledStore] = [:]
-        for engine in engines where engine.name != .lmdb || !engines.contains(where: { $0.name == .nacre }) {
-            stores[engine.name] = try await store(of: engine, in: workspace, audit: audit, progress: progress)
+        var stores: [EngineName.Format: FilledStore] = [:]
+        for format in EngineName.Format.allCases {
+            let readers = engines.filter { $0.name.format == format }
+            guard let reader = readers.first(where: { $0.name != .lmdb }) ?? readers.first else { continue }
+            stores[format] = try await store(of: reader.filler, in: workspace, audit: audit, progress: progress)
         }
-        return engines.compactMap { stores[$0.name] ?? stores[.nacre] }
+        return engines.compactMap { stores[$0.name.format] }
     }
 }

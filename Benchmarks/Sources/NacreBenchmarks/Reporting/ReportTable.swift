@@ -23,7 +23,7 @@ struct ReportTable {
     private var machine: String {
         let environment = report.environment
         return "\(environment.cpu), \(environment.cores) cores, \(environment.kernel), \(environment.fileSystem), "
-            + "\(environment.lmdb), \(environment.buildConfiguration) build"
+            + "\(environment.lmdb), SQLite \(environment.sqlite), \(environment.buildConfiguration) build"
     }
 
     private var header: [String] {

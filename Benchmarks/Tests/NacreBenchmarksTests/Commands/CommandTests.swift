@@ -58,20 +58,27 @@ import Testing
         #expect(command.options.durability == .full)
     }
 
-    @Test(arguments: [("append", ["nacre", "lmdb", "lmdb"]), ("replay", ["nacre", "lmdb"])])
+    @Test(
+        arguments: [
+            ("append", ["nacre", "lmdb"], ["nacre", "lmdb", "lmdb"]),
+            ("replay", ["nacre", "lmdb"], ["nacre", "lmdb"]),
+            ("append", ["nacre", "sqlite", "sqlite-group"], ["nacre", "sqlite", "sqlite-group"]),
+            ("replay", ["lmdb", "nacre", "sqlite"], ["lmdb", "nacre", "sqlite"]),
+        ])
     func `a small run ends with a report, and leaves nothing but that`(
-        workload: String, engines: [String]
+        workload: String, named: [String], engines: [String]
     ) async throws {
         try await withTemporaryFolder { folder in
             let path = folder.appendingPathComponent("report.json").path
-            try await run([
-                workload, "--engine", "nacre", "--engine", "lmdb", "--writers", "4", "--streams", "20",
-                "--payload-bytes", "64", "--events", "200", "--runs", "2", "--slice-seconds",
-                // The events end a slice of appends; a busy machine may take long to begin one.
-                workload == "append" ? "10" : "0.05",
-                "--durability", "risking-the-whole-store", "--map-mebibytes", "64", "--directory", folder.path,
-                "--json", path,
-            ])
+            let names = named.flatMap { ["--engine", $0] }
+            // The events end a slice of appends; a busy machine may take long to begin one.
+            let seconds = workload == "append" ? "10" : "0.05"
+            try await run(
+                [workload] + names + [
+                    "--writers", "4", "--streams", "20", "--payload-bytes", "64", "--events", "200", "--runs", "2",
+                    "--slice-seconds", seconds, "--durability", "risking-the-whole-store", "--map-mebibytes", "64",
+                    "--directory", folder.path, "--json", path,
+                ])
             let data = try Data(contentsOf: URL(fileURLWithPath: path))
             let report = try JSONDecoder().decode(BenchmarkReport.self, from: data)
             #expect(report.passed)

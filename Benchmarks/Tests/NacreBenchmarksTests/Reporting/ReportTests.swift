@@ -43,7 +43,7 @@ import Testing
         #expect(object["schema"] as? Int == 1)
         #expect(object["command"] as? String == "nacre-bench append")
         let environment = try #require(object["environment"] as? [String: Any])
-        for key in ["kernel", "cpu", "cores", "fileSystem", "swift", "buildConfiguration", "lmdb", "xxhash"] {
+        for key in ["kernel", "cpu", "cores", "fileSystem", "swift", "buildConfiguration", "lmdb", "xxhash", "sqlite"] {
             #expect(environment[key] != nil, "\(key)")
         }
         let run = try #require((object["runs"] as? [[String: Any]])?.first)

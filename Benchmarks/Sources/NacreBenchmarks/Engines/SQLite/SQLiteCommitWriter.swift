@@ -1,0 +1,171 @@
+import DomainKit
+import GRDB
+import Nacre
+
+/// Judges and writes commits in the transaction that is open, with statements prepared once.
+///
+/// It stays within the access to the database that it was made in.
+struct SQLiteCommitWriter {
+    /// A stream of the commit in hand.
+    private struct Slot {
+        let stream: StreamName
+        var key: Int64?
+        var version: StreamVersion
+        var isWritten = false
+    }
+
+    private let begin: Statement
+    private let commit: Statement
+    private let rollBack: Statement
+    private let version: HotStatement
+    private let insert: HotStatement
+    private let insertTag: HotStatement?
+    private let streams: SQLiteNameTable
+    private let types: SQLiteNameTable
+    private let tags: SQLiteNameTable?
+    private let database: Database
+
+    init(_ database: Database, schema: SQLiteSchema) throws {
+        self.database = database
+        begin = try database.cachedStatement(sql: "BEGIN IMMEDIATE")
+        commit = try database.cachedStatement(sql: "COMMIT")
+        rollBack = try database.cachedStatement(sql: "ROLLBACK")
+        version = try HotStatement("SELECT max(version) FROM events WHERE stream = ?", in: database)
+        insert = try HotStatement(
+            "INSERT INTO events (\(SQLiteSchema.eventColumns)) VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            in: database)
+        streams = try SQLiteNameTable("streams", in: database)
+        types = try SQLiteNameTable("types", in: database)
+        tags = schema.hasTags ? try SQLiteNameTable("tags", in: database) : nil
+        insertTag =
+            schema.hasTags
+            ? try HotStatement("INSERT INTO eventTags (tag, position) VALUES (?, ?)", in: database) : nil
+    }
+
+    /// Runs a body in a transaction, which is durable when this returns.
+    ///
+    /// - Parameters:
+    ///   - memory: What the writer remembers: as it was, where the transaction fails.
+    ///   - body: What to write.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws, after everything was rolled back; `DatabaseError`.
+    func inTransaction<Result>(
+        _ memory: inout SQLiteWriterMemory, _ body: (inout SQLiteWriterMemory) throws -> Result
+    ) throws -> Result {
+        do {
+            try begin.execute()
+            let result = try body(&memory)
+            try commit.execute()
+            memory.commit()
+            return result
+        } catch {
+            memory.rollBack()
+            // After some errors SQLite has rolled back by itself.
+            if database.isInsideTransaction { try rollBack.execute() }
+            throw error
+        }
+    }
+
+    /// Judges a commit, and writes it where it holds.
+    ///
+    /// - Parameters:
+    ///   - commit: The commit.
+    ///   - memory: What the writer remembers.
+    ///   - now: Nanoseconds since 1970.
+    /// - Returns: Where the events stand.
+    /// - Throws: `EventStoreError` with code `conflict`, nothing having been written; `DatabaseError`, perhaps with a part
+    ///   of the commit in the transaction, which is to be rolled back.
+    func write(_ commit: Commit, _ memory: inout SQLiteWriterMemory, now: Int64) throws -> AppendResult {
+        guard !commit.entries.isEmpty else {
+            throw EventStoreError(.invalidArgument, "a commit has at least one event", outcome: .notWritten)
+        }
+        var slots: [Slot] = []
+        try judge(commit, &slots, &memory)
+
+        memory.recordedAt = max(memory.recordedAt, now)
+        var first: Int64 = 0
+        var last: Int64 = 0
+        for index in commit.entries.indices {
+            let entry = commit.entries[index]
+            let slot = try self.slot(of: entry.stream, &slots, &memory)
+            let stream = try slots[slot].key ?? memory.streams.key(of: entry.stream, addingTo: streams)
+            slots[slot].key = stream
+            slots[slot].version += 1
+            slots[slot].isWritten = true
+            insert.bind(stream, at: 1)
+            insert.bind(Int64(bitPattern: slots[slot].version), at: 2)
+            insert.bind(try memory.types.key(of: entry.event.type, addingTo: types), at: 3)
+            insert.bind(entry.event.time?.nanosecondsSince1970 ?? now, at: 5)
+            insert.bind(memory.recordedAt, at: 6)
+            insert.bind(Int64(entry.event.schema), at: 7)
+            insert.bind(index == commit.entries.count - 1 ? 1 : 0, at: 8)
+            last = try insertBytes(of: entry.event, id: entry.event.id ?? memory.nextID(now: now))
+            if index == 0 { first = last }
+            for tag in entry.event.tags { try insert(tag, at: last, &memory) }
+        }
+        return AppendResult(
+            firstPosition: Position(first), lastPosition: Position(last),
+            streams: slots.filter(\.isWritten).map {
+                AppendResult.StreamState(stream: $0.stream, version: $0.version)
+            })
+    }
+
+    private func judge(_ commit: Commit, _ slots: inout [Slot], _ memory: inout SQLiteWriterMemory) throws {
+        var violations: [Violation] = []
+        for guarded in commit.expectations {
+            let actual = slots[try slot(of: guarded.stream, &slots, &memory)].version
+            guard !guarded.expectation.holds(at: actual) else { continue }
+            violations.append(
+                .expectation(stream: guarded.stream, expected: guarded.expectation, actual: actual))
+        }
+        for guarded in commit.checks {
+            let actual = slots[try slot(of: guarded.stream, &slots, &memory)].version
+            guard !guarded.expectation.holds(at: actual) else { continue }
+            violations.append(.check(stream: guarded.stream, expected: guarded.expectation, actual: actual))
+        }
+        guard violations.isEmpty else { throw EventStoreError.conflict(violations) }
+    }
+
+    /// The slot of a stream, with its version as the transaction sees it.
+    private func slot(
+        of stream: StreamName, _ slots: inout [Slot], _ memory: inout SQLiteWriterMemory
+    ) throws -> Int {
+        if let slot = slots.lastIndex(where: { $0.stream == stream }) { return slot }
+        let key = try memory.streams.key(of: stream, in: streams)
+        var found: Int64 = 0
+        if let key {
+            version.bind(key, at: 1)
+            found = try version.integer() ?? 0
+        }
+        slots.append(Slot(stream: stream, key: key, version: StreamVersion(found)))
+        return slots.count - 1
+    }
+
+    /// Binds what an event has of bytes, and inserts it.
+    ///
+    /// - Returns: Its position.
+    private func insertBytes(of event: EventData, id: EventID) throws -> Int64 {
+        let idBytes = (id.high.bigEndian, id.low.bigEndian)
+        return try withUnsafeBytes(of: idBytes) { id in
+            insert.bind(id, at: 4)
+            return try SQLiteTags.encode(event.tags).withUnsafeBytes { tags in
+                insert.bind(tags, at: 9)
+                return try event.metadata.withUnsafeBytes { metadata in
+                    insert.bind(metadata, at: 10)
+                    return try event.data.withUnsafeBytes { data in
+                        insert.bind(data, at: 11)
+                        try insert.run()
+                        return insert.lastInsertedKey
+                    }
+                }
+            }
+        }
+    }
+
+    private func insert(_ tag: Tag, at position: Int64, _ memory: inout SQLiteWriterMemory) throws {
+        guard let tags, let insertTag else { return }
+        insertTag.bind(try memory.tags.key(of: tag, addingTo: tags), at: 1)
+        insertTag.bind(position, at: 2)
+        try insertTag.run()
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// Where an event store on SQLite lies, and how it is opened.
+enum SQLiteDatabase {
+    /// The version of SQLite that is linked.
+    static var libraryVersion: String { String(cString: sqlite3_libversion()) }
+
+    /// The file of a store.
+    static func file(in folder: URL) -> URL {
+        folder.appendingPathComponent("events.sqlite")
+    }
+
+    /// Opens a store, making it where it is not there.
+    ///
+    /// - Parameters:
+    ///   - folder: Where it lies.
+    ///   - cache: How much memory it is given.
+    ///   - durability: What a commit is worth.
+    /// - Returns: One connection that writes and others that read, and what the one that writes remembers.
+    /// - Throws: `DatabaseError`.
+    static func open(
+        _ folder: URL, cache: SQLiteCache, durability: Durability
+    ) throws -> (pool: DatabasePool, memory: SQLiteWriterMemory) {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        configuration.busyMode = .timeout(10)
+        configuration.prepareDatabase { database in
+            for pragma in cache.pragmas { try database.execute(sql: pragma) }
+        }
+        let pool = try DatabasePool(path: file(in: folder).path, configuration: configuration)
+        let memory = try pool.writeWithoutTransaction { database in
+            // GRDB's pool leaves it at NORMAL, with which a commit of a write-ahead log is not synced.
+            try database.execute(sql: "PRAGMA synchronous = \(durability == .full ? "FULL" : "OFF")")
+            return SQLiteWriterMemory(
+                schema: try SQLiteSchema(in: database),
+                recordedAt: try Int64.fetchOne(
+                    database, sql: "SELECT recordedAt FROM events ORDER BY position DESC LIMIT 1") ?? 0)
+        }
+        return (pool, memory)
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import GRDB
+import Nacre
+
+/// What a Swift developer would use where there is no event store: GRDB on SQLite, in a write-ahead log.
+struct SQLiteEngine: BenchmarkEngine {
+    let durability: Durability
+    let cache: SQLiteCache
+
+    /// Whether waiting appends share a transaction.
+    let isGrouping: Bool
+
+    var name: EngineName {
+        switch (isGrouping, cache) {
+        case (false, .default): .sqlite
+        case (false, .large): .sqliteLarge
+        case (true, .default): .sqliteGroup
+        case (true, .large): .sqliteGroupLarge
+        }
+    }
+
+    var abilities: EngineAbilities { [.openStore, .sequence, .labels] }
+
+    var filler: any BenchmarkEngine { SQLiteEngine(durability: durability, cache: .large, isGrouping: true) }
+
+    func open(_ folder: URL) async throws -> any EngineSession {
+        try await onDedicatedThread {
+            let (pool, memory) = try SQLiteDatabase.open(folder, cache: cache, durability: durability)
+            return isGrouping
+                ? SQLiteGroupSession(pool: pool, memory: memory) : SQLiteSession(pool: pool, memory: memory)
+        }
+    }
+
+    func replay(_ folder: URL, by path: ReplayPath, seconds: Double) async throws -> ReplaySlice {
+        try await withReader(folder) { reader in
+            switch path {
+            case .scan: return try ReplaySlice.passes(seconds: seconds) { try reader.scan() }
+            case .sequence:
+                let names = try reader.allNames()
+                return try ReplaySlice.passes(seconds: seconds) {
+                    var contents = LogContents(events: 0, payloadSum: 0)
+                    try reader.readAll(names) { contents.add($0.data) }
+                    return contents
+                }
+            }
+        }
+    }
+
+    func readBack(_ folder: URL, into auditor: LogAuditor) async throws -> LogAuditor {
+        try await withReader(folder) { reader in
+            var auditor = auditor
+            try reader.readAll(reader.allNames()) { auditor.observe($0) }
+            return auditor
+        }
+    }
+
+    /// Opens a store, runs a blocking body on a thread of its own, and closes the store whatever happens.
+    private func withReader<Result: Sendable>(
+        _ folder: URL, _ body: @escaping @Sendable (SQLiteReader) throws -> Result
+    ) async throws -> Result {
+        try await onDedicatedThread {
+            let pool = try SQLiteDatabase.open(folder, cache: cache, durability: durability).pool
+            let outcome = Swift.Result { try body(SQLiteReader(pool: pool)) }
+            try pool.close()
+            return try outcome.get()
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Dispatch
+import Nacre
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The appends that wait for the thread that writes them in groups, in order of arrival.
+final class SQLiteGroupQueue: Sendable {
+    /// An append that waits.
+    struct Request: Sendable {
+        let commit: Commit
+        let continuation: CheckedContinuation<AppendResult, any Error>
+    }
+
+    private struct State {
+        var requests: [Request] = []
+        var isClosed = false
+        var isWriterAsleep = false
+    }
+
+    /// How long the writer looks for the next request before it sleeps, in nanoseconds: as Nacre's writer does.
+    private static let attention: UInt64 = 60_000
+
+    private let state = Mutex(State())
+    private let wakeUp = DispatchSemaphore(value: 0)
+
+    /// How many appends wait.
+    var waiting: Int { state.withLock(\.requests.count) }
+
+    /// Hands a commit to the writer and waits for its answer.
+    func append(_ commit: Commit) async throws -> AppendResult {
+        try await withCheckedThrowingContinuation { continuation in
+            let (isAccepted, isAsleep) = state.withLock { state in
+                guard !state.isClosed else { return (false, false) }
+                state.requests.append(Request(commit: commit, continuation: continuation))
+                defer { state.isWriterAsleep = false }
+                return (true, state.isWriterAsleep)
+            }
+            if isAsleep { wakeUp.signal() }
+            if !isAccepted {
+                continuation.resume(throwing: EventStoreError(.closed, "the store is closed", outcome: .notWritten))
+            }
+        }
+    }
+
+    /// Waits for requests and takes all that there are.
+    ///
+    /// - Parameter group: Where to put them.
+    /// - Returns: Whether there are any; `false` when the queue is closed and empty.
+    func take(into group: inout [Request]) -> Bool {
+        group.removeAll(keepingCapacity: true)
+        let deadline = monotonicNanoseconds() + Self.attention
+        while true {
+            let isLate = monotonicNanoseconds() >= deadline
+            let answer: Bool? = state.withLock { state in
+                if !state.requests.isEmpty {
+                    swap(&group, &state.requests)
+                    return true
+                }
+                if state.isClosed { return false }
+                state.isWriterAsleep = isLate
+                return nil
+            }
+            if let answer { return answer }
+            if isLate {
+                wakeUp.wait()
+            } else {
+                sched_yield()
+            }
+        }
+    }
+
+    /// Refuses what comes from now on; what waits is written still.
+    func close() {
+        let isAsleep = state.withLock { state in
+            state.isClosed = true
+            defer { state.isWriterAsleep = false }
+            return state.isWriterAsleep
+        }
+        if isAsleep { wakeUp.signal() }
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import GRDB
+import Nacre
+import Synchronization
+
+/// A store on SQLite that is held open: one thread writes all appends that wait in one transaction.
+final class SQLiteGroupSession: EngineSession {
+    private let pool: DatabasePool
+    private let reader: SQLiteReader
+    private let queue = SQLiteGroupQueue()
+    private let writer: SQLiteGroupWriter
+    private let end = DispatchSemaphore(value: 0)
+
+    /// Starts the thread.
+    init(pool: DatabasePool, memory: SQLiteWriterMemory) {
+        self.pool = pool
+        reader = SQLiteReader(pool: pool)
+        writer = SQLiteGroupWriter(queue: queue)
+        let thread = Thread { [pool, writer, end] in
+            // The whole life of the thread is one access to the connection: handing it out costs nothing any more.
+            pool.writeWithoutTransaction { writer.run($0, memory) }
+            end.signal()
+        }
+        thread.name = "sqlite-group"
+        thread.start()
+    }
+
+    func append(_ commit: Commit) async throws -> AppendResult { try await queue.append(commit) }
+
+    func head() async throws -> Position { try reader.head() }
+
+    func load(_ stream: StreamName) async throws -> LogContents {
+        var contents = LogContents(events: 0, payloadSum: 0)
+        for event in try reader.events(of: stream) { contents.add(event.data) }
+        return contents
+    }
+
+    var groups: GroupStatistics? { writer.groups }
+
+    func close() async throws {
+        queue.close()
+        try await onDedicatedThread { [pool, end] in
+            end.wait()
+            // Whoever closes a second time waits for nothing.
+            end.signal()
+            try pool.close()
+        }
+    }
+}

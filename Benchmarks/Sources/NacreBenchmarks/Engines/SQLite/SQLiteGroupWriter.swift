@@ -1,0 +1,73 @@
+import GRDB
+import Nacre
+import Synchronization
+
+/// Takes the appends that wait, writes them in one transaction, makes it durable, and answers.
+final class SQLiteGroupWriter: Sendable {
+    private let queue: SQLiteGroupQueue
+    private let counts = Mutex(GroupStatistics(groups: 0, appends: 0, events: 0))
+
+    init(queue: SQLiteGroupQueue) {
+        self.queue = queue
+    }
+
+    /// What has been written so far.
+    var groups: GroupStatistics { counts.withLock { $0 } }
+
+    /// Writes until the queue is closed.
+    func run(_ database: Database, _ memory: SQLiteWriterMemory) {
+        var memory = memory
+        var requests: [SQLiteGroupQueue.Request] = []
+        while queue.take(into: &requests) {
+            let answers = answers(to: requests[...], database, &memory)
+            for (request, answer) in zip(requests, answers) { request.continuation.resume(with: answer) }
+        }
+    }
+
+    private typealias Answer = Result<AppendResult, any Error>
+
+    private func answers(
+        to requests: ArraySlice<SQLiteGroupQueue.Request>, _ database: Database, _ memory: inout SQLiteWriterMemory
+    ) -> [Answer] {
+        do {
+            return try write(requests, database, &memory)
+        } catch {
+            // One of them left the transaction half written: each goes again, alone, and answers for itself.
+            guard requests.count > 1 else { return [.failure(error)] }
+            return requests.indices.flatMap { answers(to: requests[$0...$0], database, &memory) }
+        }
+    }
+
+    private func write(
+        _ requests: ArraySlice<SQLiteGroupQueue.Request>, _ database: Database, _ memory: inout SQLiteWriterMemory
+    ) throws -> [Answer] {
+        for request in requests { try memory.schema.makeRoom(for: request.commit, in: database) }
+        let writer = try SQLiteCommitWriter(database, schema: memory.schema)
+        var written = GroupStatistics(groups: 1, appends: 0, events: 0)
+        let answers = try writer.inTransaction(&memory) { memory in
+            let now = realNanoseconds()
+            return try requests.map { request -> Answer in
+                do {
+                    let result = try writer.write(request.commit, &memory, now: now)
+                    written.appends += 1
+                    written.events += request.commit.entries.count
+                    return .success(result)
+                } catch let error as EventStoreError {
+                    // It was judged before anything of it was written: the others do not suffer for it.
+                    return .failure(error)
+                }
+            }
+        }
+        if written.appends > 0 { counts.withLock { $0.add(written) } }
+        return answers
+    }
+}
+
+extension GroupStatistics {
+    /// Adds what other transactions did.
+    mutating func add(_ other: GroupStatistics) {
+        groups += other.groups
+        appends += other.appends
+        events += other.events
+    }
+}

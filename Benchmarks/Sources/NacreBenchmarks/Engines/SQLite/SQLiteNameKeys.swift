@@ -1,0 +1,74 @@
+import GRDB
+import Nacre
+
+/// The statements of a table that keeps names under integer keys.
+struct SQLiteNameTable {
+    private let find: HotStatement
+    private let add: HotStatement
+
+    init(_ table: String, in database: Database) throws {
+        find = try HotStatement("SELECT key FROM \(table) WHERE name = ?", in: database)
+        add = try HotStatement("INSERT INTO \(table) (name) VALUES (?)", in: database)
+    }
+
+    func key(of name: String) throws -> Int64? {
+        var name = name
+        return try name.withUTF8 { bytes in
+            find.bind(text: bytes, at: 1)
+            return try find.integer()
+        }
+    }
+
+    func insert(_ name: String) throws -> Int64 {
+        var name = name
+        return try name.withUTF8 { bytes in
+            add.bind(text: bytes, at: 1)
+            try add.run()
+            return add.lastInsertedKey
+        }
+    }
+}
+
+/// The keys of names that were looked up lately, so that a name costs SQLite nothing the next time.
+///
+/// Names never lose their keys, so what was committed holds for ever.
+struct SQLiteNameKeys<Name: ByteComparedName>: Sendable {
+    /// How many names are remembered: beyond it all are forgotten, for names that do not come back.
+    static var limit: Int { 200_000 }
+
+    private var keys: [Name: Int64] = [:]
+    private var uncommitted: [Name] = []
+
+    /// The key of a name; `nil` where it has none.
+    mutating func key(of name: Name, in table: SQLiteNameTable) throws -> Int64? {
+        if let key = keys[name] { return key }
+        let found = try table.key(of: name.text)
+        if let found { remember(name, found) }
+        return found
+    }
+
+    /// The key of a name, which is given one where it has none.
+    mutating func key(of name: Name, addingTo table: SQLiteNameTable) throws -> Int64 {
+        if let key = try key(of: name, in: table) { return key }
+        let added = try table.insert(name.text)
+        remember(name, added)
+        uncommitted.append(name)
+        return added
+    }
+
+    private mutating func remember(_ name: Name, _ key: Int64) {
+        if keys.count >= Self.limit { keys.removeAll(keepingCapacity: true) }
+        keys[name] = key
+    }
+
+    /// Keeps what the transaction added.
+    mutating func commit() {
+        uncommitted.removeAll(keepingCapacity: true)
+    }
+
+    /// Forgets what the transaction added.
+    mutating func rollBack() {
+        for name in uncommitted { keys[name] = nil }
+        uncommitted.removeAll(keepingCapacity: true)
+    }
+}

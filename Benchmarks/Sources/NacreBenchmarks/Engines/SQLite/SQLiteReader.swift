@@ -1,0 +1,111 @@
+import DomainKit
+import GRDB
+import Nacre
+import Synchronization
+
+/// Reads events of a store on SQLite, on the caller's thread.
+///
+/// Names are looked up once for each key: joining the tables of names would cost every row.
+final class SQLiteReader: Sendable {
+    private struct Names: Sendable {
+        var keys = SQLiteNameKeys<StreamName>()
+        var types: [Int64: EventType] = [:]
+    }
+
+    private static let integerColumns: [Int32] = [0, 1, 2, 3, 5, 6, 7, 8]
+    private static let smallColumns: [Int32] = [4, 9, 10]
+
+    private let pool: DatabasePool
+    private let names = Mutex(Names())
+
+    init(pool: DatabasePool) {
+        self.pool = pool
+    }
+
+    /// The position of the last event.
+    ///
+    /// - Returns: 0 where there is none.
+    /// - Throws: `DatabaseError`.
+    func head() throws -> Position {
+        try pool.unsafeRead { database in
+            Position(try HotStatement("SELECT max(position) FROM events", in: database).integer() ?? 0)
+        }
+    }
+
+    /// The events of a stream, in order.
+    ///
+    /// - Parameter stream: The stream.
+    /// - Returns: None where there is no such stream.
+    /// - Throws: `DatabaseError`.
+    func events(of stream: StreamName) throws -> [RecordedEvent] {
+        // One statement sees one state of the database, without a transaction around it.
+        try pool.unsafeRead { database in
+            let key = try names.withLock {
+                try $0.keys.key(of: stream, in: SQLiteNameTable("streams", in: database))
+            }
+            guard let key else { return [] }
+            let statement = try database.cachedStatement(
+                sql: "SELECT \(SQLiteSchema.eventColumns) FROM events WHERE stream = ? ORDER BY version")
+            let rows = try Row.fetchCursor(statement, arguments: [key])
+            var events: [RecordedEvent] = []
+            while let row = try rows.next() {
+                let type = try type(row[3], in: database)
+                events.append(RecordedEvent(row, stream: stream, type: type))
+            }
+            return events
+        }
+    }
+
+    /// Calls a body with every event of the log, in order.
+    ///
+    /// - Parameters:
+    ///   - names: The names of streams and types.
+    ///   - body: What to do with the event.
+    /// - Throws: `DatabaseError`; what `body` throws.
+    func readAll(_ names: SQLiteNames, _ body: (RecordedEvent) throws -> Void) throws {
+        try pool.unsafeRead { database in
+            let statement = try database.cachedStatement(
+                sql: "SELECT \(SQLiteSchema.eventColumns) FROM events ORDER BY position")
+            let rows = try Row.fetchCursor(statement)
+            while let row = try rows.next() {
+                try body(RecordedEvent(row, stream: names.streams.name(row[1]), type: names.types.name(row[3])))
+            }
+        }
+    }
+
+    /// Steps through every row of the log without copying, and touches every byte of it.
+    ///
+    /// - Returns: What the log holds.
+    /// - Throws: `DatabaseError`.
+    func scan() throws -> LogContents {
+        try pool.unsafeRead { database in
+            let rows = try HotStatement(
+                "SELECT \(SQLiteSchema.eventColumns) FROM events ORDER BY position", in: database)
+            defer { rows.reset() }
+            var contents = LogContents(events: 0, payloadSum: 0)
+            while try rows.step() {
+                for column in Self.integerColumns { _ = rows.integer(at: column) }
+                for column in Self.smallColumns { _ = rows.withBytes(at: column) { $0.wordSum } }
+                contents.events += 1
+                contents.payloadSum &+= rows.withBytes(at: 11) { $0.wordSum }
+            }
+            return contents
+        }
+    }
+
+    /// All names, to replay with.
+    ///
+    /// - Returns: The names of streams and types.
+    /// - Throws: `DatabaseError`.
+    func allNames() throws -> SQLiteNames {
+        try pool.read { try SQLiteNames(in: $0) }
+    }
+
+    private func type(_ key: Int64, in database: Database) throws -> EventType {
+        if let known = names.withLock({ $0.types[key] }) { return known }
+        let name = try String.fetchOne(database, sql: "SELECT name FROM types WHERE key = ?", arguments: [key])
+        guard let name else { throw HarnessError("no type has the key \(key)") }
+        names.withLock { $0.types[key] = EventType(name) }
+        return EventType(name)
+    }
+}

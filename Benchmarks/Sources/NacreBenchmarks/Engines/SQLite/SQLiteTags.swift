@@ -1,0 +1,21 @@
+import Nacre
+
+/// The tags of an event as its row holds them: one line each, for no tag has a control character.
+enum SQLiteTags {
+    /// The bytes of a row.
+    static func encode(_ tags: [Tag]) -> [UInt8] {
+        guard let first = tags.first else { return [] }
+        var bytes = [UInt8](first.text.utf8)
+        for tag in tags.dropFirst() {
+            bytes.append(UInt8(ascii: "\n"))
+            bytes.append(contentsOf: tag.text.utf8)
+        }
+        return bytes
+    }
+
+    /// The tags of a row.
+    static func decode(_ bytes: [UInt8]) -> [Tag] {
+        guard !bytes.isEmpty else { return [] }
+        return bytes.split(separator: UInt8(ascii: "\n")).map { Tag(String(decoding: $0, as: UTF8.self)) }
+    }
+}
