@@ -16,17 +16,15 @@ extension RunReport {
 }
 
 extension RatioReport {
-    /// Compares every engine with the ceiling, or where there is no ceiling, the first contender with the others.
+    /// Compares Nacre with every other contender; where it takes no part, the first engine that is not the ceiling.
     static func compare(_ results: [ContenderResult]) -> [RatioReport] {
-        let ceilings = results.filter { $0.contender.engine.name == .lmdb }
-        let others = results.filter { $0.contender.engine.name != .lmdb }
-        let pairs: [(ContenderResult, ContenderResult)] =
-            if ceilings.isEmpty || others.isEmpty {
-                results.dropFirst().map { (results[0], $0) }
-            } else {
-                others.flatMap { other in ceilings.map { (other, $0) } }
-            }
-        return pairs.flatMap { above, below in
+        let subject =
+            results.firstIndex { $0.contender.engine.name == .nacre }
+            ?? results.firstIndex { $0.contender.engine.name != .lmdb } ?? results.indices.first
+        guard let subject else { return [] }
+        let above = results[subject]
+        return results.indices.filter { $0 != subject }.flatMap { index in
+            let below = results[index]
             let isSound = above.audit.passed && below.audit.passed
             func report(_ quantity: String?, _ samples: (ContenderResult) -> [Double]) -> RatioReport {
                 RatioReport(

@@ -42,7 +42,7 @@ extension Contender {
     /// Who takes part: every engine once, the ceiling at the commit sizes that answer the question.
     ///
     /// Beside an engine that groups what waits, the ceiling runs at that engine's own mean (what does the engine cost?)
-    /// and at one event of every writer (what would perfect grouping give?).
+    /// and at one event of every writer (what would perfect grouping give?). Of several engines that one is Nacre's.
     ///
     /// - Parameters:
     ///   - engines: In the order in which they were named.
@@ -53,16 +53,16 @@ extension Contender {
         _ engines: [any BenchmarkEngine], load: AppendLoad, ceilingEvents: Int?
     ) -> [Contender] {
         var contenders = engines.filter { $0.name != .lmdb }.map { Contender(engine: $0, rule: .whatWaits) }
-        let hasMeasured = !contenders.isEmpty
+        let measured = contenders.firstIndex { $0.engine.name == .nacre } ?? contenders.indices.first
         let oneOfEach = load.writers * load.eventsPerAppend
         for ceiling in engines where ceiling.name == .lmdb {
             if let ceilingEvents {
                 contenders.append(Contender(engine: ceiling, rule: .fixed(ceilingEvents)))
                 continue
             }
-            if hasMeasured { contenders.append(Contender(engine: ceiling, rule: .sameAs(0))) }
+            if let measured { contenders.append(Contender(engine: ceiling, rule: .sameAs(measured))) }
             // With one writer both are the same.
-            if !hasMeasured || load.writers > 1 {
+            if measured == nil || load.writers > 1 {
                 contenders.append(Contender(engine: ceiling, rule: .fixed(oneOfEach)))
             }
         }

@@ -4,6 +4,8 @@ import Testing
 
 @Suite struct ContenderTests {
     private let lmdb = LMDBCeilingEngine(durability: .full, mapSize: smallMap)
+    private let sqlite = SQLiteEngine(durability: .full, cache: .default, isGrouping: false)
+    private let group = SQLiteEngine(durability: .full, cache: .default, isGrouping: true)
     private let nacre = NacreEngine(durability: .full, mapSize: smallMap)
     private let load = AppendLoad(writers: 256, eventsPerAppend: 2, streams: 256, payloadBytes: 64, seed: 2)
 
@@ -36,5 +38,26 @@ import Testing
 
     @Test func `the ceiling commits as many events as it is told`() {
         #expect(rules([lmdb], ceilingEvents: 1_000) == [.fixed(1_000)])
+    }
+
+    @Test func `of several engines, the ceiling commits as many events as Nacre`() {
+        #expect(rules([sqlite, nacre, lmdb]) == [.whatWaits, .whatWaits, .sameAs(1), .fixed(512)])
+        #expect(rules([sqlite, lmdb]) == [.whatWaits, .sameAs(0), .fixed(512)])
+    }
+
+    @Test func `Nacre is compared with every other engine, in whichever order they are named`() {
+        let results = Contender.contenders([sqlite, group, lmdb, nacre], load: load, ceilingEvents: 64)
+            .map(ContenderResult.init)
+        let ratios = RatioReport.compare(results)
+        #expect(ratios.map(\.numerator) == ["nacre", "nacre", "nacre"])
+        #expect(ratios.map(\.denominator) == ["sqlite", "sqlite-group", "lmdb at 64 a commit"])
+    }
+
+    @Test func `without Nacre the first engine that is not the ceiling is compared with the others`() {
+        let results = Contender.contenders([lmdb, sqlite, group], load: load, ceilingEvents: 64)
+            .map(ContenderResult.init)
+        let ratios = RatioReport.compare(results)
+        #expect(ratios.map(\.numerator) == ["sqlite", "sqlite"])
+        #expect(ratios.map(\.denominator) == ["sqlite-group", "lmdb at 64 a commit"])
     }
 }
