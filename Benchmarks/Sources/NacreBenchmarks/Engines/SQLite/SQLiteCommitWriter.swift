@@ -17,6 +17,7 @@ struct SQLiteCommitWriter {
     private let begin: Statement
     private let commit: Statement
     private let rollBack: Statement
+    private let state: HotStatement
     private let version: HotStatement
     private let insert: HotStatement
     private let insertTag: HotStatement?
@@ -30,6 +31,7 @@ struct SQLiteCommitWriter {
         begin = try database.cachedStatement(sql: "BEGIN IMMEDIATE")
         commit = try database.cachedStatement(sql: "COMMIT")
         rollBack = try database.cachedStatement(sql: "ROLLBACK")
+        state = try HotStatement("PRAGMA data_version", in: database)
         version = try HotStatement("SELECT max(version) FROM events WHERE stream = ?", in: database)
         insert = try HotStatement(
             "INSERT INTO events (\(SQLiteSchema.eventColumns)) VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -54,6 +56,7 @@ struct SQLiteCommitWriter {
     ) throws -> Result {
         do {
             try begin.execute()
+            memory.begin(in: try state.integer())
             let result = try body(&memory)
             try commit.execute()
             memory.commit()
@@ -103,6 +106,9 @@ struct SQLiteCommitWriter {
             if index == 0 { first = last }
             for tag in entry.event.tags { try insert(tag, at: last, &memory) }
         }
+        for slot in slots {
+            if let key = slot.key { memory.note(slot.version, of: key) }
+        }
         return AppendResult(
             firstPosition: Position(first), lastPosition: Position(last),
             streams: slots.filter(\.isWritten).map {
@@ -132,13 +138,14 @@ struct SQLiteCommitWriter {
     ) throws -> Int {
         if let slot = slots.lastIndex(where: { $0.stream == stream }) { return slot }
         let key = try memory.streams.key(of: stream, in: streams)
-        var found: Int64 = 0
-        if let key {
-            version.bind(key, at: 1)
-            found = try version.integer() ?? 0
-        }
-        slots.append(Slot(stream: stream, key: key, version: StreamVersion(found)))
+        slots.append(Slot(stream: stream, key: key, version: try key.map { try version(of: $0, memory) } ?? 0))
         return slots.count - 1
+    }
+
+    private func version(of stream: Int64, _ memory: SQLiteWriterMemory) throws -> StreamVersion {
+        if let known = memory.version(of: stream) { return known }
+        version.bind(stream, at: 1)
+        return StreamVersion(try version.integer() ?? 0)
     }
 
     /// Binds what an event has of bytes, and inserts it.

@@ -96,6 +96,24 @@ import Testing
     }
 
     @Test(arguments: [false, true])
+    func `what another connection appends is seen`(grouping: Bool) async throws {
+        try await withSession(grouping: grouping) { session, folder in
+            let event = EventData(type: "Noted", data: [1])
+            let engine = SQLiteEngine(durability: .riskingTheWholeStore, cache: .default, isGrouping: false)
+            let other = try await engine.open(folder)
+            _ = try await session.append(Commit([event], to: "note-1", expecting: .exact(0)))
+            _ = try await other.append(Commit([event], to: "note-1", expecting: .exact(1)))
+            let error = await #expect(throws: EventStoreError.self) {
+                try await session.append(Commit([event], to: "note-1", expecting: .exact(1)))
+            }
+            #expect(error?.violations == [.expectation(stream: "note-1", expected: .exact(1), actual: 2)])
+            _ = try await session.append(Commit([event], to: "note-1", expecting: .exact(2)))
+            #expect(try await other.load("note-1").events == 3)
+            try await other.close()
+        }
+    }
+
+    @Test(arguments: [false, true])
     func `a closed store takes no more`(grouping: Bool) async throws {
         try await withTemporaryFolder { folder in
             let engine = SQLiteEngine(durability: .riskingTheWholeStore, cache: .default, isGrouping: grouping)
