@@ -46,6 +46,10 @@ struct SQLiteEngine: BenchmarkEngine {
         }
     }
 
+    func faults(in folder: URL) async throws -> [String] {
+        try await withReader(folder) { try $0.faults() }
+    }
+
     func readBack(_ folder: URL, into auditor: LogAuditor) async throws -> LogAuditor {
         try await withReader(folder) { reader in
             var auditor = auditor

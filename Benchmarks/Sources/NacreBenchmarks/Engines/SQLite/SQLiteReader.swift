@@ -101,6 +101,14 @@ final class SQLiteReader: Sendable {
         try pool.read { try SQLiteNames(in: $0) }
     }
 
+    /// Has SQLite look whether pages are sound, and whether indexes say what their tables say.
+    ///
+    /// - Returns: Each fault in words.
+    /// - Throws: `DatabaseError`.
+    func faults() throws -> [String] {
+        try pool.unsafeRead { try String.fetchAll($0, sql: "PRAGMA integrity_check") }.filter { $0 != "ok" }
+    }
+
     private func type(_ key: Int64, in database: Database) throws -> EventType {
         if let known = names.withLock({ $0.types[key] }) { return known }
         let name = try String.fetchOne(database, sql: "SELECT name FROM types WHERE key = ?", arguments: [key])

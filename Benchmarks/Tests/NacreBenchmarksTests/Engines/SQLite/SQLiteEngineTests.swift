@@ -69,6 +69,25 @@ import Testing
         }
     }
 
+    @Test func `SQLite finds an index that does not say what its table says`() async throws {
+        try await withTemporaryFolder { folder in
+            _ = try await Self.engines[0].append(load, within: budget, eventsPerCommit: nil, in: folder)
+            #expect(try await Self.engines[0].faults(in: folder) == [])
+            let pool = try SQLiteDatabase.open(folder, cache: .default, durability: .full).pool
+            try await pool.writeWithoutTransaction { database in
+                try database.execute(
+                    sql: """
+                        PRAGMA writable_schema = ON;
+                        UPDATE sqlite_master SET sql = 'CREATE INDEX eventsByType ON events (version)'
+                            WHERE name = 'eventsByType';
+                        PRAGMA writable_schema = OFF;
+                        """)
+            }
+            try pool.close()
+            #expect(try await Self.engines[0].faults(in: folder).isEmpty == false)
+        }
+    }
+
     @Test(arguments: engines)
     func `appending goes on where a closed store ended`(engine: SQLiteEngine) async throws {
         try await withTemporaryFolder { folder in
