@@ -23,9 +23,11 @@ extension RatioReport {
             ?? results.firstIndex { $0.contender.engine.name != .lmdb } ?? results.indices.first
         guard let subject else { return [] }
         let above = results[subject]
-        return results.indices.filter { $0 != subject }.flatMap { index in
+        return results.indices.filter { $0 != subject }.flatMap { index -> [RatioReport] in
             let below = results[index]
             let isSound = above.audit.passed && below.audit.passed
+            // A workload without rates has nothing to compare; an audit that failed is said all the same.
+            if isSound, above.eventsPerSecond.isEmpty, below.eventsPerSecond.isEmpty { return [] }
             func report(_ quantity: String?, _ samples: (ContenderResult) -> [Double]) -> RatioReport {
                 RatioReport(
                     numerator: above.contender.label, denominator: below.contender.label, quantity: quantity,

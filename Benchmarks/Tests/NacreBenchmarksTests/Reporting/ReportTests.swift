@@ -88,6 +88,13 @@ import Testing
         #expect(ratio.ratio?.median == 0.25)
     }
 
+    @Test func `what has no rates is not compared, unless an audit failed`() {
+        let results = [result(.fixed(4), rates: []), result(.fixed(256), rates: [])]
+        #expect(RatioReport.compare(results).isEmpty)
+        let broken = [result(.fixed(4), rates: [], passed: false), result(.fixed(256), rates: [])]
+        #expect(RatioReport.compare(broken).map(\.ratio) == [nil])
+    }
+
     @Test func `the table shows the figures, and no figure of a run whose audit failed`() {
         func lines(_ passed: Bool) -> String {
             ReportTable(title: "title", labels: ["one", "other"], report: report(passed: passed)).lines
