@@ -60,8 +60,9 @@ struct OpenLoop: Sendable {
         while true {
             let uniform = Double(random.next() >> 11) * 0x1p-53
             due += -log(1 - uniform) / rate * 1e9
+            // With a rate of nothing the next append is never due, and no integer says when.
+            guard due < Double(end) else { return }
             let moment = UInt64(due)
-            guard moment < end else { return }
             let now = monotonicNanoseconds()
             if moment > now {
                 var pause = timespec(
