@@ -29,9 +29,10 @@ final class LogWriter: Sendable {
         while queue.take(into: &group) {
             tail.waitForRoom()
             var rest = group[...]
+            var rebuilds = 0
             while !rest.isEmpty {
                 do {
-                    rest = rest.dropFirst(try write(rest, with: &writer))
+                    rest = rest.dropFirst(try write(rest, with: &writer, rebuilds: &rebuilds))
                 } catch {
                     let failure = GroupFailure(error)
                     queue.stop(failure.notWritten)
@@ -47,7 +48,7 @@ final class LogWriter: Sendable {
     /// - Returns: How many were answered.
     /// - Throws: Where the disk failed; ``GroupFailure`` where the commit had begun.
     private func write(
-        _ requests: ArraySlice<AppendRequest>, with writer: inout GroupWriter
+        _ requests: ArraySlice<AppendRequest>, with writer: inout GroupWriter, rebuilds: inout Int
     ) throws -> Int {
         var committing: GroupOutcome?
         let recoveries = indexing.recoveries
@@ -64,9 +65,20 @@ final class LogWriter: Sendable {
             writer.forget()
             try enlargeMap()
             return 0
-        } catch let error as UnusableIndex {
+        } catch let damage as UnusableIndex {
             writer.forget()
-            try indexing.recover(from: error, since: recoveries)
+            rebuilds += 1
+            guard rebuilds <= Indexing.greatestRebuilds else {
+                // The log is not concerned: what needs no index is appended.
+                let error = damage.lasting(at: indexing.index.environment.path)
+                for request in requests { queue.answer(request, .failure(error.notWritten)) }
+                return requests.count
+            }
+            try indexing.recover(from: damage, since: recoveries)
+            return 0
+        } catch is IndexBehind {
+            writer.forget()
+            try indexing.bringNearer(since: recoveries)
             return 0
         } catch let error as EventStoreError where error.code == .damaged {
             // The end of the log cannot be read, so nothing can continue it; the disk did what it was told.

@@ -27,7 +27,8 @@ final class EventLookup: Sendable {
     ///   - head: Its last position.
     ///   - body: Looks up in the snapshot of the index, with the tail behind its checkpoint.
     /// - Returns: What the body returns.
-    /// - Throws: What the body throws; `damaged` where the part of the log that is not indexed is.
+    /// - Throws: What the body throws; `damaged` where the part of the log that is not indexed is; ``IndexBehind`` where
+    ///   that part is more than the tail may hold.
     func look<Result>(
         in log: inout LogSnapshot, head: Position,
         _ body: (borrowing IndexSnapshot, inout LogSnapshot) throws -> Result
@@ -65,6 +66,7 @@ final class EventLookup: Sendable {
             let coverage = tail.coverage
             // The fingerprint of where the scan begins is not asked for: the tail needs that of its end alone.
             let start = Checkpoint(storeID: storeID, position: coverage.end, fingerprint: 0)
+            guard coverage.end - coverage.floor <= UInt64(tail.limits.greatestGap) else { throw IndexBehind() }
             guard coverage.floor <= checkpoint.position,
                 let postings = try TailPostings.scan(
                     &log, after: start, upTo: head, limit: tail.limits.eventsPerGeneration),

@@ -10,10 +10,11 @@ final class Indexing: Sendable {
     let index: IndexFile
     let tail: Tail
     private let header: StoreHeader
-    private let notice: @Sendable (String) -> Void
-    private let recovery = Monitor(Recovery())
+    let notice: @Sendable (String) -> Void
+    let recovery = Monitor(Recovery())
+    private let work = Monitor(IndexingWork())
 
-    private struct Recovery {
+    struct Recovery {
         var count = 0
         var isRunning = false
     }
@@ -34,12 +35,16 @@ final class Indexing: Sendable {
     /// - Parameter failed: Told where the index cannot be written: the tail would grow without bound.
     func run(failed: (EventStoreError) -> Void) {
         do {
+            var rebuilds = 0
             while tail.waitForFullGeneration() {
                 let recoveries = recoveries
                 do {
                     tail.drop(upTo: try extend().position)
                     while !tail.isStopped, try index.maintain() {}
+                    rebuilds = 0
                 } catch let damage as UnusableIndex {
+                    rebuilds += 1
+                    guard rebuilds <= Self.greatestRebuilds else { throw damage.lasting(at: index.environment.path) }
                     try recover(from: damage, since: recoveries)
                 }
             }
@@ -47,41 +52,6 @@ final class Indexing: Sendable {
             failed(.appendsStopped(error, outcome: .notWritten))
             // Nobody makes room any more: whoever waits for it must not wait for ever.
             tail.stop()
-        }
-    }
-
-    /// How often the index was thrown away while the store was open.
-    var recoveries: Int { recovery.withLock { $0.count } }
-
-    /// Throws a damaged index away and builds it anew from the log.
-    ///
-    /// Of all the threads that meet one damage, one does it, and the others wait.
-    ///
-    /// - Parameters:
-    ///   - damage: What was met.
-    ///   - count: What ``recoveries`` was before the index was looked in.
-    /// - Throws: `appendsStopped` where it cannot be built anew.
-    func recover(from damage: UnusableIndex, since count: Int) throws(EventStoreError) {
-        let isFirst = recovery.wait { state -> Bool? in
-            if state.isRunning { return nil }
-            guard state.count == count else { return false }
-            state.isRunning = true
-            return true
-        }
-        guard isFirst else { return }
-        defer {
-            recovery.withLock { state in
-                state.isRunning = false
-                state.count += 1
-            }
-            recovery.broadcast()
-        }
-        notice("index.mdb: \(damage.reason); it is rebuilt from the log")
-        do {
-            try index.reset()
-            tail.restart(from: try catchUp())
-        } catch {
-            throw .appendsStopped(error, outcome: .notWritten)
         }
     }
 
@@ -128,8 +98,15 @@ final class Indexing: Sendable {
         return try index.read { (snapshot: borrowing IndexSnapshot) in snapshot.checkpoint }
     }
 
+    /// What has been taken in since the store was opened, by this process.
+    var done: IndexingWork { work.withLock { $0 } }
+
     private func extend() throws -> Checkpoint {
-        try index.extend { checkpoint in
+        let clock = ContinuousClock()
+        let begun = clock.now
+        var start: Position?
+        let end = try index.extend { checkpoint in
+            start = checkpoint.position
             if let batch = tail.batch(after: checkpoint) { return batch }
             guard tail.coverage.floor > checkpoint.position || tail.coverage.end == tail.coverage.floor else {
                 return nil
@@ -142,5 +119,23 @@ final class Indexing: Sendable {
                 return scanned.map { IndexBatch($0) }
             }
         }
+        let events = end.position - (start ?? end.position)
+        let duration = clock.now - begun
+        if events > 0 { work.withLock { $0.add(events: Int(clamping: events), duration: duration) } }
+        return end
+    }
+}
+
+/// What a process has indexed since it opened the store.
+struct IndexingWork: Sendable {
+    /// Events that were taken in.
+    private(set) var events = 0
+
+    /// How long that took, without merging.
+    private(set) var duration = Duration.zero
+
+    mutating func add(events: Int, duration: Duration) {
+        self.events += events
+        self.duration += duration
     }
 }

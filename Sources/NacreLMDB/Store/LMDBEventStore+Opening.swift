@@ -61,7 +61,11 @@ extension LMDBEventStore {
             // Opening looks at its keys alone: what stands under them is met when it is read.
             options.notice("index.mdb: \(damage.reason); it is rebuilt from the log")
             try DerivedFile.discard(at: folder.index)
-            return try openIndexAsItIs(in: folder, of: log, header, options)
+            do {
+                return try openIndexAsItIs(in: folder, of: log, header, options)
+            } catch let damage as UnusableIndex {
+                throw damage.lasting(at: folder.index)
+            }
         }
     }
 

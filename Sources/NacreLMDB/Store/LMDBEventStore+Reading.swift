@@ -72,17 +72,12 @@ extension LMDBEventStore {
         _ body: (EventLookup, Position, borrowing IndexSnapshot, inout LogSnapshot) throws -> Result
     ) throws -> Result {
         try checkOpen()
-        while true {
-            let recoveries = indexing.recoveries
-            do {
-                return try environment.withSnapshot { (log) in
-                    let head = try log.head()
-                    return try lookup.look(in: &log, head: head) { (snapshot, log) in
-                        try body(lookup, head, snapshot, &log)
-                    }
+        return try indexing.looking {
+            try environment.withSnapshot { (log) in
+                let head = try log.head()
+                return try lookup.look(in: &log, head: head) { (snapshot, log) in
+                    try body(lookup, head, snapshot, &log)
                 }
-            } catch let damage as UnusableIndex {
-                try indexing.recover(from: damage, since: recoveries)
             }
         }
     }

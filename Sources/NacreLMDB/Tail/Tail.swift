@@ -121,6 +121,10 @@ package struct TailLimits: Sendable {
     /// How many events may wait for the index before appends are slowed.
     package var greatestCount = 131_072
 
+    /// How many events the tail holds at most when a look-up fills it: those that may wait, and what a writer has
+    /// appended beyond that in one group.
+    var greatestGap: Int { 2 * max(greatestCount, eventsPerGeneration) }
+
     /// How many postings make a generation of fewer events.
     var postingsPerGeneration: Int { eventsPerGeneration * Self.postingsPerEvent }
 

@@ -188,6 +188,79 @@ import Testing
         try await Self.expectAnswers(from: folder, other, notices: 1, "another history at the same positions")
     }
 
+    @Test func `an index whose own pages are damaged while the store is open is made anew, and appends go on`()
+        async throws
+    {
+        let notices = Notices()
+        let (folder, events) = try await Self.closedStore()
+        let store = try await LMDBEventStore.open(at: folder.store, options: Self.options(notices))
+        // In place and through the file: LMDB's branches and leaves, by which it finds everything.
+        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: folder.store + "/index.mdb"))
+        let whole = try #require(try handle.readToEnd())
+        for page in 2..<whole.count / 4_096 where [0x01, 0x02].contains(whole[page * 4_096 + 10]) {
+            try handle.seek(toOffset: UInt64(page * 4_096))
+            try handle.write(contentsOf: [UInt8](repeating: 0, count: 4_096))
+        }
+        try handle.close()
+        #expect(try await store.statistics().head == Position(events.count))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (stream, expected) in Dictionary(grouping: events, by: \.stream) {
+                group.addTask {
+                    let read = try await store.read(stream).collect()
+                    #expect(read == expected)
+                }
+            }
+            group.addTask {
+                var generator = CommitGenerator(seed: 40)
+                generator.streams = 500
+                for _ in 0..<60 { try await store.append(generator.commit()) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(notices.all.count == 1, "\(notices.all)")
+        let all = try await store.readLog().collect()
+        #expect(all.count > events.count)
+        await store.close()
+        try await Self.expectAnswers(from: folder, all, notices: 0, "the one that was made anew is good")
+    }
+
+    @Test func `an index that another process has thrown away is awaited, not read into memory`() async throws {
+        let (folder, events) = try await Self.closedStore(commits: 300)
+        var options = Self.options()
+        options.tailLimits = TailLimits(eventsPerGeneration: 16, greatestCount: 64)
+        let store = try await LMDBEventStore.open(at: folder.store, options: options)
+        let other = try await LMDBEventStore.open(at: folder.store, options: options)
+        #expect(events.count > 1_000)
+        try await store.pool.run { try other.index.reset() }
+        for (stream, expected) in Dictionary(grouping: events, by: \.stream) {
+            #expect(try await store.read(stream).collect() == expected)
+            let coverage = store.indexing.tail.coverage
+            #expect(coverage.end - coverage.floor <= 2 * 64 + 2 * 16)
+        }
+        try await store.pool.run { try other.index.reset() }
+        try await store.append([EventData(id: .random(), type: "T", data: [])], to: "new-1", expecting: .noStream)
+        #expect(try await store.version(of: "new-1") == 1)
+        await store.close()
+        await other.close()
+    }
+
+    @Test func `an index that proves damaged again and again is an error that names the file and what to do`()
+        async throws
+    {
+        let notices = Notices()
+        let (folder, _) = try await Self.closedStore()
+        let store = try await LMDBEventStore.open(at: folder.store, options: Self.options(notices))
+        let error = await #expect(throws: EventStoreError.self) {
+            try await store.pool.run { try store.indexing.looking { throw UnusableIndex("its disk is bad") } }
+        }
+        #expect(error?.code == .inputOutput)
+        #expect(error?.message.contains(folder.store + "/index.mdb") == true)
+        #expect(error?.message.contains("its disk is bad") == true)
+        #expect(error?.message.contains("delete the file") == true)
+        #expect(notices.all.count == Indexing.greatestRebuilds)
+        await store.close()
+    }
+
     @Test func `an index that is damaged while the store is open is rebuilt under the reads`() async throws {
         let notices = Notices()
         let (folder, events) = try await Self.closedStore()

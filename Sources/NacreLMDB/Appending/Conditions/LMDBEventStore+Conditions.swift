@@ -72,16 +72,11 @@ extension LMDBEventStore {
         _ verdicts: ConditionVerdicts, upTo head: Position, steps: Int
     ) throws -> ConditionVerdicts {
         try checkOpen()
-        while true {
-            let recoveries = indexing.recoveries
-            do {
-                return try environment.withSnapshot { (log) in
-                    var verdicts = verdicts
-                    try lookup.judge(&verdicts, upTo: head, steps: steps, in: &log)
-                    return verdicts
-                }
-            } catch let damage as UnusableIndex {
-                try indexing.recover(from: damage, since: recoveries)
+        return try indexing.looking {
+            try environment.withSnapshot { (log) in
+                var verdicts = verdicts
+                try lookup.judge(&verdicts, upTo: head, steps: steps, in: &log)
+                return verdicts
             }
         }
     }

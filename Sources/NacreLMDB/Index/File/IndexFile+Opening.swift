@@ -22,12 +22,31 @@ extension IndexFile {
     ) throws -> IndexFile {
         let reason = { (error: any Error) in (error as? UnusableIndex)?.reason }
         return try DerivedFile.open(at: path, notice: notice, uselessness: reason) {
-            try openAsItIs(at: path, storeID: storeID, mapSize: mapSize, limits: limits)
+            try openAsItIs(
+                at: path, storeID: storeID, mapSize: mapSize, limits: limits,
+                checking: OpeningCheck.pagesOfDerivedFile)
+        }
+    }
+
+    /// Goes on with the file that stands under the path, where the pages of the one in use are damaged.
+    ///
+    /// That may be one that another process has made anew already. It is checked whole; where it is of no use it is
+    /// removed together with its lock, and made anew.
+    ///
+    /// - Parameter notice: Is told in one sentence why a file was made anew.
+    /// - Throws: `EventStoreError` where the file cannot be opened for a reason that making it anew does not mend.
+    func reopen(notice: @Sendable (String) -> Void) throws {
+        let (path, mapSize) = (environment.path, environment.mapSize)
+        try replace {
+            let reason = { (error: any Error) in (error as? UnusableIndex)?.reason }
+            return try DerivedFile.open(at: path, notice: notice, uselessness: reason) {
+                try Self.openAsItIs(at: path, storeID: store, mapSize: mapSize, limits: limits, checking: nil)
+            }.environment
         }
     }
 
     private static func openAsItIs(
-        at path: String, storeID: StoreID, mapSize: Int, limits: IndexLimits
+        at path: String, storeID: StoreID, mapSize: Int, limits: IndexLimits, checking pageLimit: Int?
     ) throws -> IndexFile {
         // What a crash of the system costs, at most the last commits, is indexed again.
         let options = Environment.Options(mapSize: mapSize, durability: .noMetaSync)
@@ -38,7 +57,7 @@ extension IndexFile {
         do {
             // Before anything walks through the keys: LMDB trusts its pages.
             try indexAccess { () throws(LMDBError) in
-                try environment.checkStructure(pageLimit: OpeningCheck.pagesOfDerivedFile)
+                try environment.checkStructure(pageLimit: pageLimit)
             }
             if try index.isEmpty() { try index.reset() }
             try index.checkKeys()

@@ -9,18 +9,25 @@ import Nacre
 ///
 /// Threading: all members may be called from any thread; they block it.
 final class IndexFile: Sendable {
-    let environment: Environment
     let store: StoreID
     let limits: IndexLimits
-    /// The manifest of the last committed transaction that was read here, with its id.
-    private let lastRead: Monitor<(transaction: UInt64, manifest: IndexManifest)?>
+    private let place: Monitor<Place>
+
+    private struct Place {
+        var environment: Environment
+        var isClosed = false
+        /// The manifest of the last committed transaction that was read here, with its id and the file it is of.
+        var lastRead: (environment: Environment, transaction: UInt64, manifest: IndexManifest)?
+    }
 
     init(_ environment: Environment, store: StoreID, limits: IndexLimits) {
-        self.environment = environment
         self.store = store
         self.limits = limits
-        lastRead = Monitor(nil)
+        place = Monitor(Place(environment: environment))
     }
+
+    /// The file that is in use; another comes in its place where its pages were damaged.
+    var environment: Environment { place.withLock { $0.environment } }
 
     /// How many postings fit in a segment.
     var postingsPerSegment: Int {
@@ -31,7 +38,28 @@ final class IndexFile: Sendable {
     ///
     /// Safe to call twice.
     func close() {
+        place.withLock { place -> Environment in
+            place.isClosed = true
+            return place.environment
+        }.close()
+    }
+
+    /// Closes the file that is in use once nobody reads it, and goes on with another.
+    ///
+    /// Who comes meanwhile is told ``UnusableIndex``, as whoever met the damage.
+    ///
+    /// - Parameter open: Opens the other file.
+    /// - Throws: What `open` throws; `storeClosed` where the index was closed meanwhile.
+    func replace(_ open: () throws -> Environment) throws {
         environment.close()
+        let other = try open()
+        let isClosed = place.withLock { place in
+            if !place.isClosed { place.environment = other }
+            return place.isClosed
+        }
+        guard isClosed else { return }
+        other.close()
+        throw EventStoreError.storeClosed
     }
 
     /// Runs a body in one read transaction.
@@ -39,9 +67,10 @@ final class IndexFile: Sendable {
     /// - Throws: What the body throws, ``UnusableIndex``, or `EventStoreError`.
     func read<R>(_ body: (borrowing IndexSnapshot) throws -> R) throws -> R {
         try begin { outcome in
-            try environment.read { transaction in
+            let environment = environment
+            return try environment.read { transaction in
                 outcome = .begun
-                let manifest = try manifest(of: transaction)
+                let manifest = try manifest(of: transaction, in: environment)
                 return try withUnsafePointer(to: transaction) { try body(IndexSnapshot($0, manifest: manifest)) }
             }
         }
@@ -65,6 +94,7 @@ final class IndexFile: Sendable {
     @available(*, noasync, message: "a transaction blocks its thread: use it in a synchronous function")
     func writeRaw<R>(_ body: (consuming WriteTransaction) throws -> R) throws -> R {
         while true {
+            let environment = environment
             let mapSize = environment.mapSize
             do {
                 return try begin { outcome in
@@ -74,36 +104,39 @@ final class IndexFile: Sendable {
                     }
                 }
             } catch let error as EventStoreError where (error.cause as? LMDBError)?.code == .mapFull {
-                try indexAccess { () throws(LMDBError) in try environment.growMap(toAtLeast: mapSize * 2) }
+                try begin { _ in try environment.growMap(toAtLeast: mapSize * 2) }
             }
         }
     }
 
-    private enum Outcome {
+    enum Outcome {
         case refused
         case begun
     }
 
     /// Tells a transaction that could not begin from an error of its body, which may be another file's.
-    private func begin<R>(_ body: (inout Outcome) throws -> R) throws -> R {
+    func begin<R>(_ body: (inout Outcome) throws -> R) throws -> R {
         var outcome = Outcome.refused
         do {
             return try body(&outcome)
         } catch let error as LMDBError where outcome == .refused {
-            throw error.ofIndex
+            let isReplaced = error.code == .closed && !place.withLock { $0.isClosed }
+            throw isReplaced ? UnusableIndex("it was replaced") : error.ofIndex
         }
     }
 
     /// The manifest that a read transaction sees, decoded once for each state of the file.
-    private func manifest(of transaction: borrowing ReadTransaction) throws -> IndexManifest {
+    private func manifest(
+        of transaction: borrowing ReadTransaction, in environment: Environment
+    ) throws -> IndexManifest {
         let id = transaction.id
-        let known = lastRead.withLock { $0?.transaction == id ? $0?.manifest : nil }
-        if let known { return known }
+        let known = place.withLock { $0.lastRead }
+        if let known, known.transaction == id, known.environment === environment { return known.manifest }
         let manifest = try Self.manifest { key throws(LMDBError) in try transaction.get(key) }
         guard manifest.checkpoint.storeID == store else {
             throw UnusableIndex("it is of store \(manifest.checkpoint.storeID), and this one is \(store)")
         }
-        lastRead.withLock { $0 = (id, manifest) }
+        place.withLock { $0.lastRead = (environment, id, manifest) }
         return manifest
     }
 

@@ -23,7 +23,7 @@ extension IndexFile {
     /// Counts what the index consists of.
     func statistics() throws -> IndexStatistics {
         let manifest = try read { $0.manifest }
-        let file = try indexAccess { () throws(LMDBError) in try environment.statistics() }
+        let file = try begin { _ in try environment.statistics() }
         return IndexStatistics(
             checkpoint: manifest.checkpoint,
             runs: manifest.runs.reduce(into: [:]) { $0[$1.kind, default: 0] += 1 },
