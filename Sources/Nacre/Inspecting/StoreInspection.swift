@@ -72,6 +72,36 @@ public struct StoreStatistics: Hashable, Sendable {
         }
     }
 
+    /// What finds events in the log.
+    public struct Index: Hashable, Sendable {
+        /// The size of its pages in use, in bytes.
+        public let bytes: Int
+
+        /// How many places of streams, ids, types, categories and tags it knows.
+        public let postings: Int
+
+        /// How many events this process has indexed since it opened the store.
+        public let indexedSinceOpening: Int
+
+        /// How long that took.
+        public let indexingTime: Duration
+
+        /// How many events were indexed in a second of that time; `nil` where none was.
+        public var eventsPerSecond: Double? {
+            let (seconds, attoseconds) = indexingTime.components
+            let time = Double(seconds) + Double(attoseconds) / 1e18
+            return indexedSinceOpening > 0 && time > 0 ? Double(indexedSinceOpening) / time : nil
+        }
+
+        /// Makes an index's figures.
+        public init(bytes: Int, postings: Int, indexedSinceOpening: Int, indexingTime: Duration) {
+            self.bytes = bytes
+            self.postings = postings
+            self.indexedSinceOpening = indexedSinceOpening
+            self.indexingTime = indexingTime
+        }
+    }
+
     /// The identity of the log.
     public let id: StoreID
 
@@ -84,11 +114,20 @@ public struct StoreStatistics: Hashable, Sendable {
     /// Up to where the index on disk goes; what is behind it is looked up in memory.
     public let indexedUpTo: Position
 
+    /// How many events the index on disk is behind the head.
+    public var indexLag: Position { head > indexedUpTo ? head - indexedUpTo : 0 }
+
+    /// The index; `nil` where the store has none.
+    public let index: Index?
+
     /// The files.
     public let files: [File]
 
     /// Makes statistics of their parts.
-    public init(id: StoreID, head: Position, blocks: Int, indexedUpTo: Position, files: [File]) {
+    public init(
+        id: StoreID, head: Position, blocks: Int, indexedUpTo: Position, index: Index? = nil, files: [File]
+    ) {
+        self.index = index
         self.id = id
         self.head = head
         self.blocks = blocks

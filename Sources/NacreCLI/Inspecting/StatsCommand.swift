@@ -9,7 +9,8 @@ struct StatsCommand: AsyncParsableCommand {
         commandName: "stats",
         abstract: "Show what is in the store: counts, sizes, projections and their lag.",
         discussion: """
-            It changes nothing: projections are shown as they are, with how many events they are behind.
+            It changes nothing: projections are shown as they are, with how many events they are behind. Opening a store \
+            indexes what is not indexed yet, if it is much; how fast that went is shown where it was done.
 
             Examples:
               nacre stats

@@ -19,10 +19,20 @@ struct StoreReport: Shown {
         [
             ("store", statistics.id.description), ("path", TerminalText.cell(path)),
             ("events", "\(statistics.head)"), ("streams", "\(streams)"), ("blocks", "\(statistics.blocks)"),
-            ("indexed up to", "position \(statistics.indexedUpTo)"),
+            (
+                "indexed up to",
+                "position \(statistics.indexedUpTo), \(Figures.count(statistics.indexLag, "event")) behind"
+            ),
         ]
+            + (statistics.index.map { [("index", describe($0))] } ?? [])
             + statistics.files.map { ($0.name, "\($0.bytes) bytes on disk") }
             + projections.map { ("projection \($0.name)", describe($0)) }
+    }
+
+    private func describe(_ index: StoreStatistics.Index) -> String {
+        let rate = index.eventsPerSecond.map { ", \(Int64($0)) events/s" } ?? ""
+        return "\(index.bytes) bytes in use, \(Figures.count(index.postings, "posting")), "
+            + "\(Figures.count(index.indexedSinceOpening, "event")) indexed since opening\(rate)"
     }
 
     private func describe(_ projection: ProjectionStatus) -> String {
@@ -39,6 +49,16 @@ struct StoreReport: Shown {
             writer.field("streams", streams)
             writer.field("blocks", statistics.blocks)
             writer.field("indexedUpTo", statistics.indexedUpTo)
+            writer.field("indexLag", statistics.indexLag)
+            if let index = statistics.index {
+                writer.key("index")
+                writer.beginObject()
+                writer.field("bytes", index.bytes)
+                writer.field("postings", index.postings)
+                writer.field("indexedSinceOpening", index.indexedSinceOpening)
+                if let rate = index.eventsPerSecond { writer.field("eventsPerSecond", Int64(rate)) }
+                writer.endObject()
+            }
             writer.list("files", statistics.files) { writer, file in
                 writer.field("name", file.name)
                 writer.field("bytes", file.bytes)

@@ -15,12 +15,17 @@ extension LMDBEventStore: StoreInspection {
         try checkOpen()
         let folder = StoreFolder(path)
         let entries = try logAccess { () throws(LMDBError) in try environment.statistics().entries }
+        let indexed = try indexing.looking { try index.statistics() }
+        let work = indexing.done
         return StoreStatistics(
             id: id,
             head: try reading { (log) in try log.head() },
             // One entry of the log is the store's header.
             blocks: Int(entries) - 1,
-            indexedUpTo: try index.read { (snapshot: borrowing IndexSnapshot) in snapshot.checkpoint.position },
+            indexedUpTo: indexed.checkpoint.position,
+            index: StoreStatistics.Index(
+                bytes: indexed.usedBytes, postings: Int(clamping: indexed.entries.values.reduce(0, +)),
+                indexedSinceOpening: work.events, indexingTime: work.duration),
             files: [("log.mdb", folder.log), ("index.mdb", folder.index), ("views.mdb", folder.views)]
                 .compactMap { name, path in
                     var status = stat()

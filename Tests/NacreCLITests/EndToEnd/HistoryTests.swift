@@ -95,8 +95,16 @@ extension EndToEndTests {
                     let position: Int
                     let lag: Int
                 }
+                struct Index: Decodable {
+                    let bytes: Int
+                    let postings: Int
+                    let indexedSinceOpening: Int
+                }
                 let events: Int
                 let streams: Int
+                let indexedUpTo: Int
+                let indexLag: Int
+                let index: Index
                 let projections: [Projection]
             }
             struct Stream: Decodable {
@@ -111,6 +119,10 @@ extension EndToEndTests {
             let statistics = try JSONDecoder().decode(Statistics.self, from: Data(json.utf8))
             #expect(statistics.events == 1792)
             #expect(statistics.streams == 35)
+            #expect(statistics.indexedUpTo + statistics.indexLag == 1792)
+            #expect(statistics.index.bytes > 0)
+            #expect(statistics.index.postings >= 3 * statistics.indexedUpTo)
+            #expect(statistics.index.indexedSinceOpening == 0)
             #expect(Set(statistics.projections.map(\.name)) == ["items", "profiles"])
             #expect(statistics.projections.allSatisfy { $0.position == 1792 && $0.lag == 0 })
             let streams = try JSONDecoder().decode(
