@@ -88,6 +88,40 @@ extension ConformanceSentence {
                 try await requireMatches(store, query, [801, 2_402, 4_003], "the rare events")
             }
         },
+        .core("thousands of matches come in order and without gaps, in both directions, from any position") { store in
+            for round in 0..<8 {
+                try await store.append(
+                    EventData.facts(1...400, type: round % 2 == 0 ? "Even" : "Odd"), to: StreamName("side-\(round % 2)")
+                )
+                try await store.append([.fact(type: "Between", tags: ["between"])], to: "between")
+            }
+            let all: ClosedRange<Position> = 1...3_208
+            // Every 401st event stands between the rounds, and the even ones are those of every other round.
+            let isEven = { (position: Position) in position % 401 != 0 && (position - 1) / 401 % 2 == 0 }
+            try await requireMatches(store, .types("Even"), all.filter(isEven), "half of the events")
+            let others = all.filter { !isEven($0) }
+            let query = Query([.init(types: ["Odd"]), .init(categories: ["between"], tags: ["between"])])
+            try await requireMatches(store, query, others, "the other half")
+            for position in [399, 400, 1_000, 3_208] as [Position] {
+                let after = try await store.readLog(.forward(after: position), matching: query).collect().positions
+                try requireEqual(after, others.filter { $0 > position }, "after \(position)")
+                let limited = try await store.readLog(.backward(from: position), matching: query, limit: 300).collect()
+                try requireEqual(
+                    limited.positions, others.filter { $0 <= position }.reversed().prefix(300).map(\.self),
+                    "back from \(position), 300 at most")
+            }
+        },
+        .core("a query finds what was appended just before, and nothing beyond the head is asked for") { store in
+            for number in 1...40 as ClosedRange<Position> {
+                let tag = Tag("number:\(number)")
+                try await store.append([.fact(type: "Counted", tags: [tag, "counted"])], to: "counted-\(number)")
+                try await requireMatches(store, .tagged(tag), [number], "the newest event")
+                try await requireMatches(store, .tagged("counted"), [Position](1...number), "all of them")
+                try await requireError(.noSuchPosition, "reading behind the head") {
+                    _ = try await store.readLog(.forward(after: number + 1), matching: .tagged(tag)).collect()
+                }
+            }
+        },
         .core("a query with an empty list of items is an invalid argument") { store in
             try await fill(store)
             try await requireError(.invalidArgument, "reading with no items") {

@@ -10,7 +10,7 @@ import Testing
     /// Look-ups over a log whose postings collide, in the index up to a position and in the tail behind it.
     private struct Colliding {
         private static let limits = IndexLimits(
-            segmentsPerStep: 3, segmentsPerBatch: 4_096, deletionsPerStep: 5, postingsPerSegment: 4)
+            segmentsPerStep: 3, segmentsPerBatch: 1 << 16, deletionsPerStep: 5, postingsPerSegment: 4)
 
         let store: LMDBEventStore
         let index: IndexFile
@@ -29,17 +29,51 @@ import Testing
             let ids = events.flatMap { event in
                 Set(events.map(\.id.indexHash)).map { Posting(hash: $0, position: event.position) }
             }
+            // Of what queries ask for, every hash is besides where it belongs at every fourth position.
+            let (types, categories, tags) = (
+                Self.spread(events) { [Checksum.of($0.type.text)] },
+                Self.spread(events) { [Checksum.of($0.stream.category)] },
+                Self.spread(events) { $0.tags.map { Checksum.of($0.text) } }
+            )
             _ = try index.extend { _ in
                 IndexBatch(
                     streams: streams.filter { $0.position <= indexed }, ids: ids.filter { $0.position <= indexed },
-                    end: middle)
+                    types: types.filter { $0.position <= indexed },
+                    categories: categories.filter { $0.position <= indexed },
+                    tags: tags.filter { $0.position <= indexed }, end: middle)
             }
             let tail = Tail(from: indexed > 0 ? middle : start)
             tail.append(
                 TailPostings(
                     after: indexed, streams: streams.filter { $0.position > indexed },
-                    ids: ids.filter { $0.position > indexed }, end: end))
+                    ids: ids.filter { $0.position > indexed }, types: types.filter { $0.position > indexed },
+                    categories: categories.filter { $0.position > indexed },
+                    tags: tags.filter { $0.position > indexed }, end: end))
             lookup = EventLookup(index: index, tail: tail, storeID: store.id)
+        }
+
+        private static func spread(_ events: [RecordedEvent], _ hashes: (RecordedEvent) -> [UInt64]) -> [Posting] {
+            let all = Set(events.flatMap(hashes))
+            return events.flatMap { event in
+                (event.position % 4 == 0 ? all : Set(hashes(event))).map { Posting(hash: $0, position: event.position) }
+            }
+        }
+
+        func positions(of query: Query, _ order: WalkOrder) throws -> [Position] {
+            try looking { (head, snapshot, log) in
+                var found: [Position] = []
+                let take = { (record: Record) in
+                    found.append(record.position)
+                    return true
+                }
+                switch order {
+                case .ascending:
+                    try lookup.forEachMatch(of: query, after: 0, upTo: head, in: snapshot, log: &log, take)
+                case .descending:
+                    try lookup.forEachMatchDescending(of: query, from: .max, upTo: head, in: snapshot, log: &log, take)
+                }
+                return found
+            }
         }
 
         func looking<R>(_ body: (Position, borrowing IndexSnapshot, inout LogSnapshot) throws -> R) throws -> R {
@@ -89,6 +123,24 @@ import Testing
                 }))
         let events = try await store.readLog().collect()
         try check(store, events, indexed, folder)
+        await store.close()
+    }
+
+    @Test(arguments: [0, 1, 90, 200] as [Position])
+    func `types, categories and tags whose hashes collide are told apart`(indexed: Position) async throws {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        var generator = QueryGenerator(seed: 22)
+        try await store.append(generator.commit(events: 200...200))
+        let events = try await store.readLog().collect()
+        let colliding = try Colliding(store, events, indexedUpTo: indexed, in: folder.path + "/colliding.mdb")
+        defer { colliding.index.close() }
+        for _ in 0..<100 {
+            let query = generator.query()
+            let matching = events.filter(query.matches).map(\.position)
+            #expect(try colliding.positions(of: query, .ascending) == matching, "\(query)")
+            #expect(try colliding.positions(of: query, .descending) == matching.reversed(), "\(query)")
+        }
         await store.close()
     }
 
