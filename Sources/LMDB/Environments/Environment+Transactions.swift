@@ -52,4 +52,17 @@ extension Environment {
             present >= bytes ? nil : MapSize.roundedUp(bytes)
         }
     }
+
+    /// Lets write transactions begin again after a commit has failed with its outcome in doubt (`panic`).
+    ///
+    /// For files that can be made anew from elsewhere, where it does not matter whether that commit took effect. Does
+    /// nothing where none has failed.
+    ///
+    /// - Throws: ``LMDBError``: `panic` where the calling thread has a transaction open, or why the file cannot be
+    ///   opened any more.
+    @available(*, noasync, message: "it waits for transactions to end: use it in a synchronous function")
+    public func resumeWriting() throws(LMDBError) {
+        try usable(call: "Environment.resumeWriting")
+            .reopenAfterPanic(call: "Environment.resumeWriting", resumesWriting: true)
+    }
 }

@@ -81,9 +81,7 @@ struct OpenedHandle {
         var descriptor: Int32 = -1
         try check(mdb_env_get_fd(environment, &descriptor), "mdb_env_get_fd", file.path)
         guard FileIdentity(try FileStatus.of(descriptor, path: file.path)) == file.identity else {
-            throw LMDBError(
-                code: .replaced, call: "mdb_env_open",
-                message: "\(file.path): another file took its place while it was being opened: open it again")
+            throw .replaced(path: file.path)
         }
         return descriptor
     }
@@ -123,5 +121,14 @@ extension Environment.Durability {
         case .noMetaSync: MDB_NOMETASYNC
         case .noSync: MDB_NOSYNC
         }
+    }
+}
+
+extension LMDBError {
+    /// The error where the path leads to another file than before.
+    static func replaced(path: String) -> LMDBError {
+        LMDBError(
+            code: .replaced, call: "mdb_env_open",
+            message: "\(path): another file took its place while it was being opened: open it again")
     }
 }

@@ -4,6 +4,7 @@ extension SharedEnvironment {
     /// Begins or renews a read transaction and makes the frame its own.
     func beginReading(_ frame: UnsafeMutablePointer<TransactionFrame>) throws(LMDBError) -> OpaquePointer {
         var haveClearedReaders = false
+        var haveReopened = false
         while true {
             var transaction = try enter(takingReader: true, call: "Environment.read")
             let isRenewed = transaction != nil
@@ -21,6 +22,10 @@ extension SharedEnvironment {
             leave(keeping: isRenewed && !isForeign ? transaction : nil)
             if result == MDB_MAP_RESIZED {
                 try adoptMapSize(call: "mdb_txn_renew")
+            } else if result == MDB_PANIC, !haveReopened {
+                // A commit failed while it wrote its meta page: what was there before it can be read all the same.
+                haveReopened = true
+                try reopenAfterPanic(call: "mdb_txn_renew", resumesWriting: false)
             } else if result == MDB_READERS_FULL, !haveClearedReaders {
                 haveClearedReaders = true
                 _ = try clearDeadReaders()
@@ -44,10 +49,18 @@ extension SharedEnvironment {
             throw transactionOpen(call: "Environment.write")
         }
         while true {
+            try checkWritable()
             _ = try enter(call: "Environment.write")
             var transaction: OpaquePointer?
             let result = mdb_txn_begin(handle, nil, 0, &transaction)
             if result == MDB_SUCCESS, let transaction {
+                do throws(LMDBError) {
+                    try settle(transaction)
+                } catch {
+                    mdb_txn_abort(transaction)
+                    leave()
+                    throw error
+                }
                 TransactionFrame.push(frame)
                 return transaction
             }

@@ -5,17 +5,20 @@ internal import CLMDB
 /// The gate counts the transactions that are open, because the map may be moved only when there are none; and it keeps
 /// read transactions that have been reset, because renewing one costs a fifth of beginning one.
 ///
-/// `@unchecked Sendable` is right because `gate` is touched with `lock` held, everything else is constant, and LMDB
-/// itself takes calls from any thread as long as each transaction is used by one at a time, which `read` and `write`
-/// see to, and as long as the map stays where it is while one is open, which the gate sees to.
+/// `@unchecked Sendable` is right because `gate` is touched with `lock` held, `handle` is changed with `lock` held and
+/// nobody inside the gate, everything else is constant, and LMDB itself takes calls from any thread as long as each
+/// transaction is used by one at a time, which `read` and `write` see to, and as long as the map stays where it is
+/// while one is open, which the gate sees to.
 final class SharedEnvironment: @unchecked Sendable {
-    let handle: OpaquePointer
+    /// LMDB's own handle: to be used inside the gate, or with the lock held.
+    private(set) var handle: OpaquePointer
     let path: String
     let identity: FileIdentity
     let durability: Environment.Durability
     let pageSize: Int
     let maximumKeySize: Int
     let database: UInt32
+    private let options: Environment.Options
     private let lock = ConditionLock()
     private var gate = Gate()
 
@@ -27,6 +30,12 @@ final class SharedEnvironment: @unchecked Sendable {
         var isClosed = false
         /// Why the map is gone, if it is.
         var failure: LMDBError?
+        /// Why no write transaction begins, where a commit has failed so that LMDB had to be opened anew.
+        var writingFailure: LMDBError?
+        /// Whether LMDB's handle could not be opened anew.
+        var isHandleClosed = false
+        /// Whether the meta pages on the disk are known to be those that LMDB goes by.
+        var isSettled = false
         var idleReaders: [OpaquePointer] = []
     }
 
@@ -42,6 +51,7 @@ final class SharedEnvironment: @unchecked Sendable {
         path = file.path
         identity = file.identity
         durability = options.durability
+        self.options = options
         gate.idleReaders.reserveCapacity(Self.idleReadersKept)
     }
 
@@ -66,9 +76,15 @@ final class SharedEnvironment: @unchecked Sendable {
         gate.isClosed = true
         lock.broadcast()
         while gate.uses > 0 { lock.wait() }
+        closeHandle()
+    }
+
+    /// Closes LMDB's handle; the lock is held, and nobody is inside the gate.
+    private func closeHandle() {
         for reader in gate.idleReaders { mdb_txn_abort(reader) }
         gate.idleReaders.removeAll()
-        mdb_env_close(handle)
+        // A handle that could not be opened anew is closed already.
+        if !gate.isHandleClosed { mdb_env_close(handle) }
     }
 }
 
@@ -135,11 +151,89 @@ extension SharedEnvironment {
         }
     }
 
+    /// Opens the file anew where a commit failed while it wrote its meta page: LMDB begins no transaction any more.
+    ///
+    /// Readers then go on where they were. Write transactions stay refused, until `resumesWriting` says otherwise.
+    ///
+    /// - Parameters:
+    ///   - call: The call to name in errors.
+    ///   - resumesWriting: Whether write transactions may begin again.
+    /// - Throws: ``LMDBError`` where this thread has a transaction open, or the file cannot be opened.
+    func reopenAfterPanic(call: String, resumesWriting: Bool) throws(LMDBError) {
+        guard TransactionFrame.outermost(in: self) == nil else { throw error(MDB_PANIC, call: call) }
+        lock.lock()
+        defer { lock.unlock() }
+        gate.changers += 1
+        while gate.uses > 0, !gate.isClosed { lock.wait() }
+        gate.changers -= 1
+        defer { lock.broadcast() }
+        try checkUsable(call: call)
+        // Another thread may have been here first.
+        if hasPanicked() {
+            gate.writingFailure = error(MDB_PANIC, call: call)
+            try replaceHandle()
+        }
+        if resumesWriting { gate.writingFailure = nil }
+    }
+
+    /// Whether LMDB refuses transactions; the lock is held.
+    private func hasPanicked() -> Bool {
+        var transaction: OpaquePointer?
+        let result = mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction)
+        if result == MDB_SUCCESS { mdb_txn_abort(transaction) }
+        return result == MDB_PANIC
+    }
+
+    /// Closes LMDB's handle and opens another; the lock is held, and nobody is inside the gate.
+    private func replaceHandle() throws(LMDBError) {
+        let mapSize = mapSizeInForce()
+        closeHandle()
+        do throws(LMDBError) {
+            let file = try DataFile(openingOrCreating: path)
+            guard file.identity == identity else { throw .replaced(path: path) }
+            var options = options
+            options.mapSize = mapSize
+            handle = try OpenedHandle.open(file, options: options).environment
+            gate.isSettled = false
+        } catch {
+            gate.isHandleClosed = true
+            gate.failure = error
+            throw error
+        }
+    }
+
+    /// Throws where write transactions are refused.
+    func checkWritable() throws(LMDBError) {
+        lock.lock()
+        defer { lock.unlock() }
+        if let failure = gate.writingFailure { throw failure }
+    }
+
+    /// Whether the meta pages have been settled since the file was opened.
+    var isSettled: Bool {
+        get {
+            lock.lock()
+            defer { lock.unlock() }
+            return gate.isSettled
+        }
+        set {
+            lock.lock()
+            defer { lock.unlock() }
+            gate.isSettled = newValue
+        }
+    }
+
     /// Runs the body inside the gate, for calls that need the environment but no transaction.
     func whileOpen<R>(call: String, _ body: () throws(LMDBError) -> R) throws(LMDBError) -> R {
         _ = try enter(call: call)
         defer { leave() }
         return try body()
+    }
+
+    /// The size of the map; the lock is held.
+    private func mapSizeInForce() -> Int {
+        var information = MDB_envinfo()
+        return mdb_env_info(handle, &information) == MDB_SUCCESS ? information.me_mapsize : options.mapSize
     }
 
     /// Throws unless the environment can be used; the lock is held.

@@ -34,6 +34,7 @@ struct MetaPage {
 
     private static let headerBytes = 16
     static let bytes = headerBytes + 136
+    fileprivate static let transactionOffset = headerBytes + 128
     static let magic: UInt32 = 0xBEEF_C0DE
     static let metaFlag: UInt16 = 0x08
     /// What a page can measure: LMDB takes the system's, up to what 16 bits can address.
@@ -65,7 +66,7 @@ struct MetaPage {
         free = TreeRecord(page, at: Self.headerBytes + 24)
         main = TreeRecord(page, at: Self.headerBytes + 72)
         lastPage = page.uint64(at: Self.headerBytes + 120)
-        transactionID = page.uint64(at: Self.headerBytes + 128)
+        transactionID = page.uint64(at: Self.transactionOffset)
         guard Self.pageSizes.contains(pageSize), pageSize & (pageSize - 1) == 0 else { return nil }
     }
 }
@@ -97,7 +98,7 @@ struct TreeRecord {
 
 /// Bytes read from a file.
 struct FileBytes {
-    let bytes: [UInt8]
+    private(set) var bytes: [UInt8]
 
     /// Reads exactly `count` bytes, or nothing where the file has fewer.
     static func read(_ count: Int, at offset: Int, from descriptor: Int32) -> FileBytes? {
@@ -131,5 +132,14 @@ struct FileBytes {
             precondition(offset >= 0 && offset + MemoryLayout<Number>.size <= bytes.count)
             return bytes.loadUnaligned(fromByteOffset: offset, as: Number.self)
         }
+    }
+}
+
+extension FileBytes {
+    /// Makes the transaction of a meta page no later than one given.
+    mutating func limitTransactionID(to greatest: UInt64) {
+        let offset = MetaPage.transactionOffset
+        let id = min(uint64(at: offset), greatest)
+        withUnsafeBytes(of: id) { bytes.replaceSubrange(offset..<offset + $0.count, with: $0) }
     }
 }
