@@ -32,12 +32,16 @@ final class Indexing: Sendable {
 
     /// Takes generations in until the tail is stopped.
     ///
-    /// - Parameter failed: Told where the index cannot be written: the tail would grow without bound.
+    /// Where the index cannot be written, appends go on, and it is tried again behind every further generation, as long
+    /// as the tail has room.
+    ///
+    /// - Parameter failed: Told where there is no room any more: the tail would grow without bound.
     func run(failed: (EventStoreError) -> Void) {
-        do {
-            var rebuilds = 0
-            while tail.waitForFullGeneration() {
-                let recoveries = recoveries
+        var generations = 1
+        var rebuilds = 0
+        while let full = tail.waitForFullGenerations(generations) {
+            let recoveries = recoveries
+            do {
                 do {
                     tail.drop(upTo: try extend().position)
                     while !tail.isStopped, try index.maintain() {}
@@ -47,11 +51,17 @@ final class Indexing: Sendable {
                     guard rebuilds <= Self.greatestRebuilds else { throw damage.lasting(at: index.environment.path) }
                     try recover(from: damage, since: recoveries)
                 }
+                generations = 1
+            } catch {
+                guard tail.hasRoom else {
+                    failed(.appendsStopped(error, outcome: .notWritten))
+                    // Nobody makes room any more: whoever waits for it must not wait for ever.
+                    tail.stop()
+                    return
+                }
+                notice("index.mdb does not advance, which is tried again when more has been appended: \(error)")
+                generations = full + 1
             }
-        } catch {
-            failed(.appendsStopped(error, outcome: .notWritten))
-            // Nobody makes room any more: whoever waits for it must not wait for ever.
-            tail.stop()
         }
     }
 

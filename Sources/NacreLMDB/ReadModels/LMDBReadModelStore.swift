@@ -90,6 +90,7 @@ public final class LMDBReadModelStore: ReadModelStore {
     ///
     /// Where the map is too small for it, the map is enlarged and the body runs again from the beginning.
     func change<Result>(_ body: (ViewsAccess) throws -> (Result, isChanged: Bool)) throws -> Result {
+        var hasResumed = false
         while true {
             let mapSize = environment.mapSize
             do {
@@ -100,6 +101,10 @@ public final class LMDBReadModelStore: ReadModelStore {
                 }
             } catch let error as EventStoreError where (error.cause as? LMDBError)?.code == .mapFull {
                 try enlarge(beyond: mapSize)
+            } catch let error as LMDBError where error.code == .panic && !hasResumed {
+                // An earlier commit failed. Whether it took effect, the checkpoints tell; what it lost is applied again.
+                hasResumed = true
+                try viewsAccess { () throws(LMDBError) in try environment.resumeWriting() }
             } catch let error as LMDBError {
                 guard error.code == .mapFull else { throw error.ofViews }
                 try enlarge(beyond: mapSize)

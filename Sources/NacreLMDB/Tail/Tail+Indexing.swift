@@ -1,24 +1,31 @@
 import Nacre
 
 extension Tail {
-    /// Waits until a generation is full, or ``stop()`` is called.
+    /// Waits until so many generations are full, or there is no room for another, or ``stop()`` is called.
     ///
-    /// - Returns: Whether there is a full generation.
-    func waitForFullGeneration() -> Bool {
-        state.wait { state in
-            if state.isStopped { return false }
-            guard let first = state.entries.first, isFull(first) else { return nil }
-            return true
+    /// - Parameter count: How many, 1 or more.
+    /// - Returns: How many are full; `nil` where the tail is stopped.
+    func waitForFullGenerations(_ count: Int) -> Int? {
+        state.wait { state -> Int?? in
+            if state.isStopped { return .some(nil) }
+            let full = state.entries.prefix { isFull($0) }.count
+            return full >= count || full > 0 && !hasRoom(state) ? full : nil
         }
     }
 
     /// Waits until the index has made room, where it is far behind.
     func waitForRoom() {
         state.wait { state in
-            let hasRoom =
-                state.end - state.floor <= UInt64(limits.greatestCount) && state.postings <= limits.greatestPostings
-            return state.isStopped || hasRoom ? true : nil
+            state.isStopped || hasRoom(state) ? true : nil
         }
+    }
+
+    /// Whether appends need not wait for the index.
+    var hasRoom: Bool { state.withLock { hasRoom($0) } }
+
+    /// Whether appends need not wait for the index.
+    func hasRoom(_ state: State) -> Bool {
+        state.end - state.floor <= UInt64(limits.greatestCount) && state.postings <= limits.greatestPostings
     }
 
     /// Whether ``stop()`` has been called.

@@ -72,7 +72,7 @@ final class Tail: Sendable {
     /// - Returns: Whether the tail now reaches the end of the postings.
     @discardableResult
     func append(_ postings: TailPostings) -> Bool {
-        let isSealed = state.withLock { state -> Bool? in
+        let isDue = state.withLock { state -> Bool? in
             guard postings.end.position > state.end else { return false }
             guard postings.after <= state.end else { return nil }
             if state.entries.last.map({ isFull($0) }) ?? true {
@@ -84,10 +84,11 @@ final class Tail: Sendable {
             state.entries[last].end = postings.end
             state.postings += count
             state.end = postings.end.position
-            return isFull(state.entries[last])
+            // Without room, the index has to go on with what there is.
+            return isFull(state.entries[last]) || !hasRoom(state)
         }
-        if isSealed == true { state.broadcast() }
-        return isSealed != nil
+        if isDue == true { state.broadcast() }
+        return isDue != nil
     }
 
     /// Forgets the generations that the index has taken in.

@@ -93,6 +93,7 @@ final class IndexFile: Sendable {
     /// Runs a body in a write transaction, whatever the file holds.
     @available(*, noasync, message: "a transaction blocks its thread: use it in a synchronous function")
     func writeRaw<R>(_ body: (consuming WriteTransaction) throws -> R) throws -> R {
+        var hasResumed = false
         while true {
             let environment = environment
             let mapSize = environment.mapSize
@@ -105,6 +106,10 @@ final class IndexFile: Sendable {
                 }
             } catch let error as EventStoreError where (error.cause as? LMDBError)?.code == .mapFull {
                 try begin { _ in try environment.growMap(toAtLeast: mapSize * 2) }
+            } catch let error as EventStoreError where (error.cause as? LMDBError)?.code == .panic && !hasResumed {
+                // An earlier commit failed. Whether it took effect, the checkpoint tells; what it lost is indexed again.
+                hasResumed = true
+                try begin { _ in try environment.resumeWriting() }
             }
         }
     }
