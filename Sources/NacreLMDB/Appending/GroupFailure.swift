@@ -8,6 +8,9 @@ struct GroupFailure: Error {
     /// these can be in the log.
     private let answers: [Result<AppendResult, any Error>]
 
+    /// Whether what was recorded before is on the disk.
+    private let isRecordedSafe: Bool
+
     /// Makes a failure of what was thrown.
     ///
     /// - Parameters:
@@ -21,6 +24,7 @@ struct GroupFailure: Error {
             let isTold = (error as? EventStoreError)?.code == .appendsStopped
             cause = isTold ? (error as? EventStoreError)?.cause ?? error : error
             answers = committing?.answers ?? []
+            isRecordedSafe = committing?.isRecordedSafe ?? false
         }
     }
 
@@ -33,8 +37,9 @@ struct GroupFailure: Error {
             // It was not looked at; or refused, perhaps on the ground of events that are not in the log.
             return .failure(notWritten)
         }
-        // What was recorded before is in the log, whatever became of this transaction.
-        if result.wasAlreadyCommitted { return .success(result) }
+        // What was recorded before is in the log, whatever became of this transaction; but a process may have died before
+        // it was on the disk.
+        if result.wasAlreadyCommitted, isRecordedSafe { return .success(result) }
         return .failure(EventStoreError.appendsStopped(cause, outcome: .unknown))
     }
 }

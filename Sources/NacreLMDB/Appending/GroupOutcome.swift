@@ -9,4 +9,13 @@ struct GroupOutcome {
     /// How many commits were written, and their events.
     var commits = 0
     var events = 0
+    /// Whether what the log held before is known to be on the disk, and with it what is repeated here.
+    var isRecordedSafe = false
+
+    /// Whether any of the answers says that a commit was recorded before.
+    var repeatsCommits: Bool {
+        answers.contains { answer in
+            if case .success(let result) = answer { result.wasAlreadyCommitted } else { false }
+        }
+    }
 }

@@ -13,6 +13,8 @@ struct GroupWriter {
 
     var heads = StreamHeads()
     var end = LogEnd.unknown
+    /// The last transaction that is known to be on the disk.
+    var safeTransaction: UInt64 = 0
     var plan = BlockPlan()
     var planned: [PlannedRecord] = []
     var pending = PendingEvents()

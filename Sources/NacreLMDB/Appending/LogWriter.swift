@@ -10,10 +10,12 @@ final class LogWriter: Sendable {
     private let queue: AppendQueue
     private let tail: Tail
     private let indexing: Indexing
+    private let isDurable: Bool
     private let counts = Monitor(AppendStatistics())
 
-    init(environment: Environment, queue: AppendQueue, tail: Tail, indexing: Indexing) {
+    init(environment: Environment, isDurable: Bool, queue: AppendQueue, tail: Tail, indexing: Indexing) {
         self.environment = environment
+        self.isDurable = isDurable
         self.queue = queue
         self.tail = tail
         self.indexing = indexing
@@ -55,10 +57,18 @@ final class LogWriter: Sendable {
         let outcome: GroupOutcome
         do {
             outcome = try environment.write { (transaction: consuming WriteTransaction) in
-                let outcome = try writer.write(requests, in: transaction)
-                guard !outcome.postings.isEmpty else { return outcome }
+                var outcome = try writer.write(requests, in: transaction)
+                let id = transaction.id
+                outcome.isRecordedSafe = writer.safeTransaction == id - 1
                 committing = outcome
-                try transaction.commit()
+                if !outcome.postings.isEmpty {
+                    try transaction.commit()
+                    writer.safeTransaction = id
+                } else if !outcome.isRecordedSafe, outcome.repeatsCommits {
+                    // A process may have died while it committed them, before they were on the disk.
+                    if isDurable { try environment.sync() }
+                    writer.safeTransaction = id - 1
+                }
                 return outcome
             }
         } catch let error as LMDBError where error.code == .mapFull {

@@ -10,6 +10,8 @@ extension LMDBEventStore {
                 options: Environment.Options(
                     mapSize: options.mapSize, durability: options.durability == .full ? .full : .noSync))
             try environment.checkStructure(pageLimit: OpeningCheck.pagesOfLog)
+            // A process that died while it committed, or that did not sync, may have left in memory alone what is read here.
+            if options.durability == .full { try environment.sync() }
             return environment
         } catch {
             throw EventStoreError(opening: folder.log, error)

@@ -73,7 +73,9 @@ public final class LMDBEventStore: EventStore {
             let indexing = try Self.openIndex(in: folder, of: environment, header, options)
             let tail = indexing.tail
             let lookup = EventLookup(index: indexing.index, tail: tail, storeID: header.id)
-            let writer = LogWriter(environment: environment, queue: queue, tail: tail, indexing: indexing)
+            let writer = LogWriter(
+                environment: environment, isDurable: options.durability == .full, queue: queue, tail: tail,
+                indexing: indexing)
             let group = GroupWriter(
                 lookup: lookup, header: header, timeSource: options.timeSource, pageSize: environment.pageSize)
             let writing = try DedicatedThread { writer.run(group) }

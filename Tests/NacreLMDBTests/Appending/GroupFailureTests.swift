@@ -23,6 +23,7 @@ import Testing
         group.answers = [
             .success(written), .failure(EventStoreError.conflict([])), .success(repeated), .success(written),
         ]
+        group.isRecordedSafe = true
         let failure = GroupFailure(Cause(), committing: group)
         // Two more were taken, but were to be judged in a group of their own.
         #expect(
@@ -31,6 +32,12 @@ import Testing
                 "appendsStopped notWritten", "appendsStopped notWritten",
             ])
         #expect(GroupFailure(failure).answer(to: 0).error?.cause is Cause)
+    }
+
+    @Test func `what was recorded before is unknown where it may not be on the disk`() {
+        var group = GroupOutcome()
+        group.answers = [.success(repeated)]
+        #expect(outcome(GroupFailure(Cause(), committing: group).answer(to: 0)) == "appendsStopped unknown")
     }
 
     @Test func `of a group whose commit had not begun nothing is written`() {
