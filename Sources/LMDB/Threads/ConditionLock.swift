@@ -21,7 +21,16 @@ package final class ConditionLock: @unchecked Sendable {
         mutex.initialize(to: pthread_mutex_t())
         condition.initialize(to: pthread_cond_t())
         pthread_mutex_init(mutex, nil)
-        pthread_cond_init(condition, nil)
+        #if canImport(Darwin)
+            pthread_cond_init(condition, nil)
+        #else
+            // The clock that nobody sets, for waits that have an end.
+            var attributes = pthread_condattr_t()
+            pthread_condattr_init(&attributes)
+            pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+            pthread_cond_init(condition, &attributes)
+            pthread_condattr_destroy(&attributes)
+        #endif
     }
 
     deinit {
@@ -37,6 +46,22 @@ package final class ConditionLock: @unchecked Sendable {
 
     /// Gives up the lock until a signal or broadcast, then holds it again; may return without one.
     package func wait() { pthread_cond_wait(condition, mutex) }
+
+    /// The same, for so many nanoseconds at most.
+    package func wait(atMost nanoseconds: UInt64) {
+        var time = timespec()
+        #if canImport(Darwin)
+            time.tv_sec = Int(nanoseconds / 1_000_000_000)
+            time.tv_nsec = Int(nanoseconds % 1_000_000_000)
+            pthread_cond_timedwait_relative_np(condition, mutex, &time)
+        #else
+            clock_gettime(CLOCK_MONOTONIC, &time)
+            let end = UInt64(time.tv_nsec) + nanoseconds
+            time.tv_sec += Int(end / 1_000_000_000)
+            time.tv_nsec = Int(end % 1_000_000_000)
+            pthread_cond_timedwait(condition, mutex, &time)
+        #endif
+    }
 
     /// Wakes one who waits.
     package func signal() { pthread_cond_signal(condition) }

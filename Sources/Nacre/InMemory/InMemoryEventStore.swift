@@ -18,6 +18,8 @@ public final class InMemoryEventStore: EventStore {
     // `nil` once the store is closed.
     private let log: Mutex<InMemoryLog?>
 
+    let head = InMemoryHead()
+
     /// Makes an empty store.
     ///
     /// - Parameters:
@@ -42,12 +44,14 @@ public final class InMemoryEventStore: EventStore {
     public func append(_ commit: Commit) async throws -> AppendResult {
         try Task.checkCancellation()
         try commit.validate()
-        return try withMutableLog { log throws(EventStoreError) in
+        let result = try withMutableLog { log throws(EventStoreError) in
             try commit.validateConditions(upTo: log.head)
             if let answer = try log.repeated(commit) { return answer }
             try log.judge(commit)
             return log.write(commit, at: timeSource.now(), makeID: makeID)
         }
+        head.advance(to: result.lastPosition)
+        return result
     }
 
     /// Reads a stream; one that does not exist has no events.
@@ -60,6 +64,15 @@ public final class InMemoryEventStore: EventStore {
     /// - Complexity: O(*n*) in the events between where it begins and where it ends.
     public func readLog(_ order: ReadOrder, matching query: Query, limit: Int?) -> EventSequence {
         EventSequence { InMemoryEventSource(store: self, scope: .log(query), order: order, limit: limit) }
+    }
+
+    /// Follows the log: what is there, a marker, what comes.
+    ///
+    /// - Complexity: O(*n*) in the events behind the position.
+    public func subscribe(after position: Position, matching query: Query) -> Subscription {
+        Subscription(after: position) {
+            InMemorySubscriptionSource(store: self, query: query, position: position)
+        }
     }
 
     /// The event at a position.
@@ -87,9 +100,10 @@ public final class InMemoryEventStore: EventStore {
         try withLog { log throws(EventStoreError) in try log.checkpoint(at: position) }
     }
 
-    /// Forgets everything; safe to call twice.
+    /// Forgets everything and ends subscriptions; safe to call twice.
     public func close() async {
         log.withLock { $0 = nil }
+        head.close()
     }
 
     func withLog<Result: Sendable>(

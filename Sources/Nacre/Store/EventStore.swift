@@ -38,6 +38,17 @@ public protocol EventStore: Sendable {
     /// - Returns: The events; reading throws ``EventStoreError``.
     func readLog(_ order: ReadOrder, matching query: Query, limit: Int?) -> EventSequence
 
+    /// Follows the log: every matching event that is there, a marker, then every one that comes, from whichever process.
+    ///
+    /// ``Subscription`` says what is promised. Errors, those of the arguments included, are thrown when it is iterated.
+    ///
+    /// - Parameters:
+    ///   - position: Behind which position it begins, such as that of a checkpoint; 0 begins with the first event, and
+    ///     one beyond the head is an error.
+    ///   - query: Which events.
+    /// - Returns: The subscription; each iteration follows the log on its own.
+    func subscribe(after position: Position, matching query: Query) -> Subscription
+
     /// The event at a position.
     ///
     /// - Parameter position: 1 to the head.
@@ -72,7 +83,7 @@ public protocol EventStore: Sendable {
     /// - Throws: ``EventStoreError`` where the position is beyond the head.
     func checkpoint(at position: Position) async throws -> Checkpoint
 
-    /// Finishes what is being written, fails what waits, and closes. Safe to call twice.
+    /// Finishes what is being written, fails what waits, ends subscriptions, and closes. Safe to call twice.
     func close() async
 }
 

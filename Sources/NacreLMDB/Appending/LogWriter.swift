@@ -11,14 +11,18 @@ final class LogWriter: Sendable {
     private let tail: Tail
     private let indexing: Indexing
     private let isDurable: Bool
+    private let head: HeadSignal
     private let counts = Monitor(AppendStatistics())
 
-    init(environment: Environment, isDurable: Bool, queue: AppendQueue, tail: Tail, indexing: Indexing) {
+    init(
+        environment: Environment, isDurable: Bool, queue: AppendQueue, tail: Tail, indexing: Indexing, head: HeadSignal
+    ) {
         self.environment = environment
         self.isDurable = isDurable
         self.queue = queue
         self.tail = tail
         self.indexing = indexing
+        self.head = head
     }
 
     /// What has been written since the store was opened.
@@ -104,6 +108,7 @@ final class LogWriter: Sendable {
             counts.withLock { $0.add(outcome) }
         }
         for (request, answer) in zip(requests, outcome.answers) { queue.answer(request, answer) }
+        if let postings = outcome.postings.last { head.advance(to: postings.end.position) }
         return outcome.answers.count
     }
 

@@ -20,6 +20,8 @@ struct QueryWalk: Sendable {
 
     let query: Query
     let order: WalkOrder
+    /// The last position of the range.
+    let head: Position
     /// What is still to be looked at; `nil` at the end.
     private(set) var rest: ClosedRange<Position>?
 
@@ -27,6 +29,7 @@ struct QueryWalk: Sendable {
     init(_ query: Query, _ order: WalkOrder, behind after: Position, upTo head: Position) {
         self.query = query
         self.order = order
+        self.head = head
         rest = after < head ? after + 1...head : nil
     }
 

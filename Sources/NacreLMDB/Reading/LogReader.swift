@@ -31,6 +31,11 @@ struct LogReader: BatchReader {
         return batch.events
     }
 
+    /// Up to where a forward read has looked, and whether that is its end; `nil` before the first batch.
+    var progress: (position: Position, isAtEnd: Bool)? {
+        walk.map { walk in walk.rest.map { ($0.lowerBound - 1, false) } ?? (walk.head, true) }
+    }
+
     /// The events of one batch.
     private struct Batch {
         let limit: Int

@@ -29,6 +29,9 @@ extension LMDBEventStore {
         /// How much one transaction of the index does.
         var indexLimits = IndexLimits()
 
+        /// How long another process's commit may go unnoticed by subscriptions, in nanoseconds.
+        var pollInterval: UInt64 = 10_000_000
+
         /// Makes options; each has a default that suits a store in production.
         public init(
             durability: Durability = .full, createsStore: Bool = true, mapSize: Int = 64 << 30,

@@ -25,6 +25,7 @@ public final class LMDBEventStore: EventStore {
     let pool: BlockingPool
     let timeSource: any TimeSource
     let queue = AppendQueue()
+    let head: HeadSignal
 
     let indexing: Indexing
     private let tail: Tail
@@ -72,20 +73,30 @@ public final class LMDBEventStore: EventStore {
             let header = try Self.readOrMakeHeader(of: environment, in: folder, options)
             let indexing = try Self.openIndex(in: folder, of: environment, header, options)
             let tail = indexing.tail
+            let head = HeadSignal(pollInterval: options.pollInterval)
             let lookup = EventLookup(index: indexing.index, tail: tail, storeID: header.id)
             let writer = LogWriter(
                 environment: environment, isDurable: options.durability == .full, queue: queue, tail: tail,
-                indexing: indexing)
+                indexing: indexing, head: head)
             let group = GroupWriter(
                 lookup: lookup, header: header, timeSource: options.timeSource, pageSize: environment.pageSize)
-            let writing = try DedicatedThread { writer.run(group) }
+            var threads: [DedicatedThread] = []
             do throws(EventStoreError) {
-                threads = [writing, try DedicatedThread { [queue] in indexing.run { queue.stop($0) } }]
+                threads.append(try DedicatedThread { writer.run(group) })
+                threads.append(try DedicatedThread { [queue] in indexing.run { queue.stop($0) } })
+                threads.append(
+                    try DedicatedThread {
+                        head.run { try environment.withSnapshot { (log) in try log.lastKey() } }
+                    })
             } catch {
                 queue.close()
-                writing.join()
+                tail.stop()
+                head.close()
+                for thread in threads { thread.join() }
                 throw error
             }
+            self.threads = threads
+            self.head = head
             self.path = path
             id = header.id
             self.header = header
@@ -106,7 +117,7 @@ public final class LMDBEventStore: EventStore {
     /// What this object has written since it was opened.
     public var appendStatistics: AppendStatistics { writer.statistics }
 
-    /// Finishes what the writer has taken, fails what waits, and closes.
+    /// Finishes what the writer has taken, fails what waits, ends subscriptions, and closes.
     ///
     /// Safe to call twice: whoever calls it, it is closed when the call returns.
     public func close() async {
@@ -130,18 +141,34 @@ public final class LMDBEventStore: EventStore {
     }
 
     private func beginClosing() {
-        queue.close()
-        tail.stop()
-        Self.runAside { [self] in
-            for thread in threads { thread.join() }
-            pool.close()
-            index.close()
-            environment.close()
+        stop { [self] in
             let waiting = lifetime.withLock { lifetime -> [CheckedContinuation<Void, Never>] in
                 defer { lifetime = .closed }
                 return if case .closing(let waiting) = lifetime { waiting } else { [] }
             }
             for continuation in waiting { continuation.resume() }
+        }
+    }
+
+    deinit {
+        // Nobody appends or reads any more, or the object would be there: what is left is to end its threads, on
+        // none of them, as the last one to let go of it may be.
+        if case .open = lifetime.withLock({ $0 }) { stop {} }
+    }
+
+    /// Ends the threads and closes the files, without waiting for either.
+    ///
+    /// - Parameter completion: Called when it is done; nothing else keeps this object.
+    private func stop(_ completion: @escaping @Sendable () -> Void) {
+        queue.close()
+        tail.stop()
+        head.close()
+        Self.runAside { [threads, pool, index, environment] in
+            for thread in threads { thread.join() }
+            pool.close()
+            index.close()
+            environment.close()
+            completion()
         }
     }
 

@@ -55,7 +55,25 @@ final class Monitor<State: ~Copyable>: @unchecked Sendable {
         }
     }
 
-    private static var now: UInt64 {
+    /// Runs a body with the lock held, again after every signal, until it gives something or it is too late.
+    ///
+    /// - Parameters:
+    ///   - deadline: When to stop waiting, as ``now`` tells it.
+    ///   - body: Gives `nil` to wait on.
+    /// - Returns: What the body gives; `nil` where it gave nothing in time.
+    func wait<Result>(before deadline: UInt64, until body: (inout State) -> Result?) -> Result? {
+        lock.lock()
+        defer { lock.unlock() }
+        while true {
+            if let result = body(&state) { return result }
+            let now = Self.now
+            guard now < deadline else { return nil }
+            lock.wait(atMost: deadline - now)
+        }
+    }
+
+    /// Nanoseconds on a clock that nobody sets.
+    static var now: UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)

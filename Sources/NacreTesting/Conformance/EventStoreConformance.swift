@@ -18,7 +18,8 @@ public enum EventStoreConformance {
         + ConformanceSentence.queries + ConformanceSentence.checkpoints + ConformanceSentence.closing
         + ConformanceSentence.concurrency + ConformanceSentence.conditionContests
         + ConformanceSentence.limits + ConformanceSentence.durability
-        + ConformanceSentence.sharing
+        + ConformanceSentence.sharing + ConformanceSentence.subscribing + ConformanceSentence.subscriptionEnds
+        + ConformanceSentence.sharedSubscribing
 
     /// The sentences of one level.
     public static func sentences(_ level: ConformanceSentence.Level) -> [ConformanceSentence] {

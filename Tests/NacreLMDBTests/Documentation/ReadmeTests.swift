@@ -31,6 +31,7 @@ import Testing
                 2 OrderShipped
                 3 VoucherRedeemed
                 3 ParcelLeft
+                followed OrderShipped
 
                 """)
     }

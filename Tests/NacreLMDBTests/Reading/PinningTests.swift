@@ -85,6 +85,17 @@ import Testing
         await store.close()
     }
 
+    @Test func `a subscription whose consumer takes its time does not make the log grow`() async throws {
+        let store = try await filledStore()
+        let size = try size()
+        var iterator = store.subscribe().makeAsyncIterator()
+        for _ in 0..<10 { _ = try await iterator.next() }
+        try await append(to: store)
+        #expect(try self.size() - size < Self.greatestGrowth)
+        #expect(try await iterator.next()?.event?.position == 11)
+        await store.close()
+    }
+
     @Test func `a reader that is held does make it grow, which is what the others are compared with`() async throws {
         let store = try await filledStore()
         let size = try size()

@@ -92,6 +92,10 @@ private final class Door: EventStore {
         log.readLog(order, matching: query, limit: limit)
     }
 
+    func subscribe(after position: Position, matching query: Query) -> Subscription {
+        log.subscribe(after: position, matching: query)
+    }
+
     func event(at position: Position) async throws -> RecordedEvent { try await entered().event(at: position) }
 
     func event(withID id: EventID) async throws -> RecordedEvent? { try await entered().event(withID: id) }

@@ -55,6 +55,15 @@ struct MutantStore: EventStore {
         return changed(base.readLog(changed(order), matching: changed(query), limit: changed(limit)))
     }
 
+    func subscribe(after position: Position, matching query: Query) -> Subscription {
+        let base = base.subscribe(
+            after: mutation == .followsFromTheBeginning ? 0 : position,
+            matching: mutation == .followsEverything && query.items?.isEmpty == false ? .all : query)
+        return Subscription(after: position) {
+            ChangedSubscription(iterator: base.makeAsyncIterator(), mutation: mutation)
+        }
+    }
+
     func event(at position: Position) async throws -> RecordedEvent {
         changed(try await base.event(at: position))
     }

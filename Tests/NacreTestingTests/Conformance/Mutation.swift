@@ -12,6 +12,8 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         case cutsData, seesWhatCameLater, confusesCategories, ignoresConditions, ignoresWhereConditionsBegin
         case beginsConditionsTooEarly, judgesConditionsFirst, reportsTheLastConflict, takesConditionsFromBeyondTheHead
         case judgesConditionsBeforeItWrites, countsOwnEvents
+        case followsFromTheBeginning, followsEverything, handsOutTwice, marksTooEarly, marksEveryMessage
+        case marksTheLastMatch, endsOtherwiseWhenClosed
     }
 
     let kind: Kind
@@ -91,5 +93,23 @@ struct Mutation: Sendable, CustomTestStringConvertible {
             .judgesConditionsBeforeItWrites,
             "of many tasks that claim a tag if nobody has, exactly one wins each tag, and the losers are told who"),
         Mutation(.countsOwnEvents, "the commit's own events do not count"),
+        Mutation(
+            .followsFromTheBeginning,
+            "a subscription begins behind its position, and hands out what its query matches"),
+        Mutation(
+            .followsEverything, "a subscription begins behind its position, and hands out what its query matches"),
+        Mutation(
+            .handsOutTwice,
+            "a subscription hands out every event once, in order: what is there, a marker, what comes"),
+        Mutation(
+            .marksTooEarly,
+            "a subscription hands out every event once, in order: what is there, a marker, what comes"),
+        Mutation(
+            .marksEveryMessage, "a subscription that keeps pace is sent one marker, however much comes"),
+        Mutation(
+            .marksTheLastMatch,
+            "the marker tells up to where the log was looked at, whatever matches there"),
+        Mutation(
+            .endsOtherwiseWhenClosed, "closing ends a subscription that waits, with an error that says so"),
     ]
 }

@@ -1,0 +1,71 @@
+internal import Nacre
+
+/// What a subscription hands out, as these sentences compare it.
+enum Handed: Hashable, CustomStringConvertible {
+    /// An event, by its position.
+    case event(Position)
+
+    /// The marker, with its position.
+    case marker(Position)
+
+    init(_ message: SubscriptionMessage) {
+        self =
+            switch message {
+            case .event(let event): .event(event.position)
+            case .caughtUp(let position): .marker(position)
+            }
+    }
+
+    /// The position; the marker's behind a bar.
+    var description: String {
+        switch self {
+        case .event(let position): "\(position)"
+        case .marker(let position): "|\(position)"
+        }
+    }
+}
+
+extension Subscription.Iterator {
+    /// The next messages.
+    ///
+    /// - Parameter count: How many to wait for.
+    /// - Returns: So many messages.
+    /// - Throws: What the subscription throws; ``ConformanceFailure`` where it ends without an error.
+    mutating func take(_ count: Int) async throws -> [Handed] {
+        var taken: [Handed] = []
+        for _ in 0..<count {
+            guard let message = try await next() else {
+                throw ConformanceFailure(finding: "the subscription ended without an error behind \(taken)")
+            }
+            taken.append(Handed(message))
+        }
+        return taken
+    }
+}
+
+extension Array where Element == Handed {
+    /// Events at these positions.
+    static func events(_ positions: ClosedRange<Position>) -> [Handed] { positions.map { .event($0) } }
+
+    /// The positions of the events among them.
+    var events: [Position] { compactMap { if case .event(let position) = $0 { position } else { nil } } }
+}
+
+/// Runs a body that waits for messages, for no longer than any store may take.
+///
+/// - Parameter body: What to do; a subscription in it ends when it is cancelled.
+/// - Returns: What the body returns.
+/// - Throws: What the body throws; ``ConformanceFailure`` where it takes too long.
+func inTime<Result: Sendable>(
+    _ body: @escaping @Sendable () async throws -> Result
+) async throws -> Result {
+    try await withThrowingTaskGroup(of: Result.self) { group in
+        group.addTask { try await body() }
+        group.addTask {
+            try await Task.sleep(for: .seconds(120))
+            throw ConformanceFailure(finding: "what was waited for did not come within two minutes")
+        }
+        defer { group.cancelAll() }
+        return try await requireValue(group.next(), "what came first")
+    }
+}

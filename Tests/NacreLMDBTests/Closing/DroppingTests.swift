@@ -1,0 +1,33 @@
+import LMDB
+import Nacre
+import Testing
+
+@testable import NacreLMDB
+
+@Suite struct DroppingTests {
+    @Test func `a store that is dropped without being closed ends its threads and lets its files go`() async throws {
+        let folder = try TemporaryFolder()
+        for round in 1...5 {
+            weak var pool: BlockingPool?
+            weak var writing: AppendQueue?
+            weak var signal: HeadSignal?
+            weak var environment: Environment?
+            do {
+                let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+                try await store.append([EventData(type: "T", data: [])], to: "s-1")
+                // Asked for on the pool, whose thread may be the last to let go of the store.
+                var iterator = store.subscribe().makeAsyncIterator()
+                for _ in 1...round { #expect(try await iterator.next()?.event != nil) }
+                (pool, writing, signal, environment) = (store.pool, store.queue, store.head, store.environment)
+            }
+            // Each is kept by a thread for as long as that runs.
+            while pool != nil || writing != nil || signal != nil || environment != nil {
+                try await Task.sleep(for: .milliseconds(1))
+            }
+        }
+        // What is open in this process cannot be opened with another durability.
+        let store = try await LMDBEventStore.open(at: folder.store, options: .small())
+        #expect(try await store.head() == 5)
+        await store.close()
+    }
+}

@@ -1,0 +1,134 @@
+import Nacre
+import Testing
+
+@testable import NacreLMDB
+
+@Suite struct HeadSignalTests {
+    /// A signal with its thread, over a log of which a test says how far it goes.
+    final class Subject: Sendable {
+        let signal = HeadSignal(pollInterval: 10_000_000)
+        let looks = Monitor((count: 0, head: Position(0), fails: false))
+        private let thread: Monitor<DedicatedThread?>
+
+        init() throws {
+            thread = Monitor(nil)
+            let made = try DedicatedThread { [signal, looks] in
+                signal.run {
+                    let (head, fails) = looks.withLock { looks in
+                        looks.count += 1
+                        return (looks.head, looks.fails)
+                    }
+                    if fails { throw EventStoreError(.inputOutput, "it cannot be read") }
+                    return head
+                }
+            }
+            thread.withLock { $0 = made }
+        }
+
+        var lookCount: Int { looks.withLock { $0.count } }
+
+        /// Waits until so many wait.
+        func untilWaiting(_ count: Int) async throws {
+            while signal.waiterCount != count { try await Task.sleep(for: .milliseconds(1)) }
+        }
+
+        func end() {
+            signal.close()
+            thread.withLock { $0 }?.join()
+        }
+    }
+
+    @Test func `whoever waits is woken when this store's writer commits`() async throws {
+        let subject = try Subject()
+        let waiters = (0..<50).map { _ in Task { try await subject.signal.wait(after: 7) } }
+        try await subject.untilWaiting(50)
+        subject.signal.advance(to: 7)
+        #expect(subject.signal.waiterCount == 50)
+        subject.signal.advance(to: 8)
+        for waiter in waiters { try await waiter.value }
+        #expect(subject.signal.waiterCount == 0)
+        subject.end()
+    }
+
+    @Test func `whoever looked before a commit does not wait after it`() async throws {
+        let subject = try Subject()
+        subject.signal.advance(to: 8)
+        try await subject.signal.wait(after: 7)
+        #expect(subject.signal.waiterCount == 0)
+        subject.end()
+    }
+
+    @Test func `whoever waits is woken when another process has committed`() async throws {
+        let subject = try Subject()
+        let waiter = Task { try await subject.signal.wait(after: 7) }
+        try await subject.untilWaiting(1)
+        subject.looks.withLock { $0.head = 8 }
+        try await waiter.value
+        subject.end()
+    }
+
+    @Test func `nobody looks for other processes' commits while nobody waits`() async throws {
+        let subject = try Subject()
+        try await Task.sleep(for: .milliseconds(50))
+        #expect(subject.lookCount == 0)
+        let waiter = Task { try await subject.signal.wait(after: 0) }
+        while subject.lookCount < 3 { try await Task.sleep(for: .milliseconds(1)) }
+        waiter.cancel()
+        _ = await waiter.result
+        // One look may be under way, or due.
+        try await Task.sleep(for: .milliseconds(100))
+        let count = subject.lookCount
+        try await Task.sleep(for: .milliseconds(100))
+        #expect(subject.lookCount == count)
+        subject.end()
+    }
+
+    @Test func `whoever waits is woken where the log cannot be looked at, to meet the error`() async throws {
+        let subject = try Subject()
+        let waiter = Task { try await subject.signal.wait(after: 7) }
+        try await subject.untilWaiting(1)
+        subject.looks.withLock { $0.fails = true }
+        try await waiter.value
+        // The head is not taken for something else: once the log can be read again, waiting is waiting.
+        subject.looks.withLock { $0.fails = false }
+        let again = Task { try await subject.signal.wait(after: 7) }
+        try await Task.sleep(for: .milliseconds(50))
+        #expect(subject.signal.waiterCount == 1)
+        again.cancel()
+        _ = await again.result
+        subject.end()
+    }
+
+    @Test func `cancelling a thousand leaves nobody waiting`() async throws {
+        let subject = try Subject()
+        let waiters = (0..<1_000).map { number in
+            Task {
+                if number % 2 == 0 { try await subject.untilWaiting(500) }
+                try await subject.signal.wait(after: 7)
+            }
+        }
+        try await subject.untilWaiting(500)
+        for waiter in waiters { waiter.cancel() }
+        for waiter in waiters {
+            await #expect(throws: CancellationError.self) { try await waiter.value }
+        }
+        #expect(subject.signal.waiterCount == 0)
+        subject.end()
+    }
+
+    @Test func `closing ends all waiting, now and from then on`() async throws {
+        let subject = try Subject()
+        let waiters = (0..<20).map { _ in Task { try await subject.signal.wait(after: 7) } }
+        try await subject.untilWaiting(20)
+        subject.end()
+        for waiter in waiters {
+            await #expect { try await waiter.value } throws: { ($0 as? EventStoreError)?.code == .closed }
+        }
+        await #expect {
+            try await subject.signal.wait(after: 7)
+        } throws: {
+            ($0 as? EventStoreError)?.code == .closed
+        }
+        #expect(subject.signal.waiterCount == 0)
+    }
+}

@@ -1,0 +1,140 @@
+import LMDB
+import Nacre
+import Testing
+
+@testable import NacreLMDB
+
+@Suite struct SubscriptionTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func store() async throws -> LMDBEventStore {
+        try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+    }
+
+    private func events(_ count: Int, type: EventType = "T") -> [EventData] {
+        (0..<count).map { EventData(type: type, data: [UInt8(truncatingIfNeeded: $0)]) }
+    }
+
+    @Test func `what another object on the same folder appends arrives`() async throws {
+        let store = try await store()
+        let other = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        var iterator = store.subscribe().makeAsyncIterator()
+        #expect(try await iterator.next() == .caughtUp(0))
+        for version in StreamVersion(1)...5 {
+            try await other.append(events(1), to: "s-1")
+            #expect(try await iterator.next()?.event?.version == version)
+        }
+        await other.close()
+        await store.close()
+    }
+
+    @Test func `what this store appends arrives without being looked for`() async throws {
+        var options = LMDBEventStore.Options.unsynced()
+        options.pollInterval = .max / 2
+        let store = try await LMDBEventStore.open(at: folder.store, options: options)
+        let follower = Task {
+            var positions: [Position] = []
+            for try await message in store.subscribe() {
+                if let event = message.event { positions.append(event.position) }
+                if positions.count == 50 { break }
+            }
+            return positions
+        }
+        for _ in 1...50 {
+            // From the second time on somebody has waited before, so that the next look is far away.
+            while store.head.waiterCount == 0 { await Task.yield() }
+            try await store.append(events(1), to: "s-1")
+        }
+        #expect(try await follower.value == Array(1...50))
+        await store.close()
+    }
+
+    @Test func `a subscription looks at no event twice, whether it matches or not`() async throws {
+        let store = try await store()
+        try await store.append(events(500), to: "s-1")
+        var iterator = store.subscribe(matching: .types("Rare")).makeAsyncIterator()
+        #expect(try await iterator.next() == .caughtUp(500))
+        // Whoever looked at them again would fail.
+        let block = try #require(try RawLog(store: folder.store).blocks().first)
+        var damaged = block.bytes
+        damaged[1] ^= 0x40
+        try RawLog(store: folder.store).put(damaged, at: block.position)
+        for round in Position(1)...3 {
+            try await store.append(events(10) + events(1, type: "Rare"), to: "s-2")
+            #expect(try await iterator.next()?.event?.position == 500 + 11 * round)
+        }
+        await store.close()
+    }
+
+    @Test func `a damaged record ends a subscription with its position, behind what comes before it`() async throws {
+        let damaged = try await DamagedStore()
+        for block in [0, 4, 8] {
+            for part in [DamagedStore.Part.record, .checksum] {
+                let (lost, named) = try damaged.damage(part, ofBlock: block)
+                let store = try await LMDBEventStore.open(at: damaged.folder.store, options: .unsynced())
+                var handed: [Position] = []
+                let found = try await EventStoreError.damage {
+                    for try await message in store.subscribe() {
+                        handed.append(try #require(message.event).position)
+                    }
+                }
+                #expect(found == named)
+                #expect(handed == Array(1..<lost.lowerBound))
+                await store.close()
+                try damaged.mend()
+            }
+        }
+    }
+
+    @Test func `a thousand cancelled subscriptions leave nothing behind`() async throws {
+        let store = try await store()
+        try await store.append(events(10), to: "s-1")
+        let tasks = (0..<1_000).map { number in
+            Task {
+                for try await _ in store.subscribe(after: Position(number % 11)) {}
+            }
+        }
+        while store.head.waiterCount < 1_000 { try await Task.sleep(for: .milliseconds(1)) }
+        try await store.append(events(1), to: "s-1")
+        for task in tasks { task.cancel() }
+        for task in tasks { await #expect(throws: CancellationError.self) { try await task.value } }
+        #expect(store.head.waiterCount == 0)
+        await store.close()
+        try expectNoReader()
+    }
+
+    @Test func `closing ends all subscriptions at once, and leaves nothing behind`() async throws {
+        let store = try await store()
+        try await store.append(events(3_000), to: "s-1")
+        let tasks = (0..<100).map { number in
+            Task {
+                for try await _ in store.subscribe(after: Position(30 * number)) { await Task.yield() }
+            }
+        }
+        while store.head.waiterCount < 10 { try await Task.sleep(for: .milliseconds(1)) }
+        await store.close()
+        for task in tasks {
+            await #expect { try await task.value } throws: { ($0 as? EventStoreError)?.code == .closed }
+        }
+        #expect(store.head.waiterCount == 0)
+        try expectNoReader()
+    }
+
+    private func expectNoReader() throws {
+        let environment = try Environment.open(
+            at: folder.store + "/log.mdb", options: .init(mapSize: 256 << 20, durability: .noSync))
+        defer { environment.close() }
+        #expect(try environment.statistics().readersInUse == 0)
+    }
+}
+
+extension SubscriptionMessage {
+    /// The event, where it is one.
+    var event: RecordedEvent? {
+        if case .event(let event) = self { event } else { nil }
+    }
+}
