@@ -38,7 +38,9 @@ struct NacreCommand: AsyncParsableCommand {
             CommandGroup(name: "Use cases", subcommands: [ItemsCommand.self, ProfileCommand.self]),
             CommandGroup(
                 name: "Events",
-                subcommands: [AppendCommand.self, ReadCommand.self, ImportCommand.self, ExportCommand.self]),
+                subcommands: [
+                    AppendCommand.self, ReadCommand.self, TailCommand.self, ImportCommand.self, ExportCommand.self,
+                ]),
             CommandGroup(
                 name: "Inspection and repair",
                 subcommands: [

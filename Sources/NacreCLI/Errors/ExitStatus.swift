@@ -18,6 +18,9 @@ struct ExitStatus: Hashable {
     /// The number that the shell sees.
     let code: Int32
 
+    /// The signal that ended the program, where one did: the shell is to see that.
+    var signal: Int32?
+
     /// All went well.
     static let success = ExitStatus(code: 0)
 
@@ -42,8 +45,27 @@ struct ExitStatus: Hashable {
     /// Reading or writing failed.
     static let inputOutput = ExitStatus(code: 74)
 
-    /// Ends the process.
-    func endProcess() -> Never { exit(code) }
+    /// A signal asked the program to end: the shell makes this number of the signal.
+    static func interrupted(by signal: Int32) -> ExitStatus { ExitStatus(code: 128 + signal, signal: signal) }
+
+    /// Ends the process, where a signal asked for it by that signal, so that a loop of the shell ends too.
+    func endProcess() -> Never {
+        if let number = signal {
+            #if canImport(Glibc)
+                Glibc.signal(number, SIG_DFL)
+            #elseif canImport(Musl)
+                Musl.signal(number, SIG_DFL)
+            #else
+                Darwin.signal(number, SIG_DFL)
+            #endif
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            sigaddset(&signals, number)
+            pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+            raise(number)
+        }
+        exit(code)
+    }
 }
 
 extension ExitStatus {
@@ -56,6 +78,7 @@ extension ExitStatus {
             case let error as EventStoreError: ExitStatus(of: error)
             case let error as FileError: ExitStatus(of: error)
             case let error as CommandError: ExitStatus(of: error)
+            case let error as Interruption: .interrupted(by: error.signal)
             case let error as ItemError: error.code == .notFound ? .noInput : .failure
             case let error as ProfileError: error.code == .notFound ? .noInput : .failure
             case is ConcurrencyConflict: .conflict

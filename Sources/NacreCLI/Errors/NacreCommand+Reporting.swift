@@ -19,7 +19,8 @@ extension NacreCommand {
             // The first failure is the one to report, unless it is no failure.
             if status == .success { status = ExitStatus(of: error) }
         }
-        if status != .success { console.diagnostics.failure(message(of: error)) }
+        // Who interrupts a command knows why it ended.
+        if status != .success, status.signal == nil { console.diagnostics.failure(message(of: error)) }
         return status
     }
 

@@ -17,6 +17,7 @@ final class StandardOutput: Sendable {
     /// What is at the other end.
     let terminal: Terminal
 
+    private let descriptor: Int32
     private let output: Mutex<BufferedOutput>
 
     /// Opens a descriptor, which stays open.
@@ -25,6 +26,7 @@ final class StandardOutput: Sendable {
     ///   - descriptor: The descriptor.
     ///   - terminal: What is at its other end; `nil` finds out.
     init(descriptor: Int32 = STDOUT_FILENO, terminal: Terminal? = nil) {
+        self.descriptor = descriptor
         self.terminal = terminal ?? Terminal(descriptor: descriptor)
         output = Mutex(BufferedOutput(descriptor: descriptor, name: "standard output"))
     }
@@ -56,5 +58,18 @@ final class StandardOutput: Sendable {
     /// - Throws: ``FileError``.
     func flush() throws(FileError) {
         try output.withLock { output throws(FileError) in try output.flush() }
+    }
+    /// Waits until whoever reads the output has gone, which writing alone would not notice before there is something
+    /// to write.
+    ///
+    /// - Throws: ``FileError`` with `EPIPE` when nobody reads; `CancellationError`.
+    func waitUntilAbandoned() async throws {
+        while true {
+            var request = pollfd(fd: descriptor, events: 0, revents: 0)
+            if poll(&request, 1, 0) > 0, Int32(request.revents) & (POLLERR | POLLHUP) != 0 {
+                throw FileError(.inputOutput, "cannot write standard output", systemError: EPIPE)
+            }
+            try await Task.sleep(for: .milliseconds(100))
+        }
     }
 }
