@@ -4,7 +4,7 @@ import Testing
 
 @testable import NacreLMDB
 
-@Suite struct DroppingTests {
+@Suite(.timeLimit(.minutes(3))) struct DroppingTests {
     @Test func `a store that is dropped without being closed ends its threads and lets its files go`() async throws {
         let folder = try TemporaryFolder()
         for round in 1...5 {

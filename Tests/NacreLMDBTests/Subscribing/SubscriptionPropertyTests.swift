@@ -3,7 +3,7 @@ import Testing
 
 @testable import NacreLMDB
 
-@Suite struct SubscriptionPropertyTests {
+@Suite(.timeLimit(.minutes(3))) struct SubscriptionPropertyTests {
     /// What a subscription was begun with, and what it handed out.
     private struct Followed {
         let start: Position

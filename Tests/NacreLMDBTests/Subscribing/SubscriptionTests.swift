@@ -4,7 +4,7 @@ import Testing
 
 @testable import NacreLMDB
 
-@Suite struct SubscriptionTests {
+@Suite(.timeLimit(.minutes(3))) struct SubscriptionTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -36,20 +36,23 @@ import Testing
         var options = LMDBEventStore.Options.unsynced()
         options.pollInterval = .max / 2
         let store = try await LMDBEventStore.open(at: folder.store, options: options)
-        let follower = Task {
-            var positions: [Position] = []
-            for try await message in store.subscribe() {
-                if let event = message.event { positions.append(event.position) }
-                if positions.count == 50 { break }
+        let followed = try await withThrowingTaskGroup(of: [Position].self) { group in
+            group.addTask {
+                var positions: [Position] = []
+                for try await message in store.subscribe() {
+                    if let event = message.event { positions.append(event.position) }
+                    if positions.count == 50 { break }
+                }
+                return positions
             }
-            return positions
+            for _ in 1...50 {
+                // From the second time on somebody has waited before, so that the next look is far away.
+                while store.head.waiterCount == 0 { try await Task.sleep(for: .microseconds(100)) }
+                try await store.append(events(1), to: "s-1")
+            }
+            return try await group.next()
         }
-        for _ in 1...50 {
-            // From the second time on somebody has waited before, so that the next look is far away.
-            while store.head.waiterCount == 0 { await Task.yield() }
-            try await store.append(events(1), to: "s-1")
-        }
-        #expect(try await follower.value == Array(1...50))
+        #expect(followed == Array(1...50))
         await store.close()
     }
 
