@@ -1,6 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// The plugin that makes the documentation, for whoever sets NACRE_DOCUMENTATION: nobody else fetches it.
+let documentation: [Package.Dependency] =
+    Context.environment["NACRE_DOCUMENTATION"] == nil
+    ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
+
 /// Every target is held to the same language: Swift 6 mode, the upcoming features on, warnings are errors.
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
@@ -24,7 +29,7 @@ let package = Package(
         .library(name: "Kernel", targets: ["Kernel", "ItemsDomain", "ProfileDomain"]),
         .executable(name: "nacre", targets: ["NacreCLI"]),
     ],
-    dependencies: [
+    dependencies: documentation + [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [

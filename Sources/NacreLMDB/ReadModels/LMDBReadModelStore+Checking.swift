@@ -4,7 +4,7 @@ import Nacre
 extension LMDBReadModelStore {
     /// Checks everything that can be checked at opening.
     ///
-    /// - Throws: ``EventStoreError`` that tells of a damaged read model, where the file must be made anew.
+    /// - Throws: `EventStoreError` that tells of a damaged read model, where the file must be made anew.
     func check() throws {
         let statistics = try viewsAccess { () throws(LMDBError) in try environment.statistics() }
         let isSmall = statistics.usedBytes <= ViewsFormat.bytesCheckedAtOpening

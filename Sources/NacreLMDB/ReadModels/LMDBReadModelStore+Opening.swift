@@ -15,7 +15,7 @@ extension LMDBReadModelStore {
     ///   - mapSize: Address space for the file, in bytes; it is enlarged when the file reaches it.
     ///   - notice: Is told in one sentence why a file was made anew.
     /// - Returns: The store, until ``close()``.
-    /// - Throws: ``EventStoreError`` where the file cannot be opened for a reason that making it anew does not mend.
+    /// - Throws: `EventStoreError` where the file cannot be opened for a reason that making it anew does not mend.
     @available(*, noasync, message: "it waits for the disk: use it in a synchronous function")
     public static func open(
         at path: String, mapSize: Int = 64 << 30, notice: @Sendable (String) -> Void = { _ in }

@@ -25,7 +25,7 @@ public final class LMDBReadModelStore: ReadModelStore {
     ///   - model: The name of the model.
     ///   - body: Reads the tables.
     /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, and ``EventStoreError`` where the file cannot be read.
+    /// - Throws: What `body` throws, and `EventStoreError` where the file cannot be read.
     public func read<Result>(_ model: String, _ body: (any ReadModelReader) throws -> Result) throws -> Result {
         try ReadModelLimits.validate(name: model)
         return try withAccess { access in
@@ -42,7 +42,7 @@ public final class LMDBReadModelStore: ReadModelStore {
     ///   - body: Changes the tables; what it throws undoes all changes. It is run again, on the tables as they are
     ///     then, where the file had to be enlarged for it.
     /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, and ``EventStoreError`` where the file cannot be written.
+    /// - Throws: What `body` throws, and `EventStoreError` where the file cannot be written.
     public func write<Result>(_ model: String, _ body: (any ReadModelWriter) throws -> Result) throws -> Result {
         try ReadModelLimits.validate(name: model)
         let result = try change { access in

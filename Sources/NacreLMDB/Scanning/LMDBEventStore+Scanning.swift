@@ -14,7 +14,7 @@ extension LMDBEventStore {
     ///   - position: Begins behind this position; 0 begins with the first event.
     ///   - body: Takes an event, valid inside this call.
     /// - Returns: The position of the last event handed out, or `position` where there was none.
-    /// - Throws: ``EventStoreError``, and what `body` throws.
+    /// - Throws: `EventStoreError`, and what `body` throws.
     /// - Complexity: O(*n*) in the bytes of the events, without an allocation per event.
     @available(*, noasync)
     @discardableResult

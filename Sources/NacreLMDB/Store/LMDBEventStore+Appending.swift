@@ -6,7 +6,7 @@ extension LMDBEventStore {
     ///
     /// - Parameter commit: Events with their streams, expectations, checks and conditions.
     /// - Returns: The positions, the version of each stream, and whether the commit was recorded before.
-    /// - Throws: ``EventStoreError``; `CancellationError` where the request was withdrawn before the writer took it.
+    /// - Throws: `EventStoreError`; `CancellationError` where the request was withdrawn before the writer took it.
     @discardableResult
     public func append(_ commit: Commit) async throws -> AppendResult {
         try commit.validate()

@@ -47,7 +47,7 @@ public final class LMDBEventStore: EventStore {
     ///   - path: The folder.
     ///   - options: How to open it.
     /// - Returns: The store, until ``close()``.
-    /// - Throws: ``EventStoreError``: `noSuchStore`, `cannotCreate`, `notAStore`, `newerFormat`, `damaged`,
+    /// - Throws: `EventStoreError`: `noSuchStore`, `cannotCreate`, `notAStore`, `newerFormat`, `damaged`,
     ///   `inputOutput`.
     public static func open(at path: String, options: Options = Options()) async throws -> LMDBEventStore {
         // Opening reads files: it runs on the pool that will serve the store's reads.

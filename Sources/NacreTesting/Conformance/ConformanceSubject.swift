@@ -30,7 +30,7 @@ public protocol ConformanceSubject: Sendable {
     ///
     /// - Parameter commit: The commit.
     /// - Returns: What the second process was answered.
-    /// - Throws: ``EventStoreError`` with the code that the second process got.
+    /// - Throws: `EventStoreError` with the code that the second process got.
     func appendInAnotherProcess(_ commit: Commit) async throws -> AppendResult
 
     /// Reads a stream forward in a second process, while the one store stays open in this one.
