@@ -25,14 +25,11 @@ extension ByteComparedName {
 
     /// Whether both names are the same bytes.
     public static func == (left: Self, right: Self) -> Bool {
-        let left = left.text.utf8
-        let right = right.text.utf8
+        let left = left.text.utf8Span.span
+        let right = right.text.utf8Span.span
         guard left.count == right.count else { return false }
-        // Native strings lend their bytes: comparing those is many times quicker than walking both views.
-        let isEqual = left.withContiguousStorageIfAvailable { left in
-            right.withContiguousStorageIfAvailable { left.elementsEqual($0) }
-        }
-        return (isEqual ?? nil) ?? left.elementsEqual(right)
+        for index in left.indices where left[index] != right[index] { return false }
+        return true
     }
 
     /// Whether the bytes of the left name come before those of the right one.

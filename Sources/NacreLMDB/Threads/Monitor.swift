@@ -13,12 +13,21 @@ import LMDB
 /// The engine's own threads sleep on it, which `Synchronization.Mutex` has no way to do. Bodies are short and make no
 /// system calls.
 final class Monitor<State: ~Copyable>: @unchecked Sendable {
-    // Sendable: `state` is touched by the bodies of `withLock` and `wait` alone, which run with the lock held.
+    // Sendable: what `state` points to is touched by the bodies of `withLock` and `wait` alone, which run with the lock
+    // held.
     private let lock = ConditionLock()
-    private var state: State
+    // Allocated, because the compiler guards every access to a stored variable against overlapping ones, at run time;
+    // here the lock does.
+    private let state: UnsafeMutablePointer<State>
 
     init(_ state: consuming State) {
-        self.state = state
+        self.state = .allocate(capacity: 1)
+        self.state.initialize(to: state)
+    }
+
+    deinit {
+        state.deinitialize(count: 1)
+        state.deallocate()
     }
 
     /// Runs a body with the lock held.
@@ -28,7 +37,7 @@ final class Monitor<State: ~Copyable>: @unchecked Sendable {
     ) throws(Failure) -> Result {
         lock.lock()
         defer { lock.unlock() }
-        return try body(&state)
+        return try body(&state.pointee)
     }
 
     /// Runs a body with the lock held, again after every signal, until it gives something.
@@ -44,7 +53,7 @@ final class Monitor<State: ~Copyable>: @unchecked Sendable {
         defer { lock.unlock() }
         let deadline = nanoseconds == 0 ? 0 : Self.now + nanoseconds
         while true {
-            if let result = body(&state) { return result }
+            if let result = body(&state.pointee) { return result }
             if deadline > 0, Self.now < deadline {
                 lock.unlock()
                 sched_yield()
