@@ -11,15 +11,11 @@ struct BlockPlan {
     var entries: [Entry] = []
     /// Slots of the streams, in the order of their names in the block.
     var streams: [Int] = []
-    var types: [PreparedCommit.TypeName] = []
+    /// Numbers of the types, likewise.
+    var types: [Int] = []
     private(set) var byteCount = LogFormat.blockHeaderBytes
 
     var isEmpty: Bool { entries.isEmpty }
-
-    /// The index of a type in the block, where it is there.
-    func index(of type: PreparedCommit.TypeName) -> Int? {
-        types.lastIndex { $0.hash == type.hash && $0.type == type.type }
-    }
 
     mutating func removeAll() {
         entries.removeAll(keepingCapacity: true)

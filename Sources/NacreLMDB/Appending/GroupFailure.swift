@@ -4,9 +4,8 @@ import Nacre
 struct GroupFailure: Error {
     private let cause: any Error
 
-    /// What the requests that were judged would have been answered, where the commit had begun: only the records of
-    /// these can be in the log.
-    private let answers: [Result<AppendResult, any Error>]
+    /// How many requests were judged, where the commit had begun: only the records of these can be in the log.
+    private let judged: Int
 
     /// Whether what was recorded before is on the disk.
     private let isRecordedSafe: Bool
@@ -23,7 +22,7 @@ struct GroupFailure: Error {
             // What says already that appends have stopped is told once.
             let isTold = (error as? EventStoreError)?.code == .appendsStopped
             cause = isTold ? (error as? EventStoreError)?.cause ?? error : error
-            answers = committing?.answers ?? []
+            judged = committing?.judged ?? 0
             isRecordedSafe = committing?.isRecordedSafe ?? false
         }
     }
@@ -31,15 +30,21 @@ struct GroupFailure: Error {
     /// The error of an append of which nothing is in the log.
     var notWritten: EventStoreError { .appendsStopped(cause, outcome: .notWritten) }
 
-    /// The answer to one of the requests, counted from the first of the group.
-    func answer(to index: Int) -> Result<AppendResult, any Error> {
-        guard answers.indices.contains(index), case .success(let result) = answers[index] else {
-            // It was not looked at; or refused, perhaps on the ground of events that are not in the log.
-            return .failure(notWritten)
-        }
+    /// The answer to one of the requests, given what it would have been answered.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - index: Its place, counted from the first of the group.
+    /// - Returns: The answer.
+    func answer(to request: AppendRequest, at index: Int) -> AppendRequest.Answer {
+        guard index < judged else { return .refused(notWritten) }
+        return switch request.answer {
         // What was recorded before is in the log, whatever became of this transaction; but a process may have died before
         // it was on the disk.
-        if result.wasAlreadyCommitted, isRecordedSafe { return .success(result) }
-        return .failure(EventStoreError.appendsStopped(cause, outcome: .unknown))
+        case .repeated(let result) where isRecordedSafe: .repeated(result)
+        case .repeated, .appended: .refused(EventStoreError.appendsStopped(cause, outcome: .unknown))
+        // It was refused, perhaps on the ground of events that are not in the log.
+        case .refused, nil: .refused(notWritten)
+        }
     }
 }

@@ -2,19 +2,26 @@ import LMDB
 import Nacre
 
 extension GroupWriter {
-    /// Judges the expectations, checks and conditions of a commit, leaving the slots of its streams in `slots`.
+    /// Judges the expectations, checks and conditions of a commit.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - first: Where the slots of its streams begin in `slots`.
+    ///   - requests: The group.
+    ///   - transaction: The write transaction of the log.
+    /// - Throws: `conflict` with every rule that does not hold; ``OutdatedConditions``; `damaged`.
     mutating func judge(
-        _ request: AppendRequest, among requests: ArraySlice<AppendRequest>,
+        _ request: AppendRequest, slotsFrom first: Int, among requests: ArraySlice<AppendRequest>,
         in transaction: borrowing WriteTransaction
     ) throws {
         let prepared = request.prepared
-        slots.removeAll(keepingCapacity: true)
         var violations: [Violation] = []
-        for stream in prepared.streams {
-            let slot = try self.slot(of: stream.key, in: transaction)
-            slots.append(slot)
+        for index in prepared.streams.indices {
+            let slot = slots[first + index]
+            if !heads.isKnown(slot) { try learnVersion(of: slot, in: transaction) }
             let actual = heads.version(of: slot)
-            guard !stream.expectation.holds(at: actual) else { continue }
+            guard !prepared.streams[index].expectation.holds(at: actual) else { continue }
+            let stream = prepared.streams[index]
             violations.append(
                 stream.isChecked
                     ? .check(stream: stream.key.name, expected: stream.expectation, actual: actual)
@@ -24,14 +31,46 @@ extension GroupWriter {
         guard violations.isEmpty else { throw EventStoreError.conflict(violations) }
     }
 
-    private mutating func slot(of key: StreamKey, in transaction: borrowing WriteTransaction) throws -> Int {
-        if let slot = heads.slot(of: key) { return slot }
+    /// Finds the slots of a group's streams, and learns the versions that are not known yet in one look at the index.
+    ///
+    /// What damage keeps from being learnt is left to ``judge(_:slotsFrom:among:in:)``, so that it is told to the request that it
+    /// concerns, and to no other.
+    mutating func findStreams(
+        of requests: ArraySlice<AppendRequest>, in transaction: borrowing WriteTransaction
+    ) throws {
+        slots.removeAll(keepingCapacity: true)
+        unknown.removeAll(keepingCapacity: true)
+        for request in requests {
+            let streams = request.prepared.streams
+            for index in streams.indices {
+                let slot = heads.slot(of: streams[index].key)
+                slots.append(slot)
+                if !heads.isKnown(slot) { unknown.append(slot) }
+            }
+        }
+        guard !unknown.isEmpty else { return }
         var log = try LogSnapshot(in: transaction)
         let head = end.head
+        do {
+            try lookup.look(in: &log, head: head) { (snapshot, log) in
+                for slot in unknown where !heads.isKnown(slot) {
+                    let key = heads.slots[slot].key
+                    heads.set(try lookup.version(of: key, upTo: head, in: snapshot, log: &log), of: slot)
+                }
+            }
+        } catch let error as EventStoreError where error.code == .damaged {
+            return
+        }
+    }
+
+    private mutating func learnVersion(of slot: Int, in transaction: borrowing WriteTransaction) throws {
+        var log = try LogSnapshot(in: transaction)
+        let head = end.head
+        let key = heads.slots[slot].key
         let version = try lookup.look(in: &log, head: head) { (snapshot, log) in
             try lookup.version(of: key, upTo: head, in: snapshot, log: &log)
         }
-        return heads.insert(key, version: version)
+        heads.set(version, of: slot)
     }
 
     /// The answer for a commit whose events are all recorded already; `nil` where none is.

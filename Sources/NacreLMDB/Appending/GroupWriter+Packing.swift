@@ -14,7 +14,7 @@ extension GroupWriter {
         var next = 0
         while next < planned.count {
             beginBlock()
-            while next < planned.count, place(next, requests, largest: largest) { next += 1 }
+            while next < planned.count, place(next, largest: largest) { next += 1 }
             if next == planned.count {
                 let kept = plan.economicalCount(pageSize: pageSize)
                 if kept < plan.entries.count {
@@ -22,7 +22,7 @@ extension GroupWriter {
                     next -= plan.entries.count - kept
                     let last = next
                     beginBlock()
-                    for index in (last - kept)..<last { _ = place(index, requests, largest: largest) }
+                    for index in (last - kept)..<last { _ = place(index, largest: largest) }
                 }
             }
             try putBlock(requests, recordedAt: recordedAt, postings: &postings, in: transaction)
@@ -46,24 +46,23 @@ extension GroupWriter {
     }
 
     /// Takes a record into the block, where there is room.
-    private mutating func place(_ index: Int, _ requests: ArraySlice<AppendRequest>, largest: Int) -> Bool {
+    private mutating func place(_ index: Int, largest: Int) -> Bool {
         let record = planned[index]
-        let prepared = requests[requests.startIndex + Int(record.commit)].prepared
-        let place = prepared.records[Int(record.record)]
         let slot = Int(record.slot)
-        let type = prepared.types[Int(place.type)]
-        var growth = LogFormat.tableBytesPerEvent + place.end - prepared.start(of: Int(record.record))
+        let type = Int(record.type)
+        var growth = LogFormat.tableBytesPerEvent + Int(record.byteCount)
         if !heads.isNamed(slot, inBlock: blockSerial) {
-            growth += LogFormat.tableBytesPerName + heads.slots[slot].nameBytes
+            growth += LogFormat.tableBytesPerName + Int(heads.slots[slot].nameBytes)
         }
-        let typeIndex = plan.index(of: type)
-        if typeIndex == nil { growth += LogFormat.tableBytesPerName + type.type.text.utf8.count }
+        if !types.isNamed(type, inBlock: blockSerial) {
+            growth += LogFormat.tableBytesPerName + types.places[type].nameBytes
+        }
         guard plan.isEmpty || plan.byteCount + growth <= largest else { return false }
-        let stream = heads.place(slot, inBlock: blockSerial, next: plan.streams.count)
-        if stream.isNew { plan.streams.append(slot) }
-        if typeIndex == nil { plan.types.append(type) }
-        plan.append(
-            planned: index, stream: stream.index, type: UInt16(typeIndex ?? plan.types.count - 1), growth: growth)
+        let streamName = heads.place(slot, inBlock: blockSerial, next: plan.streams.count)
+        if streamName.isNew { plan.streams.append(slot) }
+        let typeName = types.place(type, inBlock: blockSerial, next: plan.types.count)
+        if typeName.isNew { plan.types.append(type) }
+        plan.append(planned: index, stream: streamName.index, type: typeName.index, growth: growth)
         return true
     }
 
@@ -85,7 +84,7 @@ extension GroupWriter {
             let record = planned[entry.planned]
             let prepared = requests[requests.startIndex + Int(record.commit)].prepared
             let start = prepared.start(of: Int(record.record))
-            let count = prepared.records[Int(record.record)].end - start
+            let count = Int(record.byteCount)
             let target = UnsafeMutableRawBufferPointer(rebasing: block[offset..<(offset + count)])
             prepared.bytes.withUnsafeBytes { target.copyMemory(from: $0.part(from: start, to: start + count)) }
             target.store(entry.stream, at: 2)
@@ -103,7 +102,8 @@ extension GroupWriter {
             block.store(UInt32(offset), at: blockHeader.recordOffsetsOffset + 4 * index)
             postings.add(
                 stream: heads.slots[Int(record.slot)].key.hash,
-                category: heads.slots[Int(record.slot)].key.categoryHash, type: plan.types[Int(entry.type)].hash,
+                category: heads.slots[Int(record.slot)].key.categoryHash,
+                type: types.places[Int(record.type)].name.hash,
                 id: id, at: position)
             for tag in prepared.tags(of: Int(record.record)) { postings.add(tag: tag, at: position) }
             offset += count
@@ -135,7 +135,9 @@ extension GroupWriter {
                 offsetAt: blockHeader.streamOffsetsOffset + LogFormat.tableBytesPerName * index)
         }
         for (index, type) in plan.types.enumerated() {
-            store(type.type.text, offsetAt: blockHeader.typeOffsetsOffset + LogFormat.tableBytesPerName * index)
+            store(
+                types.places[type].name.type.text,
+                offsetAt: blockHeader.typeOffsetsOffset + LogFormat.tableBytesPerName * index)
         }
         return offset
     }

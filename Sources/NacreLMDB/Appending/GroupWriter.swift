@@ -12,6 +12,7 @@ struct GroupWriter {
     let pageSize: Int
 
     var heads = StreamHeads()
+    var types = GroupTypes()
     var end = LogEnd.unknown
     /// The last transaction that is known to be on the disk.
     var safeTransaction: UInt64 = 0
@@ -21,7 +22,10 @@ struct GroupWriter {
     var blockSerial: UInt64 = 0
     var made = MadeEventID()
     private var groupIDs: Set<EventID> = []
+    /// The slots of the streams of each request, one request's behind the other's.
     var slots: [Int] = []
+    /// Slots of the group's streams whose versions are to be learnt.
+    var unknown: [Int] = []
 
     init(lookup: EventLookup, header: StoreHeader, timeSource: any TimeSource, pageSize: Int) {
         self.lookup = lookup
@@ -38,7 +42,7 @@ struct GroupWriter {
     /// - Parameters:
     ///   - requests: The requests, in order of arrival.
     ///   - transaction: The write transaction of the log.
-    /// - Returns: An answer for each request that was judged, and what the log gains.
+    /// - Returns: How many requests were judged, each of which has its answer, and what the log gains.
     /// - Throws: What keeps the whole group from being written.
     mutating func write(
         _ requests: ArraySlice<AppendRequest>, in transaction: borrowing WriteTransaction
@@ -47,10 +51,12 @@ struct GroupWriter {
         planned.removeAll(keepingCapacity: true)
         pending.removeAll()
         groupIDs.removeAll(keepingCapacity: true)
+        types.removeAll()
         heads.makeRoom(for: requests.reduce(0) { $0 + $1.prepared.streams.count })
+        try findStreams(of: requests, in: transaction)
         var outcome = GroupOutcome()
-        outcome.answers.reserveCapacity(requests.count)
         var head = end.head
+        var firstSlot = 0
         for request in requests {
             let prepared = request.prepared
             if !prepared.ids.isEmpty {
@@ -59,41 +65,47 @@ struct GroupWriter {
             }
             do {
                 if let repeated = try recorded(prepared, in: transaction) {
-                    outcome.answers.append(.success(repeated))
-                    continue
+                    request.answer = .repeated(repeated)
+                    outcome.repeatsCommits = true
+                } else {
+                    try judge(request, slotsFrom: firstSlot, among: requests, in: transaction)
+                    request.answer = plan(prepared, ofCommit: outcome.judged, slotsFrom: firstSlot, head: &head)
+                    outcome.commits += 1
+                    outcome.events += prepared.records.count
                 }
-                try judge(request, among: requests, in: transaction)
             } catch let error as EventStoreError where error.outcome == .notWritten || error.code == .damaged {
                 // What this request asks for cannot be; the others do not suffer for it.
-                outcome.answers.append(.failure(error.notWritten))
-                continue
+                request.answer = .refused(error.notWritten)
             } catch let outdated as OutdatedConditions {
-                outcome.answers.append(.failure(outdated))
-                continue
+                request.answer = .refused(outdated)
             }
-            let first = head + 1
-            for index in prepared.records.indices {
-                let slot = slots[Int(prepared.records[index].stream)]
-                planned.append(
-                    PlannedRecord(
-                        commit: Int32(outcome.answers.count), record: Int32(index), slot: Int32(slot),
-                        version: heads.advance(slot)))
-            }
-            head += UInt64(prepared.records.count)
-            outcome.answers.append(
-                .success(
-                    AppendResult(
-                        firstPosition: first, lastPosition: head,
-                        streams: (0..<prepared.writtenStreams).map {
-                            AppendResult.StreamState(
-                                stream: prepared.streams[$0].key.name, version: heads.version(of: slots[$0]))
-                        })))
-            outcome.commits += 1
-            outcome.events += prepared.records.count
+            outcome.judged += 1
+            firstSlot += prepared.streams.count
         }
         if !planned.isEmpty { outcome.postings = try putBlocks(requests, in: transaction) }
         heads.makeRoom(for: 0)
         return outcome
+    }
+
+    /// Plans the records of a commit that holds, and counts them.
+    ///
+    /// - Returns: What to answer when they are durable.
+    private mutating func plan(
+        _ prepared: PreparedCommit, ofCommit commit: Int, slotsFrom first: Int, head: inout Position
+    ) -> AppendRequest.Answer {
+        for index in prepared.records.indices {
+            let record = prepared.records[index]
+            let slot = slots[first + Int(record.stream)]
+            planned.append(
+                PlannedRecord(
+                    commit: Int32(commit), record: Int32(index),
+                    byteCount: Int32(record.end - prepared.start(of: index)), slot: Int32(slot),
+                    type: Int32(types.number(of: prepared.types[Int(record.type)])), version: heads.advance(slot)))
+        }
+        head += UInt64(prepared.records.count)
+        var versions = NonEmptyList(heads.version(of: slots[first]))
+        for index in 1..<prepared.writtenStreams { versions.append(heads.version(of: slots[first + index])) }
+        return .appended(upTo: head, versions: versions)
     }
 
     /// Forgets all that it knows of the log, after a transaction that was not committed: the next one looks anew.

@@ -8,6 +8,7 @@ import Nacre
 final class LogWriter: Sendable {
     private let environment: Environment
     private let queue: AppendQueue
+    private let answering: Answering
     private let tail: Tail
     private let indexing: Indexing
     private let isDurable: Bool
@@ -15,11 +16,13 @@ final class LogWriter: Sendable {
     private let counts = Monitor(AppendStatistics())
 
     init(
-        environment: Environment, isDurable: Bool, queue: AppendQueue, tail: Tail, indexing: Indexing, head: HeadSignal
+        environment: Environment, isDurable: Bool, queue: AppendQueue, answering: Answering, tail: Tail,
+        indexing: Indexing, head: HeadSignal
     ) {
         self.environment = environment
         self.isDurable = isDurable
         self.queue = queue
+        self.answering = answering
         self.tail = tail
         self.indexing = indexing
         self.head = head
@@ -38,24 +41,31 @@ final class LogWriter: Sendable {
             var rebuilds = 0
             while !rest.isEmpty {
                 do {
-                    rest = rest.dropFirst(try write(rest, with: &writer, rebuilds: &rebuilds))
+                    let outcome = try write(rest, with: &writer, rebuilds: &rebuilds)
+                    answering.tell(rest.prefix(outcome.judged))
+                    rest = rest.dropFirst(outcome.judged)
+                    if let postings = outcome.postings.last { head.advance(to: postings.end.position) }
                 } catch {
                     let failure = GroupFailure(error)
                     queue.stop(failure.notWritten)
-                    for (index, request) in rest.enumerated() { queue.answer(request, failure.answer(to: index)) }
+                    for (index, request) in rest.enumerated() {
+                        request.answer = failure.answer(to: request, at: index)
+                    }
+                    answering.tell(rest)
                     rest = []
                 }
             }
         }
+        answering.close()
     }
 
-    /// Writes as many of the requests as one transaction can hold, and answers them.
+    /// Writes as many of the requests as one transaction can hold, and gives each its answer.
     ///
-    /// - Returns: How many were answered.
+    /// - Returns: How many have theirs, the first ones, whose callers are to be told; and what the log gained.
     /// - Throws: Where the disk failed; ``GroupFailure`` where the commit had begun.
     private func write(
         _ requests: ArraySlice<AppendRequest>, with writer: inout GroupWriter, rebuilds: inout Int
-    ) throws -> Int {
+    ) throws -> GroupOutcome {
         var committing: GroupOutcome?
         let recoveries = indexing.recoveries
         let outcome: GroupOutcome
@@ -78,27 +88,25 @@ final class LogWriter: Sendable {
         } catch let error as LMDBError where error.code == .mapFull {
             writer.forget()
             try enlargeMap()
-            return 0
+            return GroupOutcome()
         } catch let damage as UnusableIndex {
             writer.forget()
             rebuilds += 1
             guard rebuilds <= Indexing.greatestRebuilds else {
                 // The log is not concerned: what needs no index is appended.
                 let error = damage.lasting(at: indexing.index.environment.path)
-                for request in requests { queue.answer(request, .failure(error.notWritten)) }
-                return requests.count
+                return refused(requests, error)
             }
             try indexing.recover(from: damage, since: recoveries)
-            return 0
+            return GroupOutcome()
         } catch is IndexBehind {
             writer.forget()
             try indexing.bringNearer(since: recoveries)
-            return 0
+            return GroupOutcome()
         } catch let error as EventStoreError where error.code == .damaged {
             // The end of the log cannot be read, so nothing can continue it; the disk did what it was told.
             writer.forget()
-            for request in requests { queue.answer(request, .failure(error.notWritten)) }
-            return requests.count
+            return refused(requests, error)
         } catch {
             writer.forget()
             throw GroupFailure(error, committing: committing)
@@ -107,9 +115,14 @@ final class LogWriter: Sendable {
             for postings in outcome.postings { tail.append(postings) }
             counts.withLock { $0.add(outcome) }
         }
-        for (request, answer) in zip(requests, outcome.answers) { queue.answer(request, answer) }
-        if let postings = outcome.postings.last { head.advance(to: postings.end.position) }
-        return outcome.answers.count
+        return outcome
+    }
+
+    private func refused(_ requests: ArraySlice<AppendRequest>, _ error: EventStoreError) -> GroupOutcome {
+        for request in requests { request.answer = .refused(error.notWritten) }
+        var outcome = GroupOutcome()
+        outcome.judged = requests.count
+        return outcome
     }
 
     private func enlargeMap() throws(EventStoreError) {

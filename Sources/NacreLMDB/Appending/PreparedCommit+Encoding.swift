@@ -7,78 +7,77 @@ extension PreparedCommit {
     /// - Parameters:
     ///   - commit: The commit.
     ///   - now: The time of events that do not give their own.
-    init(_ commit: Commit, now: Instant) {
-        var names = Names()
-        var records: [Record] = []
-        records.reserveCapacity(commit.entries.count)
+    convenience init(_ commit: Commit, now: Instant) {
+        // Through the span an entry is looked at where it lies, not copied with all that it refers to.
+        let entries = commit.entries.span
+        var names = Names(of: entries[0])
         var tagHashes: [UInt64] = []
-        var end = 0
-        for entry in commit.entries {
-            end += entry.event.recordBytes
-            for tag in entry.event.tags { tagHashes.append(Checksum.of(tag.text)) }
+        var end = entries[0].event.recordBytes
+        entries[0].event.appendTagHashes(to: &tagHashes)
+        var records = NonEmptyList(Record(end: end, tagsEnd: Int32(tagHashes.count), stream: 0, type: 0))
+        records.reserveCapacity(entries.count)
+        for index in 1..<entries.count {
+            end += entries[index].event.recordBytes
+            entries[index].event.appendTagHashes(to: &tagHashes)
             records.append(
                 Record(
-                    end: end, tagsEnd: Int32(tagHashes.count), stream: names.index(of: entry.stream),
-                    type: names.index(of: entry.event.type)))
+                    end: end, tagsEnd: Int32(tagHashes.count), stream: names.index(of: entries[index].stream),
+                    type: names.index(of: entries[index].event.type)))
         }
-        self.records = records
-        self.tagHashes = tagHashes
-        let last = commit.entries.count - 1
-        bytes = [UInt8](unsafeUninitializedCapacity: end) { buffer, count in
+        let writtenStreams = names.streams.count
+        for guarded in commit.expectations {
+            names.streams[Int(names.index(of: guarded.stream))].expectation = guarded.expectation
+        }
+        for guarded in commit.checks {
+            names.streams.append(
+                Stream(key: StreamKey(guarded.stream), expectation: guarded.expectation, isChecked: true))
+        }
+        let bytes = [UInt8](unsafeUninitializedCapacity: end) { buffer, count in
             let target = UnsafeMutableRawBufferPointer(buffer)
             var start = 0
-            for (index, entry) in commit.entries.enumerated() {
+            for index in entries.indices {
                 let part = UnsafeMutableRawBufferPointer(rebasing: target[start..<records[index].end])
-                entry.event.encode(into: part, isLast: index == last, now: now)
+                entries[index].event.encode(into: part, isLast: index == entries.count - 1, now: now)
                 start = records[index].end
             }
             count = end
         }
-        types = names.types
-        writtenStreams = names.streams.count
-        ids = commit.entries[0].event.id == nil ? [] : commit.entries.compactMap(\.event.id)
-        var streams = names.streams.map { key in
-            Stream(key: key, expectation: .any, isChecked: false)
-        }
-        for guarded in commit.expectations {
-            let index = Int(names.index(of: guarded.stream))
-            streams[index] = Stream(key: streams[index].key, expectation: guarded.expectation, isChecked: false)
-        }
-        for guarded in commit.checks {
-            streams.append(Stream(key: StreamKey(guarded.stream), expectation: guarded.expectation, isChecked: true))
-        }
-        self.streams = streams
+        self.init(
+            bytes: bytes, records: records, streams: names.streams, types: names.types, writtenStreams: writtenStreams,
+            tagHashes: tagHashes, ids: entries[0].event.id == nil ? [] : commit.entries.compactMap(\.event.id))
     }
 
     /// Collects the streams and types of a commit, each once.
     private struct Names {
-        var streams: [StreamKey] = []
-        var types: [TypeName] = []
+        var streams: NonEmptyList<Stream>
+        private(set) var types: NonEmptyList<TypeName>
         private var streamIndices: [StreamName: Int32] = [:]
         private var typeIndices: [EventType: Int32] = [:]
 
+        init(of entry: Commit.Entry) {
+            streams = NonEmptyList(Stream(key: StreamKey(entry.stream)))
+            types = NonEmptyList(TypeName(entry.event.type))
+        }
+
         // The names of neighbours are nearly always the same; the dictionaries are for commits that mix them.
         mutating func index(of stream: StreamName) -> Int32 {
-            if let last = streams.last, last.name == stream { return Int32(streams.count - 1) }
-            if streams.count > 1 || !streamIndices.isEmpty, let index = streamIndices[stream] { return index }
-            if streams.count == 1 { streamIndices[streams[0].name] = 0 }
-            let index = Int32(streams.count)
-            streams.append(StreamKey(stream))
-            if index > 0 { streamIndices[stream] = index }
-            return index
+            let next = Int32(streams.count)
+            if streams[Int(next) - 1].key.name.text.hasSameBytes(as: stream.text) { return next - 1 }
+            if next == 1 { streamIndices[streams[0].key.name] = 0 }
+            if let index = streamIndices[stream] { return index }
+            streams.append(Stream(key: StreamKey(stream)))
+            streamIndices[stream] = next
+            return next
         }
 
         mutating func index(of type: EventType) -> Int32 {
-            if let last = types.last, last.type == type { return Int32(types.count - 1) }
-            if types.count > 1, let index = typeIndices[type] { return index }
-            if types.count == 1 {
-                if types[0].type == type { return 0 }
-                typeIndices[types[0].type] = 0
-            }
-            let index = Int32(types.count)
-            types.append(TypeName(type: type, hash: Checksum.of(type.text)))
-            if index > 0 { typeIndices[type] = index }
-            return index
+            let next = Int32(types.count)
+            if types[Int(next) - 1].type.text.hasSameBytes(as: type.text) { return next - 1 }
+            if next == 1 { typeIndices[types[0].type] = 0 }
+            if let index = typeIndices[type] { return index }
+            types.append(TypeName(type))
+            typeIndices[type] = next
+            return next
         }
     }
 }
@@ -87,7 +86,11 @@ extension EventData {
     /// The size of the event's record.
     var recordBytes: Int {
         LogFormat.recordHeadBytes + (metadata.isEmpty ? 0 : 4 + metadata.count) + data.count
-            + tags.reduce(0) { $0 + 1 + $1.text.utf8.count }
+            + (tags.isEmpty ? 0 : tags.reduce(0) { $0 + 1 + $1.text.utf8.count })
+    }
+
+    fileprivate func appendTagHashes(to hashes: inout [UInt64]) {
+        for tag in tags { hashes.append(Checksum.of(tag.text)) }
     }
 
     /// Writes the record, leaving the version, the indices of names and a missing id to the writer.

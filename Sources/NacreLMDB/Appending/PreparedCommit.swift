@@ -3,18 +3,25 @@ import Nacre
 
 /// A commit made ready on the caller's thread: every record laid out as the log will hold it, but for what only the
 /// writer knows (versions, the indices of names in the block, ids that the store makes).
-struct PreparedCommit: Sendable {
+///
+/// A class, because a request, the queue, the writer and the caller share it: one reference instead of one for each part.
+final class PreparedCommit: Sendable {
     /// A stream that the commit writes or checks.
     struct Stream: Sendable {
         let key: StreamKey
-        let expectation: Expectation
-        let isChecked: Bool
+        var expectation = Expectation.any
+        var isChecked = false
     }
 
     /// A type that the commit uses.
     struct TypeName: Sendable {
         let type: EventType
         let hash: UInt64
+
+        init(_ type: EventType) {
+            self.type = type
+            hash = Checksum.of(type.text)
+        }
     }
 
     /// Where a record lies in `bytes` and its tags in `tagHashes`, and what it names.
@@ -27,16 +34,29 @@ struct PreparedCommit: Sendable {
 
     /// The records, one behind the other.
     let bytes: [UInt8]
-    let records: [Record]
+    let records: NonEmptyList<Record>
     /// The streams: those that it writes, in the order in which it names them first, then those that it checks.
-    let streams: [Stream]
-    let types: [TypeName]
+    let streams: NonEmptyList<Stream>
+    let types: NonEmptyList<TypeName>
     /// How many of `streams` are written.
     let writtenStreams: Int
     /// The hashes of all records' tags, one behind the other.
     let tagHashes: [UInt64]
     /// The ids, where the caller gave them.
     let ids: [EventID]
+
+    init(
+        bytes: [UInt8], records: NonEmptyList<Record>, streams: NonEmptyList<Stream>, types: NonEmptyList<TypeName>,
+        writtenStreams: Int, tagHashes: [UInt64], ids: [EventID]
+    ) {
+        self.bytes = bytes
+        self.records = records
+        self.streams = streams
+        self.types = types
+        self.writtenStreams = writtenStreams
+        self.tagHashes = tagHashes
+        self.ids = ids
+    }
 
     /// The start of a record in `bytes`.
     @inline(__always)

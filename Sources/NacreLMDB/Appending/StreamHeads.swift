@@ -2,23 +2,27 @@ import Nacre
 
 /// The versions of streams that were written lately, for the writer thread alone.
 ///
-/// Bounded in streams and in bytes of their names: when it is full it is emptied, and refilled from the index. A slot also remembers where the stream's name
-/// stands in the block that is being packed, so that packing needs no look-up of its own.
+/// Bounded in streams and in bytes of their names: when it is full it is emptied, and refilled from the index. A slot
+/// also remembers where the stream's name stands in the block that is being packed, so that packing needs no look-up of
+/// its own.
 struct StreamHeads {
     static let capacity = 1 << 18
     static let nameCapacity = 16 << 20
 
     struct Slot {
         let key: StreamKey
-        let nameBytes: Int
-        var version: StreamVersion
-        /// The serial number of the last block that names the stream, and the index of the name in it.
-        var block: UInt64 = 0
+        let nameBytes: Int32
+        /// The index of the name in the block of number `block`.
         var nameIndex: UInt16 = 0
+        /// Whether `version` is known.
+        var isKnown = false
+        var version: StreamVersion = 0
+        /// The serial number of the last block that names the stream.
+        var block: UInt64 = 0
     }
 
-    private var indices: [StreamKey: Int32] = [:]
     private(set) var slots: [Slot] = []
+    private var table = HashTable()
     private var nameBytes = 0
 
     /// Empties the cache where a group of so many streams would overfill it.
@@ -32,27 +36,37 @@ struct StreamHeads {
 
     mutating func removeAll() {
         let isWithinBound = slots.capacity <= 2 * Self.capacity
-        indices.removeAll(keepingCapacity: isWithinBound)
         slots.removeAll(keepingCapacity: isWithinBound)
+        if isWithinBound { table.removeAll() } else { table = HashTable() }
         nameBytes = 0
     }
 
-    /// The number of a stream's slot, where it has one.
+    /// The number of a stream's slot, a new one where it has none: then its version is not known.
     @inline(__always)
-    func slot(of key: StreamKey) -> Int? {
-        indices[key].map(Int.init)
+    mutating func slot(of key: StreamKey) -> Int {
+        let found = table.find(key.hash) {
+            slots[$0].key.hash == key.hash && slots[$0].key.name.text.hasSameBytes(as: key.name.text)
+        }
+        if let found { return found }
+        let slot = slots.count
+        let count = key.name.text.utf8.count
+        slots.append(Slot(key: key, nameBytes: Int32(count)))
+        nameBytes += count
+        table.insert(key.hash, slot) { slots[$0].key.hash }
+        return slot
     }
 
-    /// Makes a slot for a stream that has none.
-    mutating func insert(_ key: StreamKey, version: StreamVersion) -> Int {
-        indices[key] = Int32(slots.count)
-        slots.append(Slot(key: key, nameBytes: key.name.text.utf8.count, version: version))
-        nameBytes += key.name.text.utf8.count
-        return slots.count - 1
-    }
+    @inline(__always)
+    func isKnown(_ slot: Int) -> Bool { slots[slot].isKnown }
 
     @inline(__always)
     func version(of slot: Int) -> StreamVersion { slots[slot].version }
+
+    /// Learns a stream's version.
+    mutating func set(_ version: StreamVersion, of slot: Int) {
+        slots[slot].version = version
+        slots[slot].isKnown = true
+    }
 
     /// Counts one more event of a stream.
     @inline(__always)

@@ -11,7 +11,8 @@ extension LMDBEventStore {
     public func append(_ commit: Commit) async throws -> AppendResult {
         try commit.validate()
         guard commit.conditions.isEmpty else { return try await appendJudged(commit) }
-        try await queue.reserve(commit.weight)
+        let weight = commit.weight
+        if try !queue.reserveAtOnce(weight) { try await queue.waitForRoom(weight) }
         return try await queue.submit(
             AppendRequest(PreparedCommit(commit, now: timeSource.now()), guardWeight: commit.guardWeight))
     }

@@ -75,14 +75,17 @@ public final class LMDBEventStore: EventStore {
             let tail = indexing.tail
             let head = HeadSignal(pollInterval: options.pollInterval)
             let lookup = EventLookup(index: indexing.index, tail: tail, storeID: header.id)
+            let answering = Answering()
             let writer = LogWriter(
-                environment: environment, isDurable: options.durability == .full, queue: queue, tail: tail,
-                indexing: indexing, head: head)
+                environment: environment, isDurable: options.durability == .full, queue: queue, answering: answering,
+                tail: tail, indexing: indexing, head: head)
             let group = GroupWriter(
                 lookup: lookup, header: header, timeSource: options.timeSource, pageSize: environment.pageSize)
             var threads: [DedicatedThread] = []
             do throws(EventStoreError) {
                 threads.append(try DedicatedThread { writer.run(group) })
+                // It ends when the writer has.
+                threads.append(try DedicatedThread { answering.run() })
                 threads.append(try DedicatedThread { [queue] in indexing.run { queue.stop($0) } })
                 threads.append(
                     try DedicatedThread {

@@ -4,6 +4,14 @@ import Testing
 
 @testable import NacreLMDB
 
+extension AppendRequest {
+    /// Does what the writer does with a request that it took.
+    func answered(_ result: AppendResult) {
+        answer = .repeated(result)
+        resume()
+    }
+}
+
 @Suite struct AppendQueueTests {
     private func request(bytes: Int) -> AppendRequest {
         let event = EventData(type: "T", data: [UInt8](repeating: 1, count: bytes - LogFormat.recordHeadBytes))
@@ -43,7 +51,7 @@ import Testing
             #expect(queue.load.bytes <= 250)
             let group = take(from: queue)
             #expect(group.count <= 2)
-            for request in group { queue.answer(request, .success(answer)) }
+            for request in group { request.answered(answer) }
             answered += group.count
         }
         for task in tasks { #expect(try await task.value == answer) }
@@ -61,7 +69,7 @@ import Testing
         try await wait { queue.load.seekers == 2 }
         for _ in 0..<3 {
             try await wait { queue.load.requests == 1 }
-            for request in take(from: queue) { queue.answer(request, .success(answer)) }
+            for request in take(from: queue) { request.answered(answer) }
         }
         for task in [small, large, behind] { #expect(try await task.value == answer) }
     }
@@ -75,7 +83,7 @@ import Testing
         }
         let groups = (0..<4).map { _ in take(from: queue) }
         #expect(groups.map { $0.map(\.byteCount) } == [[100, 100], [100], [900], [100]])
-        for request in groups.joined() { queue.answer(request, .success(answer)) }
+        for request in groups.joined() { request.answered(answer) }
         for task in tasks { _ = try await task.value }
     }
 
@@ -88,9 +96,27 @@ import Testing
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.value }
         try await wait { queue.load.requests == 1 && queue.load.seekers == 0 }
-        for request in take(from: queue) { queue.answer(request, .success(answer)) }
+        for request in take(from: queue) { request.answered(answer) }
         #expect(try await second.value == answer)
         #expect(queue.load == AppendQueue.Load(requests: 0, bytes: 0, seekers: 0))
+    }
+
+    @Test func `a request cancelled among others leaves them in their order`() async throws {
+        let queue = AppendQueue(greatestByteCount: 10_000, groupByteCount: 10_000)
+        var tasks: [Task<AppendResult, any Error>] = []
+        for index in 0..<7 {
+            tasks.append(append(100 + index, to: queue))
+            try await wait { queue.load.requests == index + 1 }
+        }
+        for index in [0, 3, 6] {
+            tasks[index].cancel()
+            await #expect(throws: CancellationError.self) { try await tasks[index].value }
+        }
+        let group = take(from: queue)
+        #expect(group.map(\.byteCount) == [101, 102, 104, 105])
+        #expect(queue.load == AppendQueue.Load(requests: 0, bytes: 0, seekers: 0))
+        for request in group { request.answered(answer) }
+        for index in [1, 2, 4, 5] { #expect(try await tasks[index].value == answer) }
     }
 
     @Test(.timeLimit(.minutes(1)))
@@ -106,7 +132,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await large.value }
         // Without the writer's doing anything: there is room for it.
         try await wait { queue.load.requests == 2 }
-        for request in take(from: queue) { queue.answer(request, .success(answer)) }
+        for request in take(from: queue) { request.answered(answer) }
         for task in [first, small] { #expect(try await task.value == answer) }
     }
 
@@ -122,7 +148,7 @@ import Testing
         }
         await #expect(throws: CancellationError.self) { try await first.value }
         try await wait { queue.load.requests == 1 }
-        for request in take(from: queue) { queue.answer(request, .success(answer)) }
+        for request in take(from: queue) { request.answered(answer) }
         #expect(try await second.value == answer)
     }
 
@@ -132,7 +158,7 @@ import Testing
         try await wait { queue.load.requests == 1 }
         let group = take(from: queue)
         task.cancel()
-        for request in group { queue.answer(request, .success(answer)) }
+        for request in group { request.answered(answer) }
         #expect(try await task.value == answer)
     }
 

@@ -1,3 +1,4 @@
+import DomainKit
 import Nacre
 import Testing
 
@@ -5,58 +6,65 @@ import Testing
 
 @Suite struct GroupFailureTests {
     private struct Cause: Error {}
-    private let written = AppendResult(firstPosition: 3, lastPosition: 4, streams: [])
     private let repeated = AppendResult(alreadyCommittedAt: [1], streams: [])
 
-    private func outcome(_ result: Result<AppendResult, any Error>) -> String {
-        do {
-            return try result.get() == repeated ? "repeated" : "written"
-        } catch let error as EventStoreError {
-            return "\(error.code) \(error.outcome.map { "\($0)" } ?? "none")"
-        } catch {
-            return "\(error)"
+    private func request(_ answer: AppendRequest.Answer?) -> AppendRequest {
+        let commit = Commit([EventData(type: "T", data: [])], to: "s-1")
+        let request = AppendRequest(PreparedCommit(commit, now: Instant(nanosecondsSince1970: 0, decimals: 0)))
+        request.answer = answer
+        return request
+    }
+
+    private var requests: [AppendRequest] {
+        let written = AppendRequest.Answer.appended(upTo: 3, versions: NonEmptyList(1))
+        return [
+            request(written), request(.refused(EventStoreError.conflict([]))), request(.repeated(repeated)),
+            request(written), request(nil),
+            // What an earlier attempt at the group came to.
+            request(written),
+        ]
+    }
+
+    private func outcomes(_ failure: GroupFailure) -> [String] {
+        requests.enumerated().map { index, request in
+            switch failure.answer(to: request, at: index) {
+            case .appended: return "appended"
+            case .repeated(let result): return result == repeated ? "repeated" : "another"
+            case .refused(let error):
+                guard let error = error as? EventStoreError, error.cause is Cause else { return "\(error)" }
+                return "\(error.code) \(error.outcome.map { "\($0)" } ?? "none")"
+            }
         }
     }
 
     @Test func `only what was in the transaction that failed is unknown`() {
         var group = GroupOutcome()
-        group.answers = [
-            .success(written), .failure(EventStoreError.conflict([])), .success(repeated), .success(written),
-        ]
+        group.judged = 4
         group.isRecordedSafe = true
         let failure = GroupFailure(Cause(), committing: group)
         // Two more were taken, but were to be judged in a group of their own.
-        #expect(
-            (0..<6).map { outcome(failure.answer(to: $0)) } == [
-                "appendsStopped unknown", "appendsStopped notWritten", "repeated", "appendsStopped unknown",
-                "appendsStopped notWritten", "appendsStopped notWritten",
-            ])
-        #expect(GroupFailure(failure).answer(to: 0).error?.cause is Cause)
+        let expected = [
+            "appendsStopped unknown", "appendsStopped notWritten", "repeated", "appendsStopped unknown",
+            "appendsStopped notWritten", "appendsStopped notWritten",
+        ]
+        #expect(outcomes(failure) == expected)
+        #expect(outcomes(GroupFailure(failure)) == expected)
     }
 
     @Test func `what was recorded before is unknown where it may not be on the disk`() {
         var group = GroupOutcome()
-        group.answers = [.success(repeated)]
-        #expect(outcome(GroupFailure(Cause(), committing: group).answer(to: 0)) == "appendsStopped unknown")
+        group.judged = 4
+        #expect(outcomes(GroupFailure(Cause(), committing: group))[2] == "appendsStopped unknown")
     }
 
     @Test func `of a group whose commit had not begun nothing is written`() {
         let failure = GroupFailure(Cause())
-        #expect(
-            (0..<2).map { outcome(failure.answer(to: $0)) } == [
-                "appendsStopped notWritten", "appendsStopped notWritten",
-            ])
+        #expect(outcomes(failure) == [String](repeating: "appendsStopped notWritten", count: 6))
         #expect(failure.notWritten.cause is Cause)
     }
 
     @Test func `what says already that appends have stopped is told once`() {
         let told = EventStoreError.appendsStopped(Cause(), outcome: .notWritten)
         #expect(GroupFailure(told).notWritten.cause is Cause)
-    }
-}
-
-extension Result<AppendResult, any Error> {
-    fileprivate var error: EventStoreError? {
-        if case .failure(let error) = self { error as? EventStoreError } else { nil }
     }
 }

@@ -52,12 +52,12 @@ import Testing
         heads.makeRoom(for: 100_000)
         for number in 0..<100_000 {
             let name = "s\(number)-" + String(repeating: "x", count: 240)
-            _ = heads.insert(StreamKey(StreamName(name)), version: 1)
+            heads.set(1, of: heads.slot(of: StreamKey(StreamName(name))))
         }
         #expect(heads.slots.count == 100_000)
         heads.makeRoom(for: 0)
         #expect(heads.slots.isEmpty)
-        _ = heads.insert(StreamKey("s-1"), version: 3)
+        heads.set(3, of: heads.slot(of: StreamKey("s-1")))
         heads.makeRoom(for: 0)
         #expect(heads.slots.count == 1)
     }

@@ -7,12 +7,17 @@ import Nacre
 extension Commit {
     /// What the commit counts.
     var weight: Int {
-        guardWeight + entries.reduce(0) { $0 + $1.event.recordBytes }
+        // Through the span an entry is looked at where it lies, not copied with all that it refers to.
+        let entries = entries.span
+        var weight = guardWeight
+        for index in entries.indices { weight += entries[index].event.recordBytes }
+        return weight
     }
 
     /// What its checks and conditions count.
     var guardWeight: Int {
-        checks.reduce(0) { $0 + Self.judgementWeight + $1.stream.text.utf8.count }
+        if checks.isEmpty, conditions.isEmpty { return 0 }
+        return checks.reduce(0) { $0 + Self.judgementWeight + $1.stream.text.utf8.count }
             + conditions.reduce(0) { $0 + $1.failIfEventsMatch.weight }
     }
 

@@ -36,7 +36,8 @@ import Testing
                 requests.append(AppendRequest(PreparedCommit(commit, now: now)))
                 for index in commit.entries.indices {
                     planned.append(
-                        PlannedRecord(commit: Int32(number), record: Int32(index), slot: 0, version: 1))
+                        PlannedRecord(
+                            commit: Int32(number), record: Int32(index), byteCount: 0, slot: 0, type: 0, version: 1))
                 }
                 commits.append(commit)
                 guard group != 5 || number.isMultiple(of: 200) else { continue }

@@ -1,0 +1,48 @@
+import Nacre
+
+/// The types of the events of one group, each once, with their places in the block that is being packed.
+struct GroupTypes {
+    struct Place {
+        let name: PreparedCommit.TypeName
+        let nameBytes: Int
+        /// The serial number of the last block that names the type, and the index of the name in it.
+        var block: UInt64 = 0
+        var nameIndex: UInt16 = 0
+    }
+
+    private(set) var places: [Place] = []
+    private var table = HashTable()
+
+    mutating func removeAll() {
+        places.removeAll(keepingCapacity: true)
+        table.removeAll()
+    }
+
+    /// The number of a type.
+    @inline(__always)
+    mutating func number(of name: PreparedCommit.TypeName) -> Int {
+        let found = table.find(name.hash) {
+            places[$0].name.hash == name.hash && places[$0].name.type.text.hasSameBytes(as: name.type.text)
+        }
+        if let found { return found }
+        let number = places.count
+        places.append(Place(name: name, nameBytes: name.type.text.utf8.count))
+        table.insert(name.hash, number) { places[$0].name.hash }
+        return number
+    }
+
+    /// Whether a block names the type already.
+    @inline(__always)
+    func isNamed(_ number: Int, inBlock block: UInt64) -> Bool { places[number].block == block }
+
+    /// Takes the type into a block.
+    ///
+    /// - Returns: The index of its name in the block, and whether the name is new there.
+    @inline(__always)
+    mutating func place(_ number: Int, inBlock block: UInt64, next: Int) -> (index: UInt16, isNew: Bool) {
+        if places[number].block == block { return (places[number].nameIndex, false) }
+        places[number].block = block
+        places[number].nameIndex = UInt16(next)
+        return (places[number].nameIndex, true)
+    }
+}

@@ -1,0 +1,33 @@
+/// One element or more, the first of them kept in place: one is what nearly every commit has of everything, and costs no
+/// allocation here.
+struct NonEmptyList<Element> {
+    private var leading: Element
+    private var others: [Element] = []
+
+    init(_ first: Element) {
+        leading = first
+    }
+
+    /// Makes room for so many elements in all.
+    mutating func reserveCapacity(_ count: Int) {
+        if count > 1 { others.reserveCapacity(count - 1) }
+    }
+
+    mutating func append(_ element: Element) {
+        others.append(element)
+    }
+}
+
+extension NonEmptyList: RandomAccessCollection, MutableCollection {
+    var startIndex: Int { 0 }
+    var endIndex: Int { others.count + 1 }
+
+    subscript(index: Int) -> Element {
+        @inline(__always)
+        get { index == 0 ? leading : others[index - 1] }
+        @inline(__always)
+        set { if index == 0 { leading = newValue } else { others[index - 1] = newValue } }
+    }
+}
+
+extension NonEmptyList: Sendable where Element: Sendable {}

@@ -1,0 +1,26 @@
+extension String {
+    /// Whether both texts are the same bytes of UTF-8.
+    ///
+    /// - Complexity: O(1) where both are of at most 15 bytes, or share their storage, and are equal; else O(*n*).
+    @inline(__always)
+    func hasSameBytes(as other: String) -> Bool {
+        // A string is two words: up to 15 bytes with their number, or where the bytes are and how many. Strings of the
+        // same two words are therefore the same bytes; what other words mean is left to the library.
+        if unsafeBitCast(self, to: Words.self) == unsafeBitCast(other, to: Words.self) { return true }
+        return hasSameBytesElsewhere(as: other)
+    }
+
+    private struct Words: Equatable {
+        let first: UInt64
+        let second: UInt64
+    }
+
+    @inline(never)
+    private func hasSameBytesElsewhere(as other: String) -> Bool {
+        let left = utf8Span.span
+        let right = other.utf8Span.span
+        guard left.count == right.count else { return false }
+        for index in left.indices where left[index] != right[index] { return false }
+        return true
+    }
+}

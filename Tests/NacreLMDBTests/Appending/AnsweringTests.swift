@@ -1,0 +1,75 @@
+import DomainKit
+import Nacre
+import Testing
+
+@testable import NacreLMDB
+
+@Suite struct AnsweringTests {
+    /// Notes the order in which the callers come back.
+    private actor Callers {
+        private(set) var order: [Position] = []
+
+        func submit(to queue: AppendQueue) async throws {
+            let event = EventData(type: "T", data: [])
+            let commit = Commit([event], to: "s-1")
+            try await queue.reserve(commit.weight)
+            let now = Instant(nanosecondsSince1970: 0, decimals: 0)
+            order.append(try await queue.submit(AppendRequest(PreparedCommit(commit, now: now))).lastPosition)
+        }
+    }
+
+    /// Has callers wait for the answers that their requests are given, in the order of the answers.
+    private func wait(_ count: Int, _ callers: Callers, in queue: AppendQueue) async throws -> [AppendRequest] {
+        for index in 1...count {
+            Task { try await callers.submit(to: queue) }
+            while queue.load.requests < index { try await Task.sleep(for: .microseconds(50)) }
+        }
+        var group: [AppendRequest] = []
+        #expect(queue.take(into: &group))
+        for (index, request) in group.enumerated() {
+            request.answer = .appended(upTo: Position(index + 1), versions: NonEmptyList(1))
+        }
+        return group
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `callers are told in the order of their requests, whether handed in many at a time or few`() async throws {
+        let queue = AppendQueue()
+        let callers = Callers()
+        let requests = try await wait(100, callers, in: queue)
+        let answering = Answering()
+        answering.tell(requests[..<50])
+        // Few, but those before them have not been told yet: nobody runs.
+        answering.tell(requests[50..<52])
+        #expect(await callers.order.isEmpty)
+        let thread = try DedicatedThread { answering.run() }
+        answering.tell(requests[52...])
+        while await callers.order.count < 100 { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(await callers.order == Array(1...100))
+        answering.close()
+        thread.join()
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a few callers are told at once, without the thread`() async throws {
+        let queue = AppendQueue()
+        let callers = Callers()
+        let requests = try await wait(3, callers, in: queue)
+        Answering().tell(requests[...])
+        while await callers.order.count < 3 { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(await callers.order == [1, 2, 3])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `what was handed in before closing is told`() async throws {
+        let queue = AppendQueue()
+        let callers = Callers()
+        let requests = try await wait(100, callers, in: queue)
+        let answering = Answering()
+        answering.tell(requests[...])
+        answering.close()
+        let thread = try DedicatedThread { answering.run() }
+        thread.join()
+        while await callers.order.count < 100 { try await Task.sleep(for: .milliseconds(1)) }
+    }
+}
