@@ -9,6 +9,8 @@ struct GroupOutcome {
     /// How many commits were written, and their events.
     var commits = 0
     var events = 0
+    /// Bytes of the blocks that were put.
+    var byteCount = 0
     /// Whether any of the answers says that a commit was recorded before.
     var repeatsCommits = false
     /// Whether what the log held before is known to be on the disk, and with it what is repeated here.

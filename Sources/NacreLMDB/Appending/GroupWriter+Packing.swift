@@ -4,7 +4,7 @@ import Nacre
 
 extension GroupWriter {
     mutating func putBlocks(
-        _ requests: ArraySlice<AppendRequest>, in transaction: borrowing WriteTransaction
+        _ requests: ArraySlice<AppendRequest>, byteCount: inout Int, in transaction: borrowing WriteTransaction
     ) throws -> [TailPostings] {
         var parts: [TailPostings] = []
         var postings = postingsBehindEnd()
@@ -26,6 +26,7 @@ extension GroupWriter {
                 }
             }
             try putBlock(requests, recordedAt: recordedAt, postings: &postings, in: transaction)
+            byteCount += plan.byteCount
             if postings.count >= TailPostings.greatestCount {
                 parts.append(postings)
                 postings = postingsBehindEnd()

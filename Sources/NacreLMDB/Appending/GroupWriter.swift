@@ -82,7 +82,9 @@ struct GroupWriter {
             outcome.judged += 1
             firstSlot += prepared.streams.count
         }
-        if !planned.isEmpty { outcome.postings = try putBlocks(requests, in: transaction) }
+        if !planned.isEmpty {
+            outcome.postings = try putBlocks(requests, byteCount: &outcome.byteCount, in: transaction)
+        }
         heads.makeRoom(for: 0)
         return outcome
     }

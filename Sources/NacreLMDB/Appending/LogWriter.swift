@@ -6,6 +6,9 @@ import Nacre
 ///
 /// LMDB ties a write transaction to its thread, so beginning, working and committing happen in one synchronous job here.
 final class LogWriter: Sendable {
+    /// More pages than a transaction of the log writes for its tree, its list of free pages, and the ends of blocks.
+    private static let treePages = 16
+
     private let environment: Environment
     private let queue: AppendQueue
     private let answering: Answering
@@ -72,6 +75,9 @@ final class LogWriter: Sendable {
         do {
             outcome = try environment.write { (transaction: consuming WriteTransaction) in
                 var outcome = try writer.write(requests, in: transaction)
+                if !outcome.postings.isEmpty {
+                    try transaction.extendFile(for: outcome.byteCount + Self.treePages * environment.pageSize)
+                }
                 let id = transaction.id
                 outcome.isRecordedSafe = writer.safeTransaction == id - 1
                 committing = outcome
