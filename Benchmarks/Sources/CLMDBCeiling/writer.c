@@ -1,6 +1,9 @@
+#define _DEFAULT_SOURCE
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "format.h"
 
@@ -232,12 +235,36 @@ static void put_block(ceiling_writer *writer, uint8_t *block, uint32_t size) {
     writer->next_position += count;
 }
 
+// Makes the file longer ahead of need, as the store does: at most a quarter of what it holds, and at most 1 MiB.
+static int extend_file(ceiling_writer *writer, size_t bytes) {
+    static const uint8_t zeros[64 << 10];
+    enum { PAGE_SIZE = 4096, LEAST_STEP = 64 << 10, GREATEST_STEP = 1 << 20 };
+    MDB_envinfo info;
+    struct stat status;
+    int fd, code;
+    if ((code = mdb_env_info(writer->env, &info)) || (code = mdb_env_get_fd(writer->env, &fd))) return code;
+    if (fstat(fd, &status)) return errno;
+    size_t size = (size_t)status.st_size, used = (info.me_last_pgno + 1) * PAGE_SIZE;
+    if (size >= used + bytes) return 0;
+    size_t step = used / 4 < LEAST_STEP ? LEAST_STEP : used / 4 > GREATEST_STEP ? GREATEST_STEP : used / 4;
+    size_t end = ((size > used + bytes ? size : used + bytes) + step) & ~(size_t)(PAGE_SIZE - 1);
+    if (end > info.me_mapsize) end = info.me_mapsize;
+    while (size < end) {
+        size_t count = end - size < sizeof zeros ? end - size : sizeof zeros;
+        ssize_t written = pwrite(fd, zeros, count, (off_t)size);
+        if (written < 0 && errno != EINTR) return errno;
+        if (written > 0) size += (size_t)written;
+    }
+    return 0;
+}
+
 int ceiling_writer_commit(ceiling_writer *writer, uint32_t appends, ceiling_failure *failure) {
     MDB_txn *txn;
     int code = mdb_txn_begin(writer->env, NULL, 0, &txn);
     if (code) return fail(failure, code, "mdb_txn_begin", writer->next_position);
 
     uint64_t left = (uint64_t)appends * writer->load.events_per_append;
+    size_t bytes = 16 * 4096;
     while (left > 0) {
         uint32_t size = plan_block(writer, left);
         uint64_t key_bytes = big_endian(writer->next_position);
@@ -248,6 +275,11 @@ int ceiling_writer_commit(ceiling_writer *writer, uint32_t appends, ceiling_fail
         }
         put_block(writer, value.mv_data, size);
         left -= writer->count;
+        bytes += size;
+    }
+    if (writer->load.is_durable && (code = extend_file(writer, bytes))) {
+        mdb_txn_abort(txn);
+        return fail(failure, code, "extending the file", writer->next_position);
     }
     if ((code = mdb_txn_commit(txn))) return fail(failure, code, "mdb_txn_commit", writer->next_position);
     return 0;
