@@ -1,23 +1,29 @@
 /// The figures of the index's file format; `Docs/FileFormat.md` describes every byte.
 enum IndexFormat {
     /// The format that this program writes and reads; a file of any other is made anew.
-    static let version: UInt16 = 2
+    static let version: UInt16 = 3
 
     /// How many runs of a level are merged into one of the next.
     static let fanIn = 8
 
-    /// Bytes of a segment before its hashes.
-    static let segmentHeaderBytes = 40
+    /// Bytes of a segment before its columns.
+    static let segmentHeaderBytes = 48
 
-    /// Bytes of a posting: its hash and its position.
-    static let postingBytes = 16
+    /// Bytes that say where the postings of a hash begin.
+    static let startBytes = 2
+
+    /// The most bytes that a posting takes: its hash, where the hash's postings begin, and its position.
+    static let greatestPostingBytes = 8 + startBytes + 8
 
     /// LMDB's header on the first page of a value that has pages of its own.
     static let pageHeaderBytes = 16
 
-    /// How many postings fill a page: a segment is a value of exactly one page.
+    /// How many bytes of a segment fill a page: a segment is a value of at most one page.
+    static func segmentBytes(pageSize: Int) -> Int { pageSize - pageHeaderBytes }
+
+    /// How many postings fit into a segment, whatever they are.
     static func postingsPerSegment(pageSize: Int) -> Int {
-        (pageSize - pageHeaderBytes - segmentHeaderBytes) / postingBytes
+        (segmentBytes(pageSize: pageSize) - segmentHeaderBytes) / greatestPostingBytes
     }
 }
 
@@ -35,6 +41,6 @@ struct IndexLimits: Sendable {
     /// Segments that a step of deleting takes away; it dirties leaves alone.
     var deletionsPerStep = 4_096
 
-    /// Postings in a segment; `nil` for as many as fill a page.
+    /// The most postings in a segment; `nil` for as many as fill a page.
     var postingsPerSegment: Int?
 }

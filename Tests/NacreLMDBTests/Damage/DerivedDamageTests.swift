@@ -1,4 +1,5 @@
 import Foundation
+import LMDB
 import Nacre
 import Testing
 
@@ -13,20 +14,27 @@ import Testing
     }
 
     /// A closed store of some hundred events, most of them indexed.
-    private static func closedStore(seed: UInt64 = 31, commits: Int = 120) async throws
+    private static func closedStore(seed: UInt64 = 31, commits: Int = 120, streams: Int = 30) async throws
         -> (folder: TemporaryFolder, events: [RecordedEvent])
     {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: options())
-        let events = try await fill(store, seed: seed, commits: commits)
+        let events = try await fill(store, seed: seed, commits: commits, streams: streams)
         await store.close()
         return (folder, events)
     }
 
+    /// A closed store of so many streams that segments of its index take pages of their own.
+    private static func closedStoreOfPages() async throws -> (folder: TemporaryFolder, events: [RecordedEvent]) {
+        try await closedStore(commits: 600, streams: 10_000)
+    }
+
     @discardableResult
-    private static func fill(_ store: LMDBEventStore, seed: UInt64, commits: Int) async throws -> [RecordedEvent] {
+    private static func fill(
+        _ store: LMDBEventStore, seed: UInt64, commits: Int, streams: Int = 30
+    ) async throws -> [RecordedEvent] {
         var generator = CommitGenerator(seed: seed)
-        generator.streams = 30
+        generator.streams = streams
         generator.dataBytes = 10
         for _ in 0..<commits { try await store.append(generator.commit()) }
         return try await store.readLog().collect()
@@ -59,9 +67,34 @@ import Testing
         try data.write(to: url)
     }
 
+    /// Makes the index say that it is of another format.
+    private static func setFormat(_ format: UInt16, of folder: TemporaryFolder) throws {
+        let environment = try Environment.open(
+            at: folder.store + "/index.mdb", options: .init(mapSize: 64 << 20, durability: .noMetaSync))
+        defer { environment.close() }
+        try environment.write { (transaction: consuming WriteTransaction) in
+            try IndexManifest.key.withUnsafeBytes { key in
+                var manifest = try #require(try transaction.get(key).map { Array($0) })
+                let end = manifest.count - 8
+                manifest.withUnsafeMutableBytes { $0.store(format, at: 4) }
+                let checksum = manifest.prefix(end).withUnsafeBytes { Checksum.of($0) }
+                manifest.withUnsafeMutableBytes { $0.store(checksum, at: end) }
+                try manifest.withUnsafeBytes { try transaction.put(key, $0) }
+            }
+            try transaction.commit()
+        }
+    }
+
     @Test func `an index that was deleted is rebuilt`() async throws {
         let (folder, events) = try await Self.closedStore()
         try FileManager.default.removeItem(atPath: folder.store + "/index.mdb")
+        try await Self.expectAnswers(from: folder, events, notices: 1)
+        try await Self.expectAnswers(from: folder, events, notices: 0, "the rebuilt one is good")
+    }
+
+    @Test func `an index of an older format is rebuilt`() async throws {
+        let (folder, events) = try await Self.closedStore()
+        try Self.setFormat(1, of: folder)
         try await Self.expectAnswers(from: folder, events, notices: 1)
         try await Self.expectAnswers(from: folder, events, notices: 0, "the rebuilt one is good")
     }
@@ -97,7 +130,7 @@ import Testing
     }
 
     @Test func `an index whose postings were changed is rebuilt, or answers rightly without them`() async throws {
-        let (folder, events) = try await Self.closedStore()
+        let (folder, events) = try await Self.closedStoreOfPages()
         let whole = try Data(contentsOf: URL(fileURLWithPath: folder.store + "/index.mdb"))
         // The values have pages of their own, whose page header says so (P_OVERFLOW): their bytes, not LMDB's.
         let pages = (2..<whole.count / 4_096).filter { whole[$0 * 4_096 + 10] == 0x04 }
@@ -137,7 +170,7 @@ import Testing
             _ = try index.extend { _ in
                 IndexBatch(
                     // So many more that a segment takes a page of its own; their hashes are nobody's.
-                    streams: (0..<200).map { Posting(hash: $0, position: end.position) }
+                    streams: (0..<400).map { Posting(hash: $0, position: end.position) }
                         + part.map { Posting(hash: StreamKey($0.stream).hash, position: $0.position) },
                     ids: part.map { Posting(hash: $0.id.indexHash, position: $0.position) }, end: end)
             }
@@ -263,7 +296,7 @@ import Testing
 
     @Test func `an index that is damaged while the store is open is rebuilt under the reads`() async throws {
         let notices = Notices()
-        let (folder, events) = try await Self.closedStore()
+        let (folder, events) = try await Self.closedStoreOfPages()
         let store = try await LMDBEventStore.open(at: folder.store, options: Self.options(notices))
         // In place and through the file: what is mapped changes under the store.
         let handle = try FileHandle(forUpdating: URL(fileURLWithPath: folder.store + "/index.mdb"))

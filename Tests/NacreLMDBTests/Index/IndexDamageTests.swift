@@ -99,8 +99,8 @@ struct IndexDamageTests {
     func atRead() throws {
         let folder = try IndexFolder()
         let index = try folder.open(IndexLimits())
-        let postings = (1...1_000).map { Posting(hash: UInt64($0 - 1) / 10, position: $0) }
-        _ = try index.extend { _ in IndexBatch(streams: postings, ids: [], end: folder.checkpoint(1_000)) }
+        let postings = (1...10_000).map { Posting(hash: UInt64($0 - 1) / 10, position: $0) }
+        _ = try index.extend { _ in IndexBatch(streams: postings, ids: [], end: folder.checkpoint(10_000)) }
         index.close()
         let last = try #require(try folder.withEnvironment { try $0.allEntries() }.last)
         try folder.edit { data in
@@ -112,10 +112,10 @@ struct IndexDamageTests {
         defer { damaged.close() }
         #expect(folder.notices.isEmpty)
         #expect(try damaged.read { try $0.ascending(.stream, 0) } == Array(1...10))
-        let error = try #require(throws: UnusableIndex.self) { try damaged.read { try $0.ascending(.stream, 99) } }
+        let error = try #require(throws: UnusableIndex.self) { try damaged.read { try $0.ascending(.stream, 999) } }
         #expect(error.reason == "a segment of run 1 does not have the checksum that it says")
-        #expect(throws: UnusableIndex.self) { try damaged.read { try $0.count(of: .stream, hash: 99) } }
-        #expect(throws: UnusableIndex.self) { try damaged.read { try $0.descending(.stream, 99) } }
+        #expect(throws: UnusableIndex.self) { try damaged.read { try $0.count(of: .stream, hash: 999) } }
+        #expect(throws: UnusableIndex.self) { try damaged.read { try $0.descending(.stream, 999) } }
         #expect(throws: UnusableIndex.self) { try damaged.read { try $0.forEachHash(of: .stream) { _, _ in true } } }
         try damaged.reset()
         #expect(try damaged.read { try $0.ascending(.stream, 0) } == [])
@@ -126,10 +126,15 @@ struct IndexDamageTests {
         let (folder, oracle) = try Self.make()
         try folder.withEnvironment { environment throws in
             let run = try folder.firstRun(in: environment)
+            // Of one size, for opening compares the sizes.
+            let pair = try #require(
+                run.indices.lazy.compactMap { index in
+                    run.dropFirst(index + 1).first { $0.value.count == run[index].value.count }.map { (run[index], $0) }
+                }.first)
             try environment.write { (transaction: consuming WriteTransaction) in
-                for (place, other) in [(0, 1), (1, 0)] {
-                    try run[place].key.withUnsafeBytes { key in
-                        try run[other].value.withUnsafeBytes { try transaction.put(key, $0) }
+                for (place, other) in [pair, (pair.1, pair.0)] {
+                    try place.key.withUnsafeBytes { key in
+                        try other.value.withUnsafeBytes { try transaction.put(key, $0) }
                     }
                 }
                 try transaction.commit()

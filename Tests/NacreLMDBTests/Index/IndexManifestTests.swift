@@ -9,7 +9,8 @@ struct IndexManifestTests {
 
     private static func run(_ id: UInt64, _ positions: ClosedRange<Position>, level: UInt8 = 0) -> IndexRun {
         var run = IndexRun(id: id, kind: .stream, level: level, positions: positions)
-        run.count(Posting(hash: id, position: positions.lowerBound), postings: 3)
+        run.count(Posting(hash: id, position: positions.lowerBound), bytes: 300)
+        run.count(postings: 3)
         return run
     }
 
@@ -28,7 +29,8 @@ struct IndexManifestTests {
     func roundTrip() throws {
         let runs = (1...9 as ClosedRange<UInt64>).map { Self.run($0, ($0 * 10)...($0 * 10 + 9)) }
         var output = IndexRun(id: 50, kind: .stream, level: 1, positions: 10...89)
-        output.count(Posting(hash: 4, position: 12), postings: 4)
+        output.count(Posting(hash: 4, position: 12), bytes: 200)
+        output.count(postings: 4)
         let merge = IndexMerge(
             sources: Array(1...8),
             output: RunWriter(resuming: output, last: Posting(hash: 5, position: 13), trailing: 2))

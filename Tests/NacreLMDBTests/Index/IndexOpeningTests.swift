@@ -40,14 +40,14 @@ struct IndexOpeningTests {
         try index.extend(&oracle, by: 50, in: folder)
     }
 
-    @Test("A file of another format is made anew")
-    func otherFormat() throws {
+    @Test("A file of an older or a newer format is made anew", arguments: [1, IndexFormat.version + 1])
+    func otherFormat(format: UInt16) throws {
         let folder = try IndexFolder()
         try folder.open().close()
         try folder.withEnvironment { environment throws in
             var manifest = try environment.allEntries()[0].value
             let end = manifest.count - 8
-            manifest[4] = UInt8(IndexFormat.version + 1)
+            manifest[4] = UInt8(format)
             let checksum = manifest.prefix(end).withUnsafeBytes { Checksum.of($0) }
             manifest.withUnsafeMutableBytes { $0.store(checksum, at: end) }
             try environment.write { (transaction: consuming WriteTransaction) in
@@ -59,8 +59,7 @@ struct IndexOpeningTests {
         }
         try folder.open().close()
         #expect(folder.notices.count == 1)
-        let formats = "it is of format \(IndexFormat.version + 1), and this program's is \(IndexFormat.version)"
-        #expect(folder.notices[0].contains(formats))
+        #expect(folder.notices[0].contains("it is of format \(format), and this program's is \(IndexFormat.version)"))
     }
 
     @Test("A file that is not LMDB's is made anew, together with its lock")

@@ -44,18 +44,18 @@ extension IndexFile {
         while true {
             entry = try indexAccess { () throws(LMDBError) in try cursor.next() }
             guard let entry else { break }
-            guard let key = SegmentKey.parse(entry.key), let count = Segment.count(inBytes: entry.value.count) else {
+            guard let key = SegmentKey.parse(entry.key), entry.value.count > IndexFormat.segmentHeaderBytes else {
                 throw UnusableIndex("it holds something that is no segment")
             }
             if let previous, (previous.run, previous.first) >= (key.run, key.first) {
                 throw UnusableIndex("its keys are not in order")
             }
             previous = key
-            if found[key.run]?.count(key.first, postings: count) == nil, !garbage.contains(key.run) {
+            if found[key.run]?.count(key.first, bytes: entry.value.count) == nil, !garbage.contains(key.run) {
                 throw UnusableIndex("it holds a segment of run \(key.run), which its manifest does not know")
             }
         }
-        for run in expected where found[run.id] != run {
+        for run in expected where found[run.id]?.hasSegments(of: run) != true {
             throw UnusableIndex("the segments of run \(run.id) are not those that its manifest counts")
         }
     }

@@ -64,8 +64,17 @@ extension IndexFile {
         }
         var writer = RunWriter(IndexRun(id: id, kind: kind, level: 0, positions: least...greatest))
         try postings.sortedIntoRun().withUnsafeBufferPointer { sorted in
-            try writer.write(
-                sorted[...], next: .end, size: postingsPerSegment, appending: true, in: transaction)
+            var packer = packer()
+            var start = 0
+            while start < sorted.count {
+                let hash = sorted[start].hash
+                var end = start + 1
+                while end < sorted.count, sorted[end].hash == hash { end += 1 }
+                _ = try writer.pack(
+                    hash, sorted, start..<end, packer: &packer, upTo: .max, appending: true, in: transaction)
+                start = end
+            }
+            try writer.write(&packer, next: .end, appending: true, in: transaction)
         }
         return writer.run
     }

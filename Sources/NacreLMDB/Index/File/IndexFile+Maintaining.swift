@@ -31,50 +31,14 @@ extension IndexFile {
     ) throws {
         let sources = manifest.sources(of: manifest.merges[merge])
         var output = manifest.merges[merge].output
-        // One more than is written: a segment says how the next one begins.
-        let limit = limits.segmentsPerStep * postingsPerSegment + 1
-        let postings = try Self.merge(sources, after: output.resumePoint, limit: limit, in: transaction)
-
-        let isLastStep = postings.count < limit
-        // Only a run's last segment may be less than full.
-        let count = isLastStep ? postings.count : limit - 1
-        try postings.withUnsafeBufferPointer { postings in
-            try output.write(
-                postings[..<count], next: isLastStep ? .end : postings[count], size: postingsPerSegment,
-                appending: output.run.id == manifest.nextRunID - 1, in: transaction)
-        }
+        let isComplete = try self.merge(
+            sources, into: &output, appending: output.run.id == manifest.nextRunID - 1, in: transaction)
         manifest.update(merge, output: output)
-        guard isLastStep else { return }
+        guard isComplete else { return }
         guard output.run.entries == sources.reduce(0, { $0 + $1.entries }) else {
             throw UnusableIndex("run \(output.run.id) does not have all postings of those that it was merged from")
         }
         manifest.complete(merge)
-    }
-
-    /// The next postings of several runs, in order.
-    ///
-    /// They are copied before anything is written, for a change of the file ends the validity of what was read.
-    private static func merge(
-        _ sources: [IndexRun], after: Posting?, limit: Int, in transaction: borrowing WriteTransaction
-    ) throws -> [Posting] {
-        var cursor = try indexAccess { () throws(LMDBError) in try transaction.openCursor() }
-        var readers = try sources.map { try RunReader($0, after: after, &cursor) }
-        var heads = readers.map(\.current)
-        var merged: [Posting] = []
-        merged.reserveCapacity(min(limit, sources.reduce(0) { $0 + Int(clamping: $1.entries) }))
-        var last = after
-        while merged.count < limit {
-            var least = 0
-            for index in 1..<heads.count where heads[index] < heads[least] { least = index }
-            let posting = heads[least]
-            guard posting != .end else { break }
-            if let last, posting <= last { throw UnusableIndex("run \(sources[least].id) is not in order") }
-            last = posting
-            merged.append(posting)
-            try readers[least].advance(&cursor)
-            heads[least] = readers[least].current
-        }
-        return merged
     }
 
     private func deleteSegments(

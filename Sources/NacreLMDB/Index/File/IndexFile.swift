@@ -29,9 +29,15 @@ final class IndexFile: Sendable {
     /// The file that is in use; another comes in its place where its pages were damaged.
     var environment: Environment { place.withLock { $0.environment } }
 
-    /// How many postings fit in a segment.
+    /// How many postings each segment of a run has at least, but for the last one.
     var postingsPerSegment: Int {
-        limits.postingsPerSegment ?? IndexFormat.postingsPerSegment(pageSize: environment.pageSize)
+        min(limits.postingsPerSegment ?? .max, IndexFormat.postingsPerSegment(pageSize: environment.pageSize))
+    }
+
+    /// What packs postings into segments of this file.
+    func packer() -> SegmentPacker {
+        SegmentPacker(
+            bytes: IndexFormat.segmentBytes(pageSize: environment.pageSize), postings: limits.postingsPerSegment)
     }
 
     /// Closes the file.

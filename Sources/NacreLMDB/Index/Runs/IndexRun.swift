@@ -29,13 +29,22 @@ struct IndexRun: Hashable, Sendable {
     }
 
     /// Counts a segment that follows those counted already.
-    mutating func count(_ segment: Posting, postings: Int) {
+    mutating func count(_ segment: Posting, bytes: Int) {
         if segments == 0 { first = segment }
         segments += 1
-        entries += UInt64(postings)
         digest = withUnsafeBytes(
-            of: (segment.hash.littleEndian, segment.position.littleEndian, UInt64(postings).littleEndian)
+            of: (segment.hash.littleEndian, segment.position.littleEndian, UInt64(bytes).littleEndian)
         ) { Checksum.of($0, seed: digest) }
+    }
+
+    /// Counts the postings of a segment.
+    mutating func count(postings: Int) {
+        entries += UInt64(postings)
+    }
+
+    /// Whether its segments are those of another count; the postings in them are not looked at.
+    func hasSegments(of other: IndexRun) -> Bool {
+        first == other.first && segments == other.segments && digest == other.digest
     }
 }
 

@@ -1,37 +1,56 @@
 import LMDB
 import Nacre
 
-/// Goes through the postings of a run in order.
+/// Goes through a run in order, a hash of a segment at a time.
 ///
 /// Several take turns with one cursor, for each finds its next segment by key. Valid only inside the transaction of the
 /// cursor, and while that changes nothing.
 struct RunReader {
     let run: IndexRun
-    /// The posting that it stands at; `Posting.end` behind the last one.
-    private(set) var current: Posting
-    private var segment: Segment
-    private var index: Int
+    /// The segment in which it stands.
+    private(set) var segment: Segment
+    /// The indices in the segment of the postings of the hash at which it stands; empty behind the last one.
+    private(set) var postings: Range<Int>
+    /// The hash at which it stands.
+    private(set) var hash: UInt64
+    private var group: Int
 
     /// Stands at the first posting beyond a given one; at the first of all where none is given.
     init(_ run: IndexRun, after posting: Posting?, _ cursor: inout Cursor) throws {
         self.run = run
-        current = .end
         if let posting, let found = try cursor.segment(of: run, atMost: posting) {
             segment = found
-            index = found.firstIndex(beyond: posting)
+            let index = found.firstIndex(beyond: posting)
+            group = index < found.count ? found.group(ofPosting: index) : found.hashCount
+            hash = posting.hash
+            postings = 0..<0
+            try settle(&cursor)
+            // Only the postings of the first hash may be passed over in part.
+            if index < found.count { postings = index..<max(index, postings.upperBound) }
         } else {
             segment = try cursor.segment(of: run, beginningWith: run.first)
-            index = 0
+            group = 0
+            hash = run.first.hash
+            postings = segment.postings(ofGroup: 0)
         }
-        try settle(&cursor)
     }
 
-    /// Goes to the next posting.
+    /// Whether it stands behind the last posting.
+    @inline(__always)
+    var isAtEnd: Bool { postings.isEmpty }
+
+    /// The posting that it stands at; `Posting.end` behind the last one.
+    var current: Posting {
+        isAtEnd ? .end : Posting(hash: hash, position: segment.position(at: postings.lowerBound))
+    }
+
+    /// Goes to the postings of the next hash, or to those of the same one in the next segment.
     @inline(__always)
     mutating func advance(_ cursor: inout Cursor) throws {
-        index += 1
-        if index < segment.count {
-            current = segment[index]
+        group += 1
+        if group < segment.hashCount {
+            hash = segment.hash(ofGroup: group)
+            postings = segment.postings(ofGroup: group)
         } else {
             try settle(&cursor)
         }
@@ -39,19 +58,24 @@ struct RunReader {
 
     /// Goes to the next posting of another hash.
     mutating func skipHash(_ cursor: inout Cursor) throws {
-        let last = Posting(hash: current.hash, position: .max)
-        if segment.next.hash == last.hash, !segment.isLast, let found = try cursor.segment(of: run, atMost: last) {
+        let last = Posting(hash: hash, position: .max)
+        if segment.next.hash == hash, !segment.isLast, let found = try cursor.segment(of: run, atMost: last) {
             segment = found
+            group = found.firstGroup(atLeast: hash)
         }
-        index = segment.firstIndex(beyond: last)
-        try settle(&cursor)
+        try advance(&cursor)
     }
 
     private mutating func settle(_ cursor: inout Cursor) throws {
-        if index == segment.count, !segment.isLast {
+        if group == segment.hashCount, !segment.isLast {
             segment = try cursor.segment(of: run, beginningWith: segment.next)
-            index = 0
+            group = 0
         }
-        current = index < segment.count ? segment[index] : .end
+        guard group < segment.hashCount else {
+            postings = segment.count..<segment.count
+            return
+        }
+        hash = segment.hash(ofGroup: group)
+        postings = segment.postings(ofGroup: group)
     }
 }

@@ -23,45 +23,65 @@ struct RunWriter: Hashable, Sendable {
     /// The last posting written; `nil` where there is none.
     var resumePoint: Posting? { run.segments == 0 ? nil : last }
 
-    /// Writes postings, cut into segments.
+    /// Packs postings of one hash, and writes every segment that they fill.
     ///
     /// - Parameters:
-    ///   - postings: The postings, sorted, all beyond those written already.
-    ///   - next: The posting that will follow them; `Posting.end` where the run ends.
-    ///   - size: Postings in a segment.
+    ///   - hash: The hash.
+    ///   - source: Where the positions are.
+    ///   - indices: Which of them; not empty.
+    ///   - packer: What is not written yet, and goes before them.
+    ///   - segments: How many segments the run may have.
     ///   - appending: Whether the run's keys are greater than all others in the file.
     ///   - transaction: Where to.
-    /// - Throws: `EventStoreError` where LMDB refuses.
-    mutating func write(
-        _ postings: Slice<UnsafeBufferPointer<Posting>>, next: Posting, size: Int, appending: Bool,
-        in transaction: borrowing WriteTransaction
-    ) throws {
-        var start = postings.startIndex
-        while start < postings.endIndex {
-            let end = min(start + size, postings.endIndex)
-            let following = end < postings.endIndex ? postings[end] : next
-            try write(segment: postings[start..<end], next: following, appending: appending, in: transaction)
-            start = end
+    /// - Returns: Whether the run may grow further; where not, the packer holds nothing, and what has been written is
+    ///   all up to ``last``.
+    /// - Throws: ``UnusableIndex`` where the postings are not in order; `EventStoreError` where LMDB refuses.
+    @inline(__always)
+    mutating func pack<Source: PositionSource>(
+        _ hash: UInt64, _ source: Source, _ indices: Range<Int>, packer: inout SegmentPacker,
+        upTo segments: UInt64, appending: Bool, in transaction: borrowing WriteTransaction
+    ) throws -> Bool {
+        var rest = indices
+        while true {
+            guard let taken = packer.append(hash, source, rest) else { throw disorder }
+            if taken == rest.count { return true }
+            rest = (rest.lowerBound + taken)..<rest.upperBound
+            let next = Posting(hash: hash, position: source.position(at: rest.lowerBound))
+            try write(&packer, next: next, appending: appending, in: transaction)
+            if run.segments >= segments { return false }
         }
     }
 
-    private mutating func write(
-        segment: Slice<UnsafeBufferPointer<Posting>>, next: Posting, appending: Bool,
-        in transaction: borrowing WriteTransaction
+    /// Writes what the packer holds as the run's next segment.
+    ///
+    /// - Parameters:
+    ///   - packer: The postings, all beyond those written already; it is empty afterwards.
+    ///   - next: The posting that will follow them; `Posting.end` where the run ends.
+    ///   - appending: Whether the run's keys are greater than all others in the file.
+    ///   - transaction: Where to.
+    /// - Throws: ``UnusableIndex`` where the postings are not in order; `EventStoreError` where LMDB refuses.
+    @inline(never)
+    mutating func write(
+        _ packer: inout SegmentPacker, next: Posting, appending: Bool, in transaction: borrowing WriteTransaction
     ) throws {
-        let first = segment[segment.startIndex]
+        let first = packer.first
+        guard packer.last < next else { throw disorder }
         let rank = run.segments > 0 && last.hash == first.hash ? trailing : 0
+        let header = packer.header(next: next, rank: rank)
         try SegmentKey(run: run.id, first).withBytes { key in
             let room = try indexAccess { () throws(LMDBError) in
-                try transaction.reserve(key: key, count: Segment.byteCount(of: segment.count), appending: appending)
+                try transaction.reserve(key: key, count: header.byteCount, appending: appending)
             }
-            Segment.write(segment, next: next, rank: rank, key: key, into: room)
+            packer.write(header, key: key, into: room)
         }
-        run.count(first, postings: segment.count)
+        run.count(first, bytes: header.byteCount)
+        run.count(postings: packer.count)
+        last = packer.last
+        trailing = UInt64(packer.trailing) + (packer.hasOneHash ? rank : 0)
+        packer.removeAll()
+    }
 
-        last = segment[segment.endIndex - 1]
-        var same = segment.endIndex
-        while same > segment.startIndex, segment[same - 1].hash == last.hash { same -= 1 }
-        trailing = UInt64(segment.endIndex - same) + (same == segment.startIndex ? rank : 0)
+    private var disorder: UnusableIndex {
+        UnusableIndex("the postings that run \(run.id) is made of are not in order")
     }
 }

@@ -3,9 +3,9 @@ import Nacre
 
 /// A page of a run's postings over mapped bytes, verified.
 ///
-/// A segment says where the next one begins, under its own checksum: one that was found for a posting proves by
-/// itself that the posting stands in it or nowhere in the run, whatever happened to the tree of keys. Valid only inside
-/// the transaction that the bytes come from.
+/// Each hash stands in it once, with the index at which its postings begin. A segment says where the next one begins,
+/// under its own checksum: one that was found for a posting proves by itself that the posting stands in it or nowhere
+/// in the run, whatever happened to the tree of keys. Valid only inside the transaction that the bytes come from.
 struct Segment {
     /// The first posting.
     let first: Posting
@@ -13,104 +13,146 @@ struct Segment {
     let next: Posting
     /// How many postings of the first one's hash the run has before this segment.
     let rank: UInt64
+    /// How many postings there are.
     let count: Int
-    private let bytes: UnsafeRawBufferPointer
+    /// How many hashes there are.
+    let hashCount: Int
+    private let hashes: PackedColumn
+    /// The position of every posting.
+    let positions: PackedColumn
+    /// Where the postings of each hash begin; of no meaning where every hash has one.
+    private let starts: UnsafeRawPointer
 
     /// Verifies an entry.
     ///
     /// - Throws: ``UnusableIndex`` where it is not a segment of the run, or not as it was written.
     init(_ entry: Cursor.Entry, of run: UInt64) throws(UnusableIndex) {
-        guard let key = SegmentKey.parse(entry.key), key.run == run else {
+        try self.init(key: entry.key, entry.value, of: run)
+    }
+
+    /// Verifies the bytes under a key.
+    ///
+    /// - Throws: ``UnusableIndex`` where they are not a segment of the run, or not as they were written.
+    init(key bytesOfKey: UnsafeRawBufferPointer, _ bytes: UnsafeRawBufferPointer, of run: UInt64) throws(UnusableIndex)
+    {
+        guard let key = SegmentKey.parse(bytesOfKey), key.run == run else {
             throw UnusableIndex("a segment of run \(run) is missing")
         }
-        bytes = entry.value
-        guard let count = Self.count(inBytes: bytes.count),
-            bytes.integer(at: 0, as: UInt64.self) == Self.checksum(of: bytes, key: entry.key),
-            Int(bytes.integer(at: 8, as: UInt32.self)) == count
+        guard let address = bytes.baseAddress, let header = SegmentHeader(bytes),
+            bytes.integer(at: 0, as: UInt64.self) == Self.checksum(of: bytes, key: bytesOfKey)
         else {
             throw UnusableIndex("a segment of run \(run) does not have the checksum that it says")
         }
-        self.count = count
         first = key.first
-        rank = bytes.integer(at: 16)
-        next = Posting(hash: bytes.integer(at: 24), position: bytes.integer(at: 32))
-        guard self[0] == first, first < next else {
+        next = header.next
+        rank = header.rank
+        count = header.count
+        hashCount = header.hashCount
+        hashes = PackedColumn(
+            at: IndexFormat.segmentHeaderBytes, in: address, width: header.hashWidth, base: key.first.hash)
+        starts = address + header.startsOffset
+        positions = PackedColumn(
+            at: header.positionsOffset, in: address, width: header.positionWidth, base: header.leastPosition)
+        guard hash(ofGroup: 0) == first.hash, position(at: 0) == first.position, first < next else {
             throw UnusableIndex("a segment of run \(run) does not begin with the posting that its key names")
         }
+    }
+
+    /// The checksum of all but the checksum itself, begun with that of the key: right bytes in a wrong place are wrong.
+    static func checksum(of bytes: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer) -> UInt64 {
+        Checksum.of(bytes.part(from: 8, to: bytes.count), seed: Checksum.of(key))
     }
 
     var isLast: Bool { next == .end }
 
     subscript(index: Int) -> Posting { Posting(hash: hash(at: index), position: position(at: index)) }
 
+    /// The hash of a posting.
+    ///
+    /// - Complexity: O(log *n*) in the number of hashes, O(1) where there is one or every one has one posting.
     @inline(__always)
     func hash(at index: Int) -> UInt64 {
-        bytes.integer(at: IndexFormat.segmentHeaderBytes + 8 * index)
+        hash(ofGroup: hashCount == count ? index : hashCount == 1 ? 0 : group(ofPosting: index))
     }
 
     @inline(__always)
-    func position(at index: Int) -> Position {
-        bytes.integer(at: IndexFormat.segmentHeaderBytes + 8 * (count + index))
-    }
+    func position(at index: Int) -> Position { positions[index] }
 
     /// The index of the first posting that is not less than the given one; the count where all are less.
+    ///
+    /// - Complexity: O(log *n*).
     func firstIndex(atLeast posting: Posting) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] < posting { low = middle + 1 } else { high = middle }
-        }
-        return low
+        let group = firstGroup(atLeast: posting.hash)
+        guard group < hashCount else { return count }
+        let postings = self.postings(ofGroup: group)
+        guard hash(ofGroup: group) == posting.hash else { return postings.lowerBound }
+        return firstIndex(atLeast: posting.position, in: postings)
     }
 
     /// The index of the first posting that is greater than the given one; the count where none is.
+    ///
+    /// - Complexity: O(log *n*).
     func firstIndex(beyond posting: Posting) -> Int {
-        var low = 0
-        var high = count
+        let group = firstGroup(atLeast: posting.hash)
+        guard group < hashCount else { return count }
+        let postings = self.postings(ofGroup: group)
+        guard hash(ofGroup: group) == posting.hash else { return postings.lowerBound }
+        guard posting.position < .max else { return postings.upperBound }
+        return firstIndex(atLeast: posting.position + 1, in: postings)
+    }
+
+    private func firstIndex(atLeast position: Position, in postings: Range<Int>) -> Int {
+        var low = postings.lowerBound
+        var high = postings.upperBound
         while low < high {
             let middle = (low + high) / 2
-            if posting < self[middle] { high = middle } else { low = middle + 1 }
+            if self.position(at: middle) < position { low = middle + 1 } else { high = middle }
         }
         return low
     }
 }
 
+/// The hashes of the segment, one by one: the *groups*.
 extension Segment {
-    /// How many postings a value of this size holds; `nil` where no segment has it.
-    static func count(inBytes size: Int) -> Int? {
-        let content = size - IndexFormat.segmentHeaderBytes
-        guard content > 0, content.isMultiple(of: IndexFormat.postingBytes) else { return nil }
-        return content / IndexFormat.postingBytes
+    /// The hash of a group.
+    @inline(__always)
+    func hash(ofGroup group: Int) -> UInt64 { hashes[group] }
+
+    /// The indices of a group's postings.
+    @inline(__always)
+    func postings(ofGroup group: Int) -> Range<Int> {
+        if hashCount == count { return group..<(group + 1) }
+        let end = group + 1 < hashCount ? start(ofGroup: group + 1) : count
+        // What is read stays inside the segment, whatever it says.
+        return min(start(ofGroup: group), end)..<end
     }
 
-    /// Bytes of a segment with this many postings.
-    static func byteCount(of count: Int) -> Int {
-        IndexFormat.segmentHeaderBytes + IndexFormat.postingBytes * count
-    }
-
-    /// Fills the room for a segment.
-    static func write(
-        _ postings: Slice<UnsafeBufferPointer<Posting>>, next: Posting, rank: UInt64, key: UnsafeRawBufferPointer,
-        into room: UnsafeMutableRawBufferPointer
-    ) {
-        let count = postings.count
-        room.store(UInt32(count), at: 8)
-        room.store(UInt32(0), at: 12)
-        room.store(rank, at: 16)
-        room.store(next.hash, at: 24)
-        room.store(next.position, at: 32)
-        var offset = IndexFormat.segmentHeaderBytes
-        for posting in postings {
-            room.store(posting.hash, at: offset)
-            room.store(posting.position, at: offset + 8 * count)
-            offset += 8
+    /// The first group whose hash is not less than the given one; the number of groups where all are less.
+    func firstGroup(atLeast hash: UInt64) -> Int {
+        var low = 0
+        var high = hashCount
+        while low < high {
+            let middle = (low + high) / 2
+            if self.hash(ofGroup: middle) < hash { low = middle + 1 } else { high = middle }
         }
-        room.store(checksum(of: UnsafeRawBufferPointer(room), key: key), at: 0)
+        return low
     }
 
-    /// The checksum of all but the checksum itself, begun with that of the key: right bytes in a wrong place are wrong.
-    private static func checksum(of bytes: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer) -> UInt64 {
-        Checksum.of(bytes.part(from: 8, to: bytes.count), seed: Checksum.of(key))
+    /// The group in which a posting stands.
+    func group(ofPosting index: Int) -> Int {
+        if hashCount == count { return index }
+        var low = 0
+        var high = hashCount - 1
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if start(ofGroup: middle) <= index { low = middle } else { high = middle - 1 }
+        }
+        return low
+    }
+
+    @inline(__always)
+    private func start(ofGroup group: Int) -> Int {
+        let start = starts.loadUnaligned(fromByteOffset: IndexFormat.startBytes * group, as: UInt16.self)
+        return min(Int(UInt16(littleEndian: start)), count)
     }
 }

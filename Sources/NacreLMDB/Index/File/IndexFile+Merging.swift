@@ -1,0 +1,40 @@
+import LMDB
+import Nacre
+
+extension IndexFile {
+    /// Merges several runs into one, from where it stopped the last time, by a bounded number of segments.
+    ///
+    /// - Parameters:
+    ///   - sources: The runs, in ascending order of their positions.
+    ///   - output: The run that they become.
+    ///   - appending: Whether the keys of the output are greater than all others in the file.
+    ///   - transaction: What writes.
+    /// - Returns: Whether the output is complete.
+    /// - Throws: ``UnusableIndex`` where a run is damaged, or `EventStoreError`.
+    func merge(
+        _ sources: [IndexRun], into output: inout RunWriter, appending: Bool,
+        in transaction: borrowing WriteTransaction
+    ) throws -> Bool {
+        let segments = output.run.segments + UInt64(limits.segmentsPerStep)
+        var packer = packer()
+        // The runs are read in a transaction of their own: what it gives out stays valid while the other one writes,
+        // and both see the same runs, as nobody else can commit meanwhile.
+        return try read { snapshot in
+            var cursor = try snapshot.openCursor()
+            var merge = try RunMerge(sources, after: output.resumePoint, &cursor)
+            guard !merge.isAtEnd else {
+                throw UnusableIndex("run \(output.run.id) is not complete, and nothing is left to complete it")
+            }
+            while !merge.isAtEnd {
+                let mayGrow = try merge.next(&cursor) { hash, positions, indices in
+                    try output.pack(
+                        hash, positions, indices, packer: &packer, upTo: segments, appending: appending,
+                        in: transaction)
+                }
+                guard mayGrow else { return false }
+            }
+            try output.write(&packer, next: .end, appending: appending, in: transaction)
+            return true
+        }
+    }
+}

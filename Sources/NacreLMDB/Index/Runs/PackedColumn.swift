@@ -1,0 +1,46 @@
+/// Numbers of one width in whole bytes, little-endian, each as the difference to the least of them.
+///
+/// A number is read as the last bytes of eight, so that nothing behind the column is touched: there must be seven
+/// bytes before it. Valid only as long as the bytes are.
+struct PackedColumn {
+    /// Eight bytes before the end of the first number.
+    private let origin: UnsafeRawPointer
+    private let width: Int
+    private let shift: UInt64
+    private let base: UInt64
+
+    /// The column that begins at an offset of the bytes, of at least seven.
+    init(at offset: Int, in bytes: UnsafeRawPointer, width: Int, base: UInt64) {
+        origin = bytes + (offset + width - 8)
+        self.width = width
+        shift = UInt64(64 - 8 * width)
+        self.base = base
+    }
+
+    @inline(__always)
+    subscript(index: Int) -> UInt64 {
+        let bytes = origin.loadUnaligned(fromByteOffset: index &* width, as: UInt64.self)
+        return base &+ (UInt64(littleEndian: bytes) &>> shift)
+    }
+
+    /// The fewest whole bytes, of 1 to 8, in which a difference has room.
+    @inline(__always)
+    static func width(of difference: UInt64) -> Int {
+        (71 &- (difference | 1).leadingZeroBitCount) &>> 3
+    }
+
+    /// Writes a column.
+    ///
+    /// Each number overwrites up to seven bytes before it, so what stands before the column is written after it.
+    static func write(
+        _ numbers: UnsafeBufferPointer<UInt64>, base: UInt64, width: Int, at offset: Int,
+        in bytes: UnsafeMutableRawPointer
+    ) {
+        let shift = UInt64(64 - 8 * width)
+        var place = bytes + (offset + width * numbers.count - 8)
+        for number in numbers.reversed() {
+            place.storeBytes(of: ((number &- base) &<< shift).littleEndian, as: UInt64.self)
+            place -= width
+        }
+    }
+}

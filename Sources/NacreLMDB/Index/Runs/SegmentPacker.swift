@@ -1,0 +1,183 @@
+import Nacre
+
+/// Collects postings in order until no further one fits into a page, and lays them out as a segment.
+///
+/// What it takes is decided by what the postings are: the fewer hashes there are and the nearer they and the positions
+/// are to each other, the more fit. Postings are handed over a hash at a time, at a cost that hardly depends on how many
+/// there are, but for copying the positions.
+struct SegmentPacker: ~Copyable {
+    private let byteLimit: Int
+    private let countLimit: Int
+    // Memory of its own, freed when it is let go; nothing reaches outside `write` and `append`, which stay below the
+    // limit on the count.
+    private let hashes: UnsafeMutablePointer<UInt64>
+    private let starts: UnsafeMutablePointer<UInt16>
+    private let positions: UnsafeMutablePointer<Position>
+    private var leastPosition = Position.max
+    private var greatestPosition: Position = 0
+    private var firstHash: UInt64 = 0
+    private var lastHash: UInt64 = 0
+    private var lastPosition: Position = 0
+    private var hashCount = 0
+    /// How many postings it holds.
+    private(set) var count = 0
+
+    /// Makes an empty one.
+    ///
+    /// - Parameters:
+    ///   - bytes: The most bytes of a segment.
+    ///   - postings: The most postings of a segment; `nil` for as many as fit.
+    init(bytes: Int, postings: Int?) {
+        byteLimit = bytes
+        // A posting takes a byte at least, and an index of a posting two bytes at most.
+        countLimit = max(1, min(postings ?? bytes, bytes, Int(UInt16.max)))
+        hashes = .allocate(capacity: countLimit)
+        starts = .allocate(capacity: countLimit)
+        positions = .allocate(capacity: countLimit)
+    }
+
+    deinit {
+        hashes.deallocate()
+        starts.deallocate()
+        positions.deallocate()
+    }
+
+    /// The first posting, where it holds any.
+    var first: Posting { Posting(hash: firstHash, position: positions[0]) }
+
+    /// The last posting, where it holds any.
+    var last: Posting { Posting(hash: lastHash, position: lastPosition) }
+
+    /// How many postings have the last one's hash.
+    var trailing: Int { count - Int(starts[hashCount - 1]) }
+
+    /// Whether all postings have one hash.
+    var hasOneHash: Bool { hashCount == 1 }
+
+    /// Takes in the first of some postings of one hash, as many as fit.
+    ///
+    /// - Parameters:
+    ///   - hash: Their hash, not less than those taken in before.
+    ///   - source: Where their positions are.
+    ///   - indices: Which positions of the source; not empty.
+    /// - Returns: How many were taken in; `nil` where they do not follow what was taken in before, in order.
+    @inline(__always)
+    mutating func append<Source: PositionSource>(
+        _ hash: UInt64, _ source: Source, _ indices: Range<Int>
+    ) -> Int? {
+        let first = source.position(at: indices.lowerBound)
+        var hashesAfter = hashCount
+        if count == 0 {
+            hashesAfter = 1
+            firstHash = hash
+        } else if hash != lastHash {
+            guard hash > lastHash else { return nil }
+            hashesAfter += 1
+        } else {
+            guard first > lastPosition else { return nil }
+        }
+        let room =
+            byteLimit &- IndexFormat.segmentHeaderBytes
+            &- hashesAfter &* PackedColumn.width(of: hash &- firstHash)
+        let least = min(leastPosition, first)
+        var taken = min(indices.count, countLimit &- count)
+        var last = taken == 1 ? first : source.position(at: indices.lowerBound &+ max(taken, 1) &- 1)
+        if !fits(taken, hashesAfter, max(greatestPosition, last) &- least, room) {
+            // Fewer take less room: the greatest number that fits is found by halving.
+            var tooMany = taken
+            taken = 0
+            while tooMany - taken > 1 {
+                let middle = (taken + tooMany) / 2
+                let position = source.position(at: indices.lowerBound + middle - 1)
+                if fits(middle, hashesAfter, max(greatestPosition, position) &- least, room) {
+                    taken = middle
+                    last = position
+                } else {
+                    tooMany = middle
+                }
+            }
+        }
+        guard taken > 0 else { return 0 }
+
+        if hashesAfter != hashCount {
+            hashes[hashCount] = hash
+            starts[hashCount] = UInt16(truncatingIfNeeded: count)
+            hashCount = hashesAfter
+            lastHash = hash
+        }
+        positions[count] = first
+        var previous = first
+        var ascends = true
+        var offset = 1
+        while offset < taken {
+            let position = source.position(at: indices.lowerBound &+ offset)
+            positions[count &+ offset] = position
+            ascends = ascends && position > previous
+            previous = position
+            offset &+= 1
+        }
+        count &+= taken
+        leastPosition = least
+        greatestPosition = max(greatestPosition, last)
+        lastPosition = last
+        return ascends ? taken : nil
+    }
+
+    @inline(__always)
+    private func fits(_ more: Int, _ hashCount: Int, _ range: UInt64, _ room: Int) -> Bool {
+        let countAfter = count &+ more
+        let starts = countAfter == hashCount ? 0 : hashCount &* IndexFormat.startBytes
+        return starts &+ countAfter &* PackedColumn.width(of: range) <= room
+    }
+
+    /// What the segment begins with.
+    func header(next: Posting, rank: UInt64) -> SegmentHeader {
+        SegmentHeader(
+            rank: rank, next: next, leastPosition: leastPosition, count: count, hashCount: hashCount,
+            hashWidth: PackedColumn.width(of: lastHash - firstHash),
+            positionWidth: PackedColumn.width(of: greatestPosition - leastPosition))
+    }
+
+    /// Fills the room for the segment, which is of as many bytes as its header says.
+    func write(_ header: SegmentHeader, key: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer) {
+        guard let address = room.baseAddress else { return }
+        // From the last to the first, as a column overwrites what stands before it.
+        PackedColumn.write(
+            UnsafeBufferPointer(start: positions, count: count), base: leastPosition, width: header.positionWidth,
+            at: header.positionsOffset, in: address)
+        if hashCount < count {
+            for group in 0..<hashCount {
+                room.store(starts[group], at: header.startsOffset + IndexFormat.startBytes * group)
+            }
+        }
+        PackedColumn.write(
+            UnsafeBufferPointer(start: hashes, count: hashCount), base: firstHash, width: header.hashWidth,
+            at: IndexFormat.segmentHeaderBytes, in: address)
+        header.store(in: room)
+        room.store(Segment.checksum(of: UnsafeRawBufferPointer(room), key: key), at: 0)
+    }
+
+    /// Forgets all postings.
+    mutating func removeAll() {
+        count = 0
+        hashCount = 0
+        leastPosition = .max
+        greatestPosition = 0
+    }
+}
+
+/// Where positions of one hash are read from, in ascending order.
+protocol PositionSource {
+    /// The position at an index.
+    func position(at index: Int) -> Position
+}
+
+extension PackedColumn: PositionSource {
+    @inline(__always)
+    func position(at index: Int) -> Position { self[index] }
+}
+
+extension UnsafeBufferPointer: PositionSource where Element == Posting {
+    @inline(__always)
+    func position(at index: Int) -> Position { self[index].position }
+}
