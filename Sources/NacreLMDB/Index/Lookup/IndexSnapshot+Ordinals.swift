@@ -40,10 +40,10 @@ private struct SegmentOrdinals {
 
     init(_ segment: Segment, hash: UInt64) {
         self.segment = segment
-        start = segment.firstIndex(atLeast: Posting(hash: hash, position: 0))
-        let end = segment.firstIndex(beyond: Posting(hash: hash, position: .max))
+        let postings = segment.postings(of: hash)
+        start = postings.lowerBound
         let before = segment.first.hash == hash ? Int(segment.rank) : 0
-        ordinals = before..<(before + end - start)
+        ordinals = before..<(before + postings.count)
     }
 
     /// The position of an ordinal that lies in the range.

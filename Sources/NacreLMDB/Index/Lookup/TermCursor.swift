@@ -19,6 +19,8 @@ struct TermCursor {
     /// The run in which it stands, or the next to look in.
     private var run: Int
     private var segment: Segment?
+    /// The term's postings in the segment, and the one of them at which it stands.
+    private var postings = 0..<0
     private var index = 0
     /// Positions of the tail, in the order of the walk.
     private var fetched: [Position] = []
@@ -102,20 +104,24 @@ struct TermCursor {
         if let segment, segment.isLast || target < segment.next {
             here = segment
             index += 1
-            if index < here.count, here[index] < target { index = here.firstIndex(atLeast: target) }
+            if index < postings.upperBound, here.position(at: index) < target.position {
+                index = here.firstIndex(atLeast: target)
+            }
         } else {
             guard run.first <= Posting(hash: hash, position: .max) else { return nil }
             here =
                 try cursor.segment(of: run, atMost: target) ?? cursor.segment(of: run, beginningWith: run.first)
+            postings = here.postings(of: hash)
             index = here.firstIndex(atLeast: target)
         }
         if index == here.count {
             guard here.next.hash == hash, !here.isLast else { return nil }
             here = try cursor.segment(of: run, beginningWith: here.next)
+            postings = here.postings(of: hash)
             index = 0
         }
         segment = here
-        return here.hash(at: index) == hash ? here.position(at: index) : nil
+        return postings.contains(index) ? here.position(at: index) : nil
     }
 
     private mutating func descend(to position: Position, _ cursor: inout Cursor) throws -> Position? {
@@ -138,13 +144,16 @@ struct TermCursor {
         if let segment, segment.first <= target {
             here = segment
             index -= 1
-            if here[index] > target { index = here.firstIndex(beyond: target) - 1 }
+            if index >= postings.lowerBound, here.position(at: index) > target.position {
+                index = here.firstIndex(beyond: target) - 1
+            }
         } else {
             guard let found = try cursor.segment(of: run, atMost: target) else { return nil }
             here = found
+            postings = here.postings(of: hash)
             index = found.firstIndex(beyond: target) - 1
         }
         segment = here
-        return here.hash(at: index) == hash ? here.position(at: index) : nil
+        return postings.contains(index) ? here.position(at: index) : nil
     }
 }

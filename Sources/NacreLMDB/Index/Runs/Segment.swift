@@ -127,6 +127,15 @@ extension Segment {
         return min(start(ofGroup: group), end)..<end
     }
 
+    /// The indices of a hash's postings; empty where it has none.
+    ///
+    /// - Complexity: O(log *n*) in the number of hashes.
+    func postings(of hash: UInt64) -> Range<Int> {
+        let group = firstGroup(atLeast: hash)
+        guard group < hashCount, self.hash(ofGroup: group) == hash else { return 0..<0 }
+        return postings(ofGroup: group)
+    }
+
     /// The first group whose hash is not less than the given one; the number of groups where all are less.
     func firstGroup(atLeast hash: UInt64) -> Int {
         var low = 0
