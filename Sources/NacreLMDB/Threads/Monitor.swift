@@ -74,7 +74,7 @@ final class Monitor<State: ~Copyable>: @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         while true {
-            if let result = body(&state) { return result }
+            if let result = body(&state.pointee) { return result }
             let now = Self.now
             guard now < deadline else { return nil }
             lock.wait(atMost: deadline - now)
