@@ -38,6 +38,7 @@ if try await store.readLog(matching: voucher).collect().isEmpty {
 
 for try await event in store.read("order-42") { print(event.version, event.type) }
 for try await event in store.readLog(matching: .categories("parcel")) { print(event.position, event.type) }
+
 // Follow the log: what is there, a marker when that is all, then what comes, from every process.
 for try await message in store.subscribe(after: 1, matching: .categories("order")) {
     guard case .event(let event) = message else { break }

@@ -32,6 +32,7 @@ import Testing
                 3 VoucherRedeemed
                 3 ParcelLeft
                 followed OrderShipped
+                followed VoucherRedeemed
 
                 """)
     }
