@@ -25,7 +25,7 @@ import Testing
         try await withTemporaryFolder { folder in
             let results = try await PacedWorkload(
                 engine: NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap), load: load, writers: 8,
-                durability: .riskingTheWholeStore, mapSize: smallMap, secondsPerSlice: 0.1, runs: 1
+                durability: .riskingTheWholeStore, mapSize: smallMap, secondsPerSlice: 1, runs: 1
             ).run(in: Workspace(below: folder), progress: Progress(isShown: false))
             #expect(results[0].audit.passed, "\(results[0].audit)")
             #expect(results[0].audits.count == 4)
