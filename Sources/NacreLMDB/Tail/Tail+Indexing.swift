@@ -6,11 +6,12 @@ extension Tail {
     /// - Parameter count: How many, 1 or more.
     /// - Returns: How many are full; `nil` where the tail is stopped.
     func waitForFullGenerations(_ count: Int) -> Int? {
-        state.wait { state -> Int?? in
-            if state.isStopped { return .some(nil) }
+        let full = state.wait { state -> Int? in
+            if state.isStopped { return 0 }
             let full = state.entries.prefix { isFull($0) }.count
             return full >= count || full > 0 && !hasRoom(state) ? full : nil
         }
+        return full > 0 ? full : nil
     }
 
     /// Waits until the index has made room, where it is far behind.

@@ -1,0 +1,62 @@
+import Nacre
+import Testing
+
+@testable import NacreLMDB
+
+/// What the thread of the index waits for.
+@Suite struct TailWaitingTests {
+    private static let store = StoreID(EventID(high: 1, low: 2))
+    private let tail = Tail(from: checkpoint(0), limits: TailLimits(eventsPerGeneration: 10, greatestCount: 30))
+
+    private static func checkpoint(_ position: Position) -> Checkpoint {
+        Checkpoint(storeID: store, position: position, fingerprint: 0)
+    }
+
+    private func append(upTo end: Position) {
+        tail.append(TailPostings(after: tail.coverage.end, end: Self.checkpoint(end)))
+    }
+
+    /// How many generations are full when as many as asked for are waited for, on a thread of its own.
+    private func waited(for count: Int, while body: () -> Void) throws -> Int? {
+        let full = Monitor<Int??>(nil)
+        let thread = try DedicatedThread { [tail] in
+            let found = tail.waitForFullGenerations(count)
+            full.withLock { $0 = .some(found) }
+        }
+        body()
+        thread.join()
+        return try #require(full.withLock { $0 })
+    }
+
+    @Test func `a generation is waited for until it is full`() throws {
+        let full = try waited(for: 1) {
+            append(upTo: 5)
+            append(upTo: 12)
+        }
+        #expect(full == 1)
+        #expect(try waited(for: 1) {} == 1)
+    }
+
+    @Test func `so many generations are waited for as are asked for`() throws {
+        append(upTo: 10)
+        #expect(try waited(for: 2) { append(upTo: 20) } == 2)
+    }
+
+    @Test func `what is full is not waited beyond where appends would have to wait too`() throws {
+        append(upTo: 10)
+        append(upTo: 20)
+        #expect(tail.hasRoom)
+        let full = try waited(for: 9) {
+            append(upTo: 29)
+            append(upTo: 31)
+        }
+        #expect(full == 3)
+        #expect(!tail.hasRoom)
+    }
+
+    @Test func `waiting ends when the tail is stopped`() throws {
+        #expect(try waited(for: 1) { tail.stop() } == nil)
+        append(upTo: 10)
+        #expect(try waited(for: 1) {} == nil)
+    }
+}
