@@ -10,6 +10,7 @@ final class LogWriter: Sendable {
     private static let treePages = 16
 
     private let environment: Environment
+    private let turn: WriteTurn
     private let queue: AppendQueue
     private let answering: Answering
     private let tail: Tail
@@ -21,8 +22,9 @@ final class LogWriter: Sendable {
     init(
         environment: Environment, isDurable: Bool, queue: AppendQueue, answering: Answering, tail: Tail,
         indexing: Indexing, head: HeadSignal
-    ) {
+    ) throws(EventStoreError) {
         self.environment = environment
+        turn = try WriteTurn(log: environment.path)
         self.isDurable = isDurable
         self.queue = queue
         self.answering = answering
@@ -73,23 +75,26 @@ final class LogWriter: Sendable {
         let recoveries = indexing.recoveries
         let outcome: GroupOutcome
         do {
-            outcome = try environment.write { (transaction: consuming WriteTransaction) in
-                var outcome = try writer.write(requests, in: transaction)
-                if !outcome.postings.isEmpty {
-                    try transaction.extendFile(for: outcome.byteCount + Self.treePages * environment.pageSize)
+            outcome = try turn.take { pass in
+                try environment.write { (transaction: consuming WriteTransaction) in
+                    pass()
+                    var outcome = try writer.write(requests, in: transaction)
+                    if !outcome.postings.isEmpty {
+                        try transaction.extendFile(for: outcome.byteCount + Self.treePages * environment.pageSize)
+                    }
+                    let id = transaction.id
+                    outcome.isRecordedSafe = writer.safeTransaction == id - 1
+                    committing = outcome
+                    if !outcome.postings.isEmpty {
+                        try transaction.commit()
+                        writer.safeTransaction = id
+                    } else if !outcome.isRecordedSafe, outcome.repeatsCommits {
+                        // A process may have died while it committed them, before they were on the disk.
+                        if isDurable { try environment.sync() }
+                        writer.safeTransaction = id - 1
+                    }
+                    return outcome
                 }
-                let id = transaction.id
-                outcome.isRecordedSafe = writer.safeTransaction == id - 1
-                committing = outcome
-                if !outcome.postings.isEmpty {
-                    try transaction.commit()
-                    writer.safeTransaction = id
-                } else if !outcome.isRecordedSafe, outcome.repeatsCommits {
-                    // A process may have died while it committed them, before they were on the disk.
-                    if isDurable { try environment.sync() }
-                    writer.safeTransaction = id - 1
-                }
-                return outcome
             }
         } catch let error as LMDBError where error.code == .mapFull {
             writer.forget()

@@ -76,7 +76,7 @@ public final class LMDBEventStore: EventStore {
             let head = HeadSignal(pollInterval: options.pollInterval)
             let lookup = EventLookup(index: indexing.index, tail: tail, storeID: header.id)
             let answering = Answering()
-            let writer = LogWriter(
+            let writer = try LogWriter(
                 environment: environment, isDurable: options.durability == .full, queue: queue, answering: answering,
                 tail: tail, indexing: indexing, head: head)
             let group = GroupWriter(
