@@ -13,11 +13,12 @@ extension IndexFile {
         // Looked at first without the write lock, for mostly there is nothing to do.
         guard try read({ $0.manifest.hasWork }) else { return false }
         return try write { (manifest, transaction: consuming WriteTransaction) in
+            let inForce = manifest
             var manifest = manifest
             if !manifest.garbage.isEmpty {
                 try deleteSegments(&manifest, in: transaction)
             } else if let merge = manifest.nextMerge() {
-                try goOn(with: merge, &manifest, in: transaction)
+                try goOn(with: merge, &manifest, inForce: inForce, in: transaction)
             } else {
                 return false
             }
@@ -27,12 +28,13 @@ extension IndexFile {
     }
 
     private func goOn(
-        with merge: Int, _ manifest: inout IndexManifest, in transaction: borrowing WriteTransaction
+        with merge: Int, _ manifest: inout IndexManifest, inForce: IndexManifest,
+        in transaction: borrowing WriteTransaction
     ) throws {
         let sources = manifest.sources(of: manifest.merges[merge])
         var output = manifest.merges[merge].output
         let isComplete = try self.merge(
-            sources, into: &output, appending: output.run.id == manifest.nextRunID - 1, in: transaction)
+            sources, of: inForce, into: &output, appending: output.run.id == manifest.nextRunID - 1, in: transaction)
         manifest.update(merge, output: output)
         guard isComplete else { return }
         guard output.run.entries == sources.reduce(0, { $0 + $1.entries }) else {

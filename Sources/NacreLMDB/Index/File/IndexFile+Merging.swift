@@ -6,20 +6,22 @@ extension IndexFile {
     ///
     /// - Parameters:
     ///   - sources: The runs, in ascending order of their positions.
+    ///   - manifest: The manifest that was in force when the transaction began.
     ///   - output: The run that they become.
     ///   - appending: Whether the keys of the output are greater than all others in the file.
     ///   - transaction: What writes.
     /// - Returns: Whether the output is complete.
     /// - Throws: ``UnusableIndex`` where a run is damaged, or `EventStoreError`.
     func merge(
-        _ sources: [IndexRun], into output: inout RunWriter, appending: Bool,
+        _ sources: [IndexRun], of manifest: IndexManifest, into output: inout RunWriter, appending: Bool,
         in transaction: borrowing WriteTransaction
     ) throws -> Bool {
         let segments = output.run.segments + UInt64(limits.segmentsPerStep)
         var packer = packer()
         // The runs are read in a transaction of their own: what it gives out stays valid while the other one writes,
-        // and both see the same runs, as nobody else can commit meanwhile.
+        // and both see the same runs, as nobody else can commit meanwhile, unless another file took the place of this.
         return try read { snapshot in
+            guard snapshot.manifest == manifest else { throw UnusableIndex("it was replaced") }
             var cursor = try snapshot.openCursor()
             var merge = try RunMerge(sources, after: output.resumePoint, &cursor)
             guard !merge.isAtEnd else {
