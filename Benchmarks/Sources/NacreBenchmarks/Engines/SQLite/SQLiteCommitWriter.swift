@@ -82,6 +82,10 @@ struct SQLiteCommitWriter {
         guard !commit.entries.isEmpty else {
             throw EventStoreError(.invalidArgument, "a commit has at least one event", outcome: .notWritten)
         }
+        guard commit.conditions.isEmpty else {
+            throw EventStoreError(
+                .invalidArgument, "this engine judges no conditions: append without them", outcome: .notWritten)
+        }
         var slots: [Slot] = []
         try judge(commit, &slots, &memory)
 

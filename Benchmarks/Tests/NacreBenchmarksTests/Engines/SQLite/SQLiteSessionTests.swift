@@ -78,6 +78,21 @@ import Testing
     }
 
     @Test(arguments: [false, true])
+    func `a commit with a condition is refused, for nobody would judge it`(grouping: Bool) async throws {
+        try await withSession(grouping: grouping) { session, _ in
+            let event = EventData(type: "Noted", data: [1])
+            let condition = AppendCondition(failIfEventsMatch: .all)
+            let commit = Commit(entries: [.init(stream: "note-1", event: event)], conditions: [condition])
+            let error = await #expect(throws: EventStoreError.self) {
+                _ = try await session.append(commit)
+            }
+            #expect(error?.code == .invalidArgument)
+            let head = try await session.head()
+            #expect(head == 0)
+        }
+    }
+
+    @Test(arguments: [false, true])
     func `an id that is there already is refused, with all of its commit`(grouping: Bool) async throws {
         try await withSession(grouping: grouping) { session, folder in
             let first = EventData(id: .random(), type: "Noted", data: [1])
