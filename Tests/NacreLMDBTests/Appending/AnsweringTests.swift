@@ -32,7 +32,7 @@ import Testing
         return group
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `callers are told in the order of their requests, whether handed in many at a time or few`() async throws {
         let queue = AppendQueue()
         let callers = Callers()
@@ -50,7 +50,7 @@ import Testing
         thread.join()
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `a few callers are told at once, without the thread`() async throws {
         let queue = AppendQueue()
         let callers = Callers()
@@ -60,7 +60,7 @@ import Testing
         #expect(await callers.order == [1, 2, 3])
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `what was handed in before closing is told`() async throws {
         let queue = AppendQueue()
         let callers = Callers()

@@ -39,7 +39,7 @@ extension AppendRequest {
         return queue.take(into: &group) ? group : []
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `what is beyond the bound waits for room, and nothing is lost`() async throws {
         let queue = AppendQueue(greatestByteCount: 250, groupByteCount: 1_000)
         let tasks = (0..<40).map { _ in append(100, to: queue) }
@@ -58,7 +58,7 @@ extension AppendRequest {
         #expect(queue.load == AppendQueue.Load(requests: 0, bytes: 0, seekers: 0))
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `a request that is larger than the bound gets through, alone`() async throws {
         let queue = AppendQueue(greatestByteCount: 250, groupByteCount: 1_000)
         let small = append(100, to: queue)
@@ -119,7 +119,7 @@ extension AppendRequest {
         for index in [1, 2, 4, 5] { #expect(try await tasks[index].value == answer) }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `a task cancelled while it waits for room makes way for those behind it`() async throws {
         let queue = AppendQueue(greatestByteCount: 250, groupByteCount: 1_000)
         let first = append(100, to: queue)
@@ -136,7 +136,7 @@ extension AppendRequest {
         for task in [first, small] { #expect(try await task.value == answer) }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `room that was reserved by a task cancelled before it handed its request in is given on`() async throws {
         let queue = AppendQueue(greatestByteCount: 250, groupByteCount: 1_000)
         try await queue.reserve(200)

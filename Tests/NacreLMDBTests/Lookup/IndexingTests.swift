@@ -14,7 +14,7 @@ import Testing
             end: Checkpoint(storeID: store, position: end, fingerprint: 0))
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `where the index cannot be written, whoever waits for room in memory is let go, and appends stop`()
         async throws
     {
