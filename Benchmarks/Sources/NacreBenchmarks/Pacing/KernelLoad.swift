@@ -34,10 +34,11 @@ struct KernelLoad: Hashable, Sendable {
                 type: "IdentityCompleted", tags: ["screenName:user\(number)"],
                 data: [UInt8]("{\"screenName\":\"user\(number)\",\(birthday)".utf8))
         }
-        let name = "\(number) "
-        let filler = String(repeating: "x", count: max(0, payloadBytes - name.utf8.count - 11))
-        return EventData(
-            type: isFirst ? "ItemCreated" : "ItemRenamed", data: [UInt8]("{\"name\":\"\(name)\(filler)\"}".utf8))
+        // Bytes, not text: what draws the load up takes time from what is measured.
+        var data = [UInt8]("{\"name\":\"\(number) ".utf8)
+        data.append(contentsOf: repeatElement(UInt8(ascii: "x"), count: max(0, payloadBytes - data.count - 2)))
+        data.append(contentsOf: "\"}".utf8)
+        return EventData(type: isFirst ? "ItemCreated" : "ItemRenamed", data: data)
     }
 
     /// The commit that appends an event.

@@ -38,8 +38,9 @@ struct ProjectedStore: AppendTarget {
             while !isOver.withLock({ $0 }) {
                 let halts = try await kernel.catchUp()
                 if let halt = halts.first { throw halt }
-                // Where nothing has come they find that out many times a millisecond: nobody waits so eagerly.
-                try await Task.sleep(for: .milliseconds(1))
+                // Each transaction of a read model is a sync of its file. Without a pause there would be one after every
+                // few events, and the disk would be busy with what may as well be taken together.
+                try await Task.sleep(for: .milliseconds(10))
             }
         }
         let result = await body()
