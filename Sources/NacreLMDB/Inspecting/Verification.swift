@@ -5,9 +5,9 @@ import Nacre
 ///
 /// It goes on behind every fault, and renews its read transaction between stretches, so that it pins no reader.
 struct Verification {
-    private static let blocksPerTransaction = 64
+    static let blocksPerTransaction = 64
 
-    private let store: LMDBEventStore
+    let store: LMDBEventStore
     private let progress: @Sendable (Position, Position) -> Void
     private let report: @Sendable (VerificationFinding) -> Void
     private var events = 0
@@ -31,7 +31,7 @@ struct Verification {
         try verifyLog()
         if !hasDamage {
             try verifyStreams()
-            try verifyIDs()
+            try verifyTerms()
         }
         return summary
     }
@@ -56,7 +56,7 @@ struct Verification {
         }
     }
 
-    private mutating func find(_ position: Position?, _ what: String) {
+    mutating func find(_ position: Position?, _ what: String) {
         findings += 1
         report(VerificationFinding(position: position, what))
     }
@@ -178,43 +178,6 @@ struct Verification {
                     "the index finds \(counted) events of \(quoted(stream.text)), the log holds \(version): "
                         + "delete index.mdb, it is rebuilt")
             }
-        }
-    }
-
-    /// An id that its position does not follow from must be found: whether a commit is repeated depends on it.
-    private mutating func verifyIDs() throws {
-        var position: Position = 0
-        let end = try store.reading { (log) in try log.head() }
-        while position < end {
-            let start = position
-            let stretch = try store.looking { (lookup, head, snapshot, log) in
-                var block = try log.block(containing: start + 1)
-                var missing: [(id: EventID, position: Position)] = []
-                for count in 1...Self.blocksPerTransaction {
-                    for index in 0..<block.header.count {
-                        let record = try block.record(at: index)
-                        guard MadeEventID.hintedPosition(of: record.id) != record.position else { continue }
-                        var isFound = false
-                        try lookup.forEachCandidateDescending(
-                            of: .id, hash: record.id.indexHash, upTo: head, in: snapshot
-                        ) { candidate in
-                            isFound = candidate == record.position
-                            return !isFound
-                        }
-                        if !isFound { missing.append((record.id, record.position)) }
-                    }
-                    guard count < Self.blocksPerTransaction, let next = try log.nextBlock() else { break }
-                    block = next
-                }
-                return (end: block.header.lastPosition, missing: missing)
-            }
-            for missing in stretch.missing {
-                find(
-                    missing.position,
-                    "the index does not find the event at position \(missing.position) by its id \(missing.id): "
-                        + "delete index.mdb, it is rebuilt")
-            }
-            position = stretch.end
         }
     }
 }

@@ -168,11 +168,10 @@ import Testing
         for (start, end) in zip(ends, ends.dropFirst()) {
             let part = events[Int(start.position)..<Int(end.position)]
             _ = try index.extend { _ in
-                IndexBatch(
-                    // So many more that a segment takes a page of its own; their hashes are nobody's.
-                    streams: (0..<400).map { Posting(hash: $0, position: end.position) }
-                        + part.map { Posting(hash: StreamKey($0.stream).hash, position: $0.position) },
-                    ids: part.map { Posting(hash: $0.id.indexHash, position: $0.position) }, end: end)
+                var batch = IndexBatch(of: part, end: end)
+                // So many more that a segment takes a page of its own; their hashes are nobody's.
+                batch.streams += (0..<400).map { Posting(hash: $0, position: end.position) }
+                return batch
             }
         }
         index.close()

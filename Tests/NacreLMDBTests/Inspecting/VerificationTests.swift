@@ -24,7 +24,9 @@ import Testing
                 Commit(
                     entries: (0..<3).map { index in
                         Commit.Entry(
-                            stream: "s-\(index % 2)", event: EventData(id: .random(), type: "T", data: [UInt8(index)]))
+                            stream: "s-\(index % 2)",
+                            event: EventData(
+                                id: .random(), type: "T", tags: ["all", Tag("index:\(index)")], data: [UInt8(index)]))
                     }))
         }
         await store.close()
@@ -106,36 +108,32 @@ import Testing
         #expect(found.contains { $0.position == 11 && $0.description.contains("where 10 was due") })
     }
 
-    @Test func `an index that lacks an event of a stream, or an id, is found`() async throws {
-        for lacksIDs in [false, true] {
-            let folder = try await closedStore()
-            let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
-            let events = try await store.readLog().collect()
-            let end = try await store.checkpoint(at: 30)
-            await store.close()
-            try DerivedFile.discard(at: folder.store + "/index.mdb")
-            try makeIndex(of: events, upTo: end, in: folder, lacking: 20, lacksIDs: lacksIDs)
-            let found = try await findings(of: folder.store).found
-            #expect(found.count == 1)
-            #expect(found.first?.position == (lacksIDs ? 20 : 23))
-        }
+    @Test(arguments: TermKind.allCases)
+    func `an index that lacks an event of a stream, or by another of its terms, is found`(kind: TermKind) async throws {
+        let folder = try await closedStore()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        let events = try await store.readLog().collect()
+        let end = try await store.checkpoint(at: 30)
+        await store.close()
+        // What is missing of a stream shows where the stream goes on.
+        let lacking: Position = 20
+        try DerivedFile.discard(at: folder.store + "/index.mdb")
+        try makeIndex(of: events, upTo: end, in: folder, lacking: lacking, kind: kind)
+        let found = try await findings(of: folder.store).found
+        #expect(found.count == (kind == .tag ? 2 : 1))
+        #expect(found.first?.position == (kind == .stream ? 23 : lacking))
+        if kind != .stream { #expect(found.first?.description.contains("by its \(kind)") == true) }
     }
 
-    /// Makes an index by hand in which one event is not to be found.
+    /// Makes an index by hand in which one event is not to be found by a term.
     private func makeIndex(
-        of events: [RecordedEvent], upTo end: Checkpoint, in folder: TemporaryFolder, lacking: Position, lacksIDs: Bool
+        of events: [RecordedEvent], upTo end: Checkpoint, in folder: TemporaryFolder, lacking: Position, kind: TermKind
     ) throws {
         let index = try IndexFile.open(
             at: folder.store + "/index.mdb", storeID: end.storeID, mapSize: 64 << 20, notice: { _ in })
-        _ = try index.extend { _ in
-            IndexBatch(
-                streams: events.filter { lacksIDs || $0.position != lacking }.map {
-                    Posting(hash: StreamKey($0.stream).hash, position: $0.position)
-                },
-                ids: events.filter { !lacksIDs || $0.position != lacking }.map {
-                    Posting(hash: $0.id.indexHash, position: $0.position)
-                }, end: end)
-        }
+        var batch = IndexBatch(of: events, end: end)
+        batch.postings[kind].removeAll { $0.position == lacking }
+        _ = try index.extend { _ in batch }
         index.close()
     }
 }

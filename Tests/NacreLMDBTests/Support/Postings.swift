@@ -17,6 +17,18 @@ extension IndexBatch {
         self.init(postings, end: end)
     }
 
+    /// Makes a batch of events.
+    init(of events: some Collection<RecordedEvent>, end: Checkpoint) {
+        self.init(
+            streams: events.map { Posting(hash: Checksum.of($0.stream.text), position: $0.position) },
+            ids: events.map { Posting(hash: $0.id.indexHash, position: $0.position) },
+            types: events.map { Posting(hash: Checksum.of($0.type.text), position: $0.position) },
+            categories: events.map { Posting(hash: Checksum.of($0.stream.category), position: $0.position) },
+            tags: events.flatMap { event in
+                event.tags.map { Posting(hash: Checksum.of($0.text), position: event.position) }
+            }, end: end)
+    }
+
     /// The postings of streams.
     var streams: [Posting] {
         get { postings.streams }
