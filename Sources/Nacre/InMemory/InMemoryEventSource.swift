@@ -39,7 +39,11 @@ struct InMemoryEventSource: EventBatchSource {
 
     private func validate() throws(EventStoreError) {
         try ReadOrder.validate(limit: left)
-        if case .log(let query) = scope, range == nil { try query.validate() }
+        guard range == nil else { return }
+        switch scope {
+        case .stream(let stream): try stream.validate(as: "stream name")
+        case .log(let query): try query.validate()
+        }
     }
 
     /// Takes what matches of the next events.

@@ -92,7 +92,8 @@ public final class InMemoryEventStore: EventStore {
 
     /// The version of a stream; 0 where it does not exist.
     public func version(of stream: StreamName) async throws -> StreamVersion {
-        try withLog { log throws(EventStoreError) in log.version(of: stream) }
+        try stream.validate(as: "stream name")
+        return try withLog { log throws(EventStoreError) in log.version(of: stream) }
     }
 
     /// What derived data that has applied the log up to a position writes down.

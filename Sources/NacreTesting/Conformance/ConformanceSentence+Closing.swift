@@ -12,7 +12,10 @@ extension ConformanceSentence {
         },
         .core("a closed store refuses to append") { store in
             await store.close()
-            try await requireError(.closed, "appending") { try await store.append([.fact()], to: "a-1") }
+            let error = try await requireError(.closed, "appending") { try await store.append([.fact()], to: "a-1") }
+            try require(error.message.contains("closed"), "the message does not say so: \(error.message)")
+            let claim = commit(under: .init(failIfEventsMatch: .tagged("a")))
+            try await requireError(.closed, "appending under a condition") { try await store.append(claim) }
         },
         .core("a closed store refuses every read") { store in
             let id = EventID.random()
@@ -20,6 +23,9 @@ extension ConformanceSentence {
             await store.close()
             try await requireError(.closed, "reading a stream") { _ = try await store.read("a-1").collect() }
             try await requireError(.closed, "reading the log") { _ = try await store.readLog().collect() }
+            try await requireError(.closed, "reading by query") {
+                _ = try await store.readLog(matching: .types("Happened")).collect()
+            }
             try await requireError(.closed, "reading an event") { _ = try await store.event(at: 1) }
             try await requireError(.closed, "finding an event") { _ = try await store.event(withID: id) }
             try await requireError(.closed, "the head") { _ = try await store.head() }

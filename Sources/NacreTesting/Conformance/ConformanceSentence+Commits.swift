@@ -78,6 +78,11 @@ extension ConformanceSentence {
             try await store.requireRefused(Commit(entries: []), .invalidArgument, "an empty commit")
             let checking = Commit(entries: [], checks: [.init(stream: "a-1", expectation: .noStream)])
             try await store.requireRefused(checking, .invalidArgument, "a commit of checks alone")
+            let asking = Commit(entries: [], conditions: [.init(failIfEventsMatch: .all)])
+            try await store.requireRefused(asking, .invalidArgument, "a commit of conditions alone")
+            try await requireError(.invalidArgument, "appending no events to a stream") {
+                try await store.append([], to: "a-1", expecting: .noStream)
+            }
         },
         .core("a commit may be longer than any block or batch") { store in
             let events = EventData.facts(1...3_000)

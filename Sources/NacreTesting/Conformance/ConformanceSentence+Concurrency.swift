@@ -90,25 +90,6 @@ extension ConformanceSentence {
                 try await group.waitForAll()
             }
         },
-        .core("a cancelled append is withdrawn and writes nothing, or is finished") { store in
-            let outcomes = try await results(of: 64) { number in
-                let task = Task { try await store.append([.fact()], to: StreamName("s-\(number)")) }
-                if number % 2 == 0 { await Task.yield() }
-                task.cancel()
-                do {
-                    _ = try await task.value
-                    return (number, StreamVersion(1))
-                } catch is CancellationError {
-                    return (number, StreamVersion(0))
-                }
-            }
-            for (number, version) in outcomes {
-                let found = try await store.version(of: StreamName("s-\(number)"))
-                try requireEqual(found, version, "the version of stream \(number) after its append was cancelled")
-            }
-            try requireEqual(try await store.head(), outcomes.reduce(0) { $0 + $1.1 }, "the head")
-            try await store.append([.fact()], to: "after-1")
-        },
     ]
 
     /// What some tasks that run at once answer.

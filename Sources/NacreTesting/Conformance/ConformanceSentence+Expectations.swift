@@ -103,6 +103,27 @@ extension ConformanceSentence {
             }
             try requireEqual(error.outcome, .notWritten, "the outcome")
         },
+        .core("the message of a conflict tells of every rule that does not hold, of checks and conditions too") {
+            store in
+            try await store.append(
+                EventData.facts(1...9) + [.fact(type: "Redeemed", tags: ["voucher:X1"])], to: "item-42")
+            try await store.append([.fact()], to: "customer-7")
+            let error = try await store.requireRefused(
+                Commit {
+                    Append(.fact(), to: "item-42")
+                    Expect("item-42", .exact(7))
+                    Check("customer-7", .exact(3))
+                    Check("customer-8", .streamExists)
+                    Condition(failIfEventsMatch: .tagged("voucher:X1"))
+                }, .conflict, "the commit")
+            for part in [
+                "item-42 at version 7", "10", "customer-7", "3", "customer-8", "voucher:X1", "Redeemed",
+                "read them again",
+                "decide again",
+            ] {
+                try require(error.message.contains(part), "the message does not say “\(part)”: \(error.message)")
+            }
+        },
         .core("a commit that expected the version of another's end sees it") { store in
             for version in 0..<20 {
                 let result = try await store.append(

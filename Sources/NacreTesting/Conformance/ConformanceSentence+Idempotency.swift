@@ -134,6 +134,17 @@ extension ConformanceSentence {
                 try requireEqual(try await store.event(withID: event.id), event, "the event with id \(event.id)")
             }
         },
+        .core("an event is recorded under the id that the store made, as under one of the caller's") { store in
+            try await store.append(EventData.facts(1...3), to: "a-1")
+            let recorded = try await store.event(at: 2)
+            let same = EventData.fact("2", id: recorded.id)
+            let again = try await store.append([same], to: "a-1", expecting: .noStream)
+            try require(again.wasAlreadyCommitted, "the repeat is not marked as already committed")
+            try requireEqual(again.positions, [2], "the positions of the repeat")
+            let error = try await store.requireRefused(
+                Commit([.fact("other", id: recorded.id)], to: "a-1"), .idempotencyMismatch, "other data under the id")
+            try requireEqual(error.eventIDs, [recorded.id], "the ids that the error names")
+        },
         .core("an id that differs from a recorded one in any bit is not recorded") { store in
             try await store.append(EventData.facts(1...3), to: "a-1")
             let id = try await store.event(at: 2).id

@@ -105,6 +105,16 @@ extension ConformanceSentence {
             let commit = Commit([event, event, event, event], to: "s")
             try await store.requireOutsideLimit(
                 commit, naming: [64 << 20, 64 << 20 + 8], "a commit of 64 MiB and 8 bytes")
+            // Eight bytes of names; what is missing to the limit is in the tags and the metadata of the last event.
+            var last = event
+            last.data.removeLast(1_008)
+            (last.tags, last.metadata) = ([Tag(text(100))], [UInt8](repeating: 0, count: 901))
+            try await store.requireOutsideLimit(
+                Commit([event, event, event, last], to: "s"), naming: [64 << 20, 64 << 20 + 1],
+                "a commit of 64 MiB and a byte")
+            last.metadata.removeLast()
+            let result = try await store.append([event, event, event, last], to: "s")
+            try requireEqual(result.lastPosition, 4, "the last position of a commit of 64 MiB")
         },
     ]
 }

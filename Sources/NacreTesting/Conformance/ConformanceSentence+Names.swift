@@ -25,6 +25,40 @@ extension ConformanceSentence {
             try await store.append([.fact()], to: StreamName(composed))
             try await store.append([.fact()], to: StreamName(decomposed), expecting: .noStream)
         },
+        .core("a commit may write one spelling of a stream and check the other") { store in
+            let commit = Commit {
+                Append(.fact(), to: StreamName(composed))
+                Check(StreamName(decomposed), .noStream)
+            }
+            for version: StreamVersion in 1...2 {
+                let result = try await store.append(commit)
+                try requireEqual(result.version(of: StreamName(composed)), version, "the version of the stream")
+            }
+        },
+        .core("another spelling of a recorded event's stream or type makes it another event, not a repeat") { store in
+            let id = EventID.random()
+            let event = EventData.fact(type: EventType(composed), id: id)
+            try await store.append([event], to: StreamName(composed))
+            var respelt = event
+            respelt.type = EventType(decomposed)
+            for (event, stream) in [(event, decomposed), (respelt, composed)] {
+                let error = try await store.requireRefused(
+                    Commit([event], to: StreamName(stream)), .idempotencyMismatch, "the other spelling")
+                try requireEqual(error.eventIDs, [id], "the ids that the error names")
+            }
+        },
+        .core("names are ordered by their bytes, whatever the alphabet says") { store in
+            // In ascending order of their bytes; as text, two of them are equal, and both come after a third.
+            let names = ["B", "a", "cafe\u{301}", "cafz", composed, "\u{FF5E}", "\u{1F41A}"]
+            for name in names.shuffled() {
+                try await store.append([.fact(type: EventType(name), tags: [Tag(name)])], to: StreamName(name))
+            }
+            let log = try await store.everything()
+            let expected = names.map { [UInt8]($0.utf8) }
+            try requireEqual(log.map(\.stream).sorted().bytes, expected, "the streams in order")
+            try requireEqual(log.map(\.type).sorted().bytes, expected, "the types in order")
+            try requireEqual(log.flatMap(\.tags).sorted().bytes, expected, "the tags in order")
+        },
         .core("two spellings of a type or a tag are two in a query, and may stand on one event") { store in
             let tags = [Tag(composed), Tag(decomposed)]
             try await store.append([.fact("both", type: EventType(composed), tags: tags)], to: "s-1")

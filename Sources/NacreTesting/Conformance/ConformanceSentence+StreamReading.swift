@@ -93,6 +93,10 @@ extension ConformanceSentence {
                 try requireEqual(
                     try await store.read("a-1", .backward(), limit: 1).collect().positions, [position], "the stream")
                 try requireEqual(try await store.event(withID: id)?.position, position, "the event by its id")
+                try requireEqual(try await store.event(at: position).id, id, "the event at its position")
+                try requireEqual(
+                    try await store.readLog(.forward(after: position - 1)).collect().map(\.id), [id], "the log's end")
+                try requireEqual(try await store.checkpoint(at: position).position, position, "the checkpoint")
                 try requireEqual(
                     try await store.readLog(matching: .tagged(Tag("number:\(number)"))).collect().positions,
                     [position], "the query")

@@ -11,14 +11,15 @@
 public enum EventStoreConformance {
     /// All sentences, by topic.
     public static let sentences: [ConformanceSentence] =
-        ConformanceSentence.names + ConformanceSentence.commits + ConformanceSentence.expectations
-        + ConformanceSentence.conditions + ConformanceSentence.conditionQueries + ConformanceSentence.judgement
-        + ConformanceSentence.idempotency + ConformanceSentence.ids
+        ConformanceSentence.names + ConformanceSentence.commits + ConformanceSentence.permanence
+        + ConformanceSentence.expectations + ConformanceSentence.conditions + ConformanceSentence.conditionQueries
+        + ConformanceSentence.judgement + ConformanceSentence.idempotency + ConformanceSentence.ids
         + ConformanceSentence.times + ConformanceSentence.streamReads + ConformanceSentence.logReads
-        + ConformanceSentence.queries + ConformanceSentence.checkpoints + ConformanceSentence.closing
-        + ConformanceSentence.concurrency + ConformanceSentence.conditionContests
-        + ConformanceSentence.limits + ConformanceSentence.durability
-        + ConformanceSentence.sharing + ConformanceSentence.subscribing + ConformanceSentence.subscriptionEnds
+        + ConformanceSentence.readArguments + ConformanceSentence.queries + ConformanceSentence.checkpoints
+        + ConformanceSentence.closing + ConformanceSentence.concurrency + ConformanceSentence.wholeCommits
+        + ConformanceSentence.cancelling + ConformanceSentence.conditionContests + ConformanceSentence.limits
+        + ConformanceSentence.durability + ConformanceSentence.durableAnswers + ConformanceSentence.sharing
+        + ConformanceSentence.sharedRules + ConformanceSentence.subscribing + ConformanceSentence.subscriptionEnds
         + ConformanceSentence.sharedSubscribing
 
     /// The sentences of one level.

@@ -109,6 +109,31 @@ extension ReadModelSentence {
             try requireEqual(rows, [ModelRow([1], [1])], "the rows during the write")
             try requireEqual(try store.rows(of: "m"), [ModelRow([1], [2])], "the rows after the write")
         },
+        .core("rows and state change together, in whatever moment they are read") { store in
+            let isDone = Atomic(false)
+            let failure = Mutex<(any Error)?>(nil)
+            DispatchQueue.concurrentPerform(iterations: 3) { task in
+                do {
+                    if task == 0 {
+                        defer { isDone.store(true, ordering: .relaxed) }
+                        for position in 1...200 as ClosedRange<UInt64> {
+                            try store.write("m") { writer in
+                                try writer.setValue([UInt8(position)], for: [1], in: 0)
+                                try writer.setState(.sample(position))
+                                try writer.setValue([UInt8(position)], for: [2], in: 1)
+                            }
+                        }
+                    } else {
+                        while !isDone.load(ordering: .relaxed) { try requireTogether(store) }
+                        try requireTogether(store)
+                    }
+                } catch {
+                    failure.withLock { $0 = error }
+                }
+            }
+            if let error = failure.withLock({ $0 }) { throw error }
+            try requireEqual(try store.read("m") { try $0.state() }, .sample(200), "the state at the end")
+        },
         .core("of writes at the same time, each sees what those before it wrote") { store in
             let failures = Mutex<[any Error]>([])
             DispatchQueue.concurrentPerform(iterations: 8) { _ in
@@ -134,4 +159,16 @@ extension ReadModelSentence {
             try await requireError(.closed, "writing") { try store.fill("m", [([1], [1])]) }
         },
     ]
+
+    /// Fails the sentence unless one read finds rows and state as one write left them.
+    private static func requireTogether(_ store: any ReadModelStore) throws {
+        try store.read("m") { reader in
+            let first = try reader.value(for: [1], in: 0)
+            let state = try reader.state()
+            let second = try reader.value(for: [2], in: 1)
+            try requireEqual(second, first, "a row beside another one")
+            let expected: ReadModelState? = first.map { .sample(UInt64($0[0])) }
+            try requireEqual(state, expected, "the state beside the rows")
+        }
+    }
 }

@@ -45,6 +45,7 @@ extension MutantStore {
             }
         default: break
         }
+        for index in commit.checks.indices { commit.checks[index].stream = key(commit.checks[index].stream) }
         for index in commit.entries.indices {
             commit.entries[index].stream = key(commit.entries[index].stream)
             change(&commit.entries[index].event)
@@ -55,6 +56,8 @@ extension MutantStore {
         switch mutation {
         case .ignoresIDs: event.id = nil
         case .makesRandomIDs: event.id = event.id ?? .random()
+        case .takesMadeIDsForNew:
+            if let id = event.id, id.high >> 12 & 0xF == 7 { event.id = .random() }
         case .losesMetadata: event.metadata = []
         case .sortsTags: event.tags.sort()
         case .cutsData: event.data = [UInt8](event.data.prefix(65_536))
@@ -79,7 +82,10 @@ extension MutantStore {
 
     func appendOneByOne(_ commit: Commit) async throws -> AppendResult {
         var results: [AppendResult] = []
-        for entry in commit.entries { results.append(try await base.append(Commit(entries: [entry]))) }
+        for entry in commit.entries {
+            results.append(try await base.append(Commit(entries: [entry])))
+            await Task.yield()
+        }
         return AppendResult(
             firstPosition: results.first?.lastPosition ?? 0, lastPosition: results.last?.lastPosition ?? 0,
             streams: results.flatMap(\.streams))
@@ -108,6 +114,7 @@ extension MutantStore {
         case .comparesNamesAsStrings:
             guard stream.text == "caf\u{E9}" else { return stream }
             return "caf\u{E9}"
+        case .readsAnyName: return (try? stream.validate(as: "stream name")) == nil ? "none" : stream
         case .cutsLongNames: return StreamName(String(stream.text.prefix(255)))
         default: return stream
         }
@@ -118,7 +125,13 @@ extension MutantStore {
         return .forward()
     }
 
-    func changed(_ limit: Int?) -> Int? { mutation == .ignoresLimits ? nil : limit }
+    func changed(_ limit: Int?) -> Int? {
+        switch mutation {
+        case .ignoresLimits: nil
+        case .takesNegativeLimits: limit.map { max($0, 0) }
+        default: limit
+        }
+    }
 
     func changed(_ query: Query) -> Query {
         guard mutation == .takesAnyTag, let items = query.items else { return query }

@@ -37,6 +37,12 @@ struct MutantStore: EventStore {
         } catch var error as EventStoreError where mutation == .reportsFirstViolationOnly {
             error.violations = [Violation](error.violations.prefix(1))
             throw error
+        } catch var error as EventStoreError where mutation == .tellsOfOneViolation {
+            error.message = error.violations.first.map { "\($0): read them again and decide again" } ?? error.message
+            throw error
+        } catch let error as EventStoreError where mutation == .keepsWhatIsRefused && error.code == .conflict {
+            _ = try? await base.append(Commit(entries: Array(commit.entries.prefix(1))))
+            throw error
         }
     }
 
@@ -65,7 +71,12 @@ struct MutantStore: EventStore {
     }
 
     func event(at position: Position) async throws -> RecordedEvent {
-        changed(try await base.event(at: position))
+        let event = changed(try await base.event(at: position))
+        guard mutation == .forgetsOldMetadata, try await base.head() > position + 100 else { return event }
+        return RecordedEvent(
+            position: event.position, stream: event.stream, version: event.version, id: event.id, type: event.type,
+            schema: event.schema, time: event.time, recordedAt: event.recordedAt, tags: event.tags, data: event.data,
+            metadata: [], isLastOfCommit: event.isLastOfCommit)
     }
 
     func event(withID id: EventID) async throws -> RecordedEvent? {

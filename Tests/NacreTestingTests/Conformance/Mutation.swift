@@ -14,6 +14,8 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         case judgesConditionsBeforeItWrites, countsOwnEvents
         case followsFromTheBeginning, followsEverything, handsOutTwice, marksTooEarly, marksEveryMessage
         case marksTheLastMatch, endsOtherwiseWhenClosed
+        case takesNegativeLimits, readsAnyName, forgetsOldMetadata, takesMadeIDsForNew, tellsOfOneViolation
+        case keepsWhatIsRefused
     }
 
     let kind: Kind
@@ -109,6 +111,26 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         Mutation(
             .marksTheLastMatch,
             "the marker tells up to where the log was looked at, whatever matches there"),
+        Mutation(.takesNegativeLimits, "a negative limit is an invalid argument"),
+        Mutation(.readsAnyName, "a stream's name is judged where it is read, as where it is written"),
+        Mutation(.forgetsOldMetadata, "an event stays as it was recorded, whatever comes after it"),
+        Mutation(
+            .takesMadeIDsForNew, "an event is recorded under the id that the store made, as under one of the caller's"),
+        Mutation(
+            .tellsOfOneViolation,
+            "the message of a conflict tells of every rule that does not hold, of checks and conditions too"),
+        Mutation(.keepsWhatIsRefused, "a commit that is refused, for whatever reason, leaves nothing behind"),
+        Mutation(.comparesNamesAsStrings, "a commit may write one spelling of a stream and check the other"),
+        Mutation(
+            .comparesNamesAsStrings,
+            "another spelling of a recorded event's stream or type makes it another event, not a repeat"),
+        Mutation(
+            .writesWhatIsCancelled,
+            "an append of a task that is cancelled already is withdrawn, and writes nothing"),
+        Mutation(.splitsCommits, "a read of a stream never sees a part of a commit, nor a gap"),
+        Mutation(
+            .splitsCommits, "what a query finds never ends within a commit, and a version never stands within one"),
+        Mutation(.splitsCommits, "a subscription's marker never stands within a commit"),
         Mutation(
             .endsOtherwiseWhenClosed, "closing ends a subscription that waits, with an error that says so"),
     ]

@@ -1,0 +1,57 @@
+internal import Nacre
+
+extension ConformanceSentence {
+    /// Rules of a commit, and what is found, across processes.
+    static let sharedRules: [ConformanceSentence] = [
+        .sentence(.shared, "a check is judged on the other process's commits") { subject in
+            let store = try await subject.store()
+            _ = try await subject.appendInAnotherProcess(Commit([.fact()], to: "a-1"))
+            let checking = { (expectation: Expectation) in
+                Commit {
+                    Append(.fact(), to: "b-1")
+                    Check("a-1", expectation)
+                }
+            }
+            let error = try await store.requireRefused(checking(.noStream), .conflict, "the commit")
+            try requireEqual(
+                error.violations, [.check(stream: "a-1", expected: .noStream, actual: 1)], "the violations")
+            try await store.append(checking(.exact(1)))
+            try await store.append([.fact()], to: "a-1")
+            try await requireError(.conflict, "the other process's commit") {
+                _ = try await subject.appendInAnotherProcess(checking(.exact(1)))
+            }
+            try requireEqual(try await store.head(), 3, "the head")
+        },
+        .sentence(.shared, "an id that another process recorded is refused with other data, or in part") { subject in
+            let store = try await subject.store()
+            let theirs = EventData.fact("theirs", id: .random())
+            let ours = EventData.fact("ours", id: .random())
+            _ = try await subject.appendInAnotherProcess(Commit([theirs], to: "a-1"))
+            try await store.append([ours], to: "a-1")
+            var differing = theirs
+            differing.data = [0]
+            let partial = Commit([theirs, .fact(id: .random())], to: "a-1")
+            for commit in [Commit([differing], to: "a-1"), partial] {
+                let error = try await store.requireRefused(commit, .idempotencyMismatch, "the commit here")
+                try requireEqual(error.eventIDs, [theirs.id].compactMap(\.self), "the ids that the error names")
+            }
+            try await requireError(.idempotencyMismatch, "the other process's commit") {
+                _ = try await subject.appendInAnotherProcess(Commit([ours], to: "b-1"))
+            }
+            try requireEqual(try await store.head(), 2, "the head")
+        },
+        .sentence(.shared, "a subscription asks its query of the other process's commits too") { subject in
+            let store = try await subject.store()
+            try await inTime {
+                var iterator = store.subscribe(matching: .tagged("t")).makeAsyncIterator()
+                try requireEqual(try await iterator.take(1), [.marker(0)], "at first")
+                let there = try await subject.appendInAnotherProcess(
+                    Commit([.fact(), .fact(tags: ["t"]), .fact(tags: ["u"])], to: "a-1"))
+                try requireEqual(there.lastPosition, try await store.head(), "the head")
+                try requireEqual(try await iterator.take(1), [.event(2)], "what came from there")
+                try await store.append([.fact(tags: ["t"])], to: "a-1")
+                try requireEqual(try await iterator.take(1), [.event(4)], "what came from here")
+            }
+        },
+    ]
+}
