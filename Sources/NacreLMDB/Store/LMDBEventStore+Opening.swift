@@ -3,7 +3,22 @@ import LMDB
 import Nacre
 
 extension LMDBEventStore {
-    static func openLog(_ folder: StoreFolder, _ options: Options) throws(EventStoreError) -> Environment {
+    static func openLog(_ folder: StoreFolder, _ options: Options) throws -> Environment {
+        // With the lock held, as another process may be making the log.
+        try OpeningLock.hold(besides: folder.log) {
+            if Environment.isUnfinished(at: folder.log), !folder.holds(folder.index), !folder.holds(folder.views) {
+                // What a loss of power left of a log that was being made: it has never held an event. Where there are
+                // files that are derived from it, it was a log once, whatever has become of it.
+                guard options.createsStore else { throw folder.noSuchStore }
+                try folder.removeUnfinishedLog()
+            }
+            return try openLogAsItIs(folder, options)
+        }
+    }
+
+    private static func openLogAsItIs(
+        _ folder: StoreFolder, _ options: Options
+    ) throws(EventStoreError) -> Environment {
         do throws(LMDBError) {
             let environment = try Environment.open(
                 at: folder.log,

@@ -60,6 +60,15 @@ struct StoreFolder: Sendable {
         access(file, F_OK) == 0
     }
 
+    /// Removes a log that was never finished, with its lock file.
+    func removeUnfinishedLog() throws(EventStoreError) {
+        for file in [log, log + "-lock"] {
+            guard unlink(file) == 0 || errno == ENOENT else {
+                throw failure("holds a log.mdb that was never finished, which cannot be removed")
+            }
+        }
+    }
+
     /// Makes the files' entries in the folder durable: whoever made the files may have died before it did.
     func sync() throws(EventStoreError) {
         try sync(path)

@@ -1,0 +1,68 @@
+import Foundation
+import LMDB
+import Testing
+
+private let pageBytes = Int(sysconf(Int32(_SC_PAGESIZE)))
+
+/// What a loss of power leaves of a file that was being made, told from what is left of one that was cut short.
+@Suite struct UnfinishedTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private var file: String { folder.path("data.mdb") }
+
+    /// The bytes of a file in which so many transactions were committed.
+    private func bytes(transactions: Int) throws -> [UInt8] {
+        let environment = try folder.open()
+        for number in 0..<transactions { try environment.put("\(number)", "x") }
+        environment.close()
+        return try [UInt8](Data(contentsOf: URL(fileURLWithPath: file)))
+    }
+
+    private func isUnfinished(_ bytes: [UInt8]) throws -> Bool {
+        try Data(bytes).write(to: URL(fileURLWithPath: file))
+        return Environment.isUnfinished(at: file)
+    }
+
+    @Test func `a file that lacks one of its first pages, and holds nothing, is unfinished`() throws {
+        let whole = try bytes(transactions: 0)
+        #expect(whole.count == 2 * pageBytes)
+        let zeros = [UInt8](repeating: 0, count: pageBytes)
+        #expect(try isUnfinished(zeros))
+        #expect(try isUnfinished(zeros + zeros))
+        #expect(try isUnfinished(Array(whole[..<pageBytes])))
+        #expect(try isUnfinished(Array(whole[..<512])))
+        #expect(try isUnfinished(Array(whole[..<pageBytes]) + zeros))
+        #expect(try isUnfinished(zeros + Array(whole[pageBytes...])))
+        #expect(code { try folder.open().close() } != nil)
+    }
+
+    @Test func `a new file that is whole is not`() throws {
+        #expect(try !isUnfinished(bytes(transactions: 0)))
+        try folder.open().close()
+    }
+
+    @Test func `nothing and what cannot be a page of LMDB's is not`() throws {
+        #expect(!Environment.isUnfinished(at: folder.path("missing")))
+        #expect(try !isUnfinished([]))
+        #expect(try !isUnfinished([UInt8](repeating: 0, count: 100)))
+        #expect(try !isUnfinished([UInt8](repeating: 7, count: pageBytes)))
+        #expect(try !isUnfinished([UInt8](repeating: 0, count: 3 * pageBytes)))
+    }
+
+    @Test(arguments: [2, 3, 4, 9])
+    func `a file that was cut short after commits is not, wherever it was cut`(transactions: Int) throws {
+        let whole = try bytes(transactions: transactions)
+        for count in stride(from: 512, through: whole.count, by: 512) {
+            #expect(try !isUnfinished(Array(whole[..<count])), "\(count) bytes of \(whole.count)")
+        }
+    }
+
+    @Test func `a file whose first page was wiped after a commit is not`() throws {
+        var whole = try bytes(transactions: 1)
+        whole.replaceSubrange(..<pageBytes, with: repeatElement(0, count: pageBytes))
+        #expect(try !isUnfinished(whole))
+        #expect(try !isUnfinished(Array(whole[..<(2 * pageBytes)])))
+    }
+}
