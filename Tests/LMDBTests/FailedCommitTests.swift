@@ -1,0 +1,152 @@
+import Foundation
+import LMDB
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// What a commit leaves whose meta page could not be written.
+@Suite struct FailedCommitTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private var file: String { folder.path("data.mdb") }
+
+    #if os(Linux)
+        /// Takes the descriptor through which LMDB writes meta pages the right to write.
+        private func breakMetaWrites() throws {
+            let resolved = URL(fileURLWithPath: file).resolvingSymlinksInPath().path
+            for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
+                guard let descriptor = Int32(name), fcntl(descriptor, F_GETFL) & O_DSYNC != 0,
+                    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")) == resolved
+                else { continue }
+                let unwritable = open(file, O_RDONLY)
+                #expect(dup2(unwritable, descriptor) == descriptor)
+                close(unwritable)
+                return
+            }
+            Issue.record("LMDB has no descriptor of its own for meta pages")
+        }
+
+        private func failCommit(in environment: Environment) throws {
+            try breakMetaWrites()
+            #expect(code { try environment.put("b", "failed") }?.rawValue == EBADF)
+        }
+
+        @Test func `reads go on and do not see the commit that failed`() throws {
+            let environment = try folder.open(durability: .full)
+            defer { environment.close() }
+            try environment.put("a", "1")
+            #expect(try environment.entries() == ["a=1"])
+            try failCommit(in: environment)
+            #expect(try environment.entries() == ["a=1"])
+            #expect(try environment.read { _ in try environment.get("a") } == "1")
+            #expect(try environment.statistics().entries == 1)
+        }
+
+        @Test func `reads from many threads go on at once`() async throws {
+            let environment = try folder.open(durability: .full)
+            defer { environment.close() }
+            try environment.put("a", "1")
+            try failCommit(in: environment)
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<16 {
+                    group.addTask { try Self.expect("1", in: environment) }
+                }
+                try await group.waitForAll()
+            }
+        }
+
+        private static func expect(_ value: String, in environment: Environment) throws {
+            for _ in 0..<50 { #expect(try environment.get("a") == value) }
+        }
+
+        @Test func `nothing is written before it is opened again or writing is resumed`() throws {
+            let environment = try folder.open(durability: .full)
+            defer { environment.close() }
+            try environment.put("a", "1")
+            try failCommit(in: environment)
+            #expect(code { try environment.put("c", "3") } == .panic)
+            #expect(try environment.get("a") == "1")
+            #expect(code { try environment.put("c", "3") } == .panic)
+            try environment.resumeWriting()
+            try environment.put("c", "3")
+            #expect(try environment.entries() == ["a=1", "c=3"])
+        }
+
+        @Test func `writing resumes where nobody has read since`() throws {
+            let environment = try folder.open(durability: .full)
+            defer { environment.close() }
+            try environment.put("a", "1")
+            try failCommit(in: environment)
+            try environment.resumeWriting()
+            try environment.resumeWriting()
+            try environment.put("c", "3")
+            #expect(try environment.entries() == ["a=1", "c=3"])
+        }
+
+        @Test func `a second reference to the file is refused writing too, and opening anew ends it`() throws {
+            let environment = try folder.open(durability: .full)
+            let other = try folder.open(durability: .full)
+            try environment.put("a", "1")
+            try failCommit(in: environment)
+            #expect(try other.get("a") == "1")
+            #expect(code { try other.put("c", "3") } == .panic)
+            environment.close()
+            other.close()
+            let again = try folder.open(durability: .full)
+            defer { again.close() }
+            try again.put("c", "3")
+            #expect(try again.entries() == ["a=1", "c=3"])
+        }
+    #endif
+
+    /// The transaction ids of the file's two meta pages.
+    private func transactions(pageSize: Int) throws -> [UInt64] {
+        let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: file)))
+        return [0, pageSize].map { page in
+            (0..<8).reduce(0) { $0 | UInt64(bytes[page + 144 + $1]) << (8 * UInt64($1)) }
+        }
+    }
+
+    @Test func `the meta page of a commit that failed is taken back before anything is written`() throws {
+        let environment = try folder.open(durability: .full)
+        defer { environment.close() }
+        for number in 1...4 { try environment.put("\(number)", "x") }
+        let last = try #require(try transactions(pageSize: environment.pageSize).max())
+
+        // As another process leaves it that cannot take it back: the next transaction's page, over the one before last.
+        let descriptor = open(file, O_RDWR)
+        defer { close(descriptor) }
+        var page = [UInt8](repeating: 0, count: 152)
+        #expect(pread(descriptor, &page, page.count, off_t(Int(last & 1) * environment.pageSize)) == page.count)
+        withUnsafeBytes(of: last + 1) { page.replaceSubrange(144..<152, with: $0) }
+        #expect(pwrite(descriptor, page, page.count, off_t(Int(last & 1 ^ 1) * environment.pageSize)) == page.count)
+
+        try environment.write { (transaction: consuming WriteTransaction) in
+            let found = try transactions(pageSize: environment.pageSize)
+            #expect(transaction.id == last + 1)
+            #expect(found.sorted() == [last - 1, last])
+        }
+        try environment.put("5", "x")
+        #expect(try environment.entries().count == 5)
+    }
+
+    @Test func `a file whose pages are as they should be is not changed by beginning to write`() throws {
+        let environment = try folder.open(durability: .full)
+        try environment.put("1", "x")
+        try environment.put("2", "x")
+        environment.close()
+        let before = try Data(contentsOf: URL(fileURLWithPath: file))
+        let again = try folder.open(durability: .full)
+        defer { again.close() }
+        try again.write { (transaction: consuming WriteTransaction) in transaction.abort() }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
+    }
+}
