@@ -49,10 +49,12 @@ enum FileExtension {
         while offset < end {
             let count = min(zeros.count, end - offset)
             let written = zeros.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, count, off_t(offset)) }
-            guard written < 0 else {
+            guard written <= 0 else {
                 offset += written
                 continue
             }
+            // A disk that takes nothing and says nothing would be asked for ever.
+            guard written < 0 else { return }
             switch errno {
             case EINTR: continue
             // No room is no failure of the disk, and what was written so far is of use.
