@@ -98,17 +98,23 @@ int rename(const char *from, const char *to) {
 static ssize_t write_at(int descriptor, int32_t file, const void *bytes, size_t length, off_t offset) {
     REAL(pwrite);
     disk_recorder_lock();
-    int error = 0;
-    int fails = disk_recorder_next_fails(&error);
+    int is_durable = disk_recorder_is_durable(descriptor);
+    struct disk_fault how = {0};
+    int fails = disk_recorder_next_fails(file, is_durable, &how);
+    int error = how.error;
     ssize_t written = -1;
-    if (!fails || error == 0) {
-        // A fault without an error is a disk that takes half.
-        written = real(descriptor, bytes, fails ? length / 2 : length, offset);
+    if (!fails || how.manner != DISK_MANNER_NOTHING) {
+        written = real(descriptor, bytes, how.manner == DISK_MANNER_HALF ? length / 2 : length, offset);
         error = errno;
         if (written > 0) {
+            // What is reported as failed may be on the disk, or in memory alone.
             disk_recorder_add(
-                disk_recorder_is_durable(descriptor) ? DISK_DURABLE_WRITE : DISK_WRITE, file, (uint64_t)offset, bytes,
+                is_durable && !fails ? DISK_DURABLE_WRITE : DISK_WRITE, file, (uint64_t)offset, bytes,
                 (uint64_t)written);
+        }
+        if (how.manner == DISK_MANNER_LATE) {
+            written = -1;
+            error = how.error;
         }
     }
     disk_recorder_unlock();
@@ -182,14 +188,18 @@ int ftruncate(int descriptor, off_t size) {
     int32_t file = followed(descriptor);
     if (file < 0) return real(descriptor, size);
     disk_recorder_lock();
-    int error = 0;
+    struct disk_fault how = {0};
+    int fails = disk_recorder_next_fails(file, 0, &how);
+    int error = how.error;
     int result = -1;
-    if (disk_recorder_next_fails(&error)) {
-        if (error == 0) error = EIO;
-    } else {
+    if (!fails || how.manner == DISK_MANNER_LATE) {
         result = real(descriptor, size);
         error = errno;
         if (result == 0) disk_recorder_add(DISK_TRUNCATE, file, (uint64_t)size, NULL, 0);
+        if (fails) {
+            result = -1;
+            error = how.error;
+        }
     }
     disk_recorder_unlock();
     if (result != 0) errno = error;
@@ -206,10 +216,11 @@ static int sync_with(int (*real)(int), int descriptor) {
     int is_folder = disk_recorder_is_folder(descriptor);
     if (file < 0 && !is_folder) return real(descriptor);
     disk_recorder_lock();
-    int error = 0;
-    if (disk_recorder_next_fails(&error)) {
+    struct disk_fault how = {0};
+    if (disk_recorder_next_fails(file, 0, &how)) {
+        // Whether it was done or not: what was to be synced stays in doubt.
         disk_recorder_unlock();
-        errno = error ? error : EIO;
+        errno = how.error;
         return -1;
     }
     size_t beginning = disk_recorder_add(DISK_SYNC_BEGIN, file, 0, NULL, 0);

@@ -14,7 +14,7 @@ static atomic_int is_recording;
 static char folder[1024];
 static int keeps_bytes;
 static struct disk_fault fault;
-static uint64_t calls, faults, unknown;
+static uint64_t calls, faults, log_faults, unknown;
 
 static struct disk_entry *entries;
 static size_t count, capacity;
@@ -51,12 +51,21 @@ size_t disk_recorder_add(enum disk_call call, int32_t file, uint64_t offset, con
     return count - 1;
 }
 
-// Whether this call is to fail; counted either way.
-int disk_recorder_next_fails(int *error) {
+static int is_log(int32_t file) {
+    if (file < 0) return 0;
+    const char *name = strrchr(paths[file], '/');
+    return name && strcmp(name, "/log.mdb") == 0;
+}
+
+// Whether this call is to fail, and how; counted either way.
+int disk_recorder_next_fails(int32_t file, int is_durable, struct disk_fault *how) {
+    if (fault.reach == DISK_REACH_DERIVED && (file < 0 || is_log(file))) return 0;
+    if (fault.reach == DISK_REACH_DURABLE && !is_durable) return 0;
     calls++;
     if (fault.first == 0 || calls < fault.first || calls - fault.first >= fault.count) return 0;
     faults++;
-    *error = fault.error;
+    if (is_log(file)) log_faults++;
+    *how = fault;
     return 1;
 }
 
@@ -108,7 +117,7 @@ void disk_recorder_begin(const char *path, int keeps, struct disk_fault failing)
     for (size_t index = 0; index < count; index++) free((void *)entries[index].bytes);
     count = 0;
     files = 0;
-    calls = faults = unknown = 0;
+    calls = faults = log_faults = unknown = 0;
     keeps_bytes = keeps;
     fault = failing;
     for (int descriptor = 0; descriptor < DESCRIPTORS; descriptor++) atomic_store(&descriptors[descriptor], 0);
@@ -132,6 +141,7 @@ void disk_recorder_mark(uint64_t mark) {
 
 uint64_t disk_recorder_calls(void) { return calls; }
 uint64_t disk_recorder_faults(void) { return faults; }
+uint64_t disk_recorder_log_faults(void) { return log_faults; }
 uint64_t disk_recorder_unknown(void) { return unknown; }
 size_t disk_recorder_count(void) { return count; }
 struct disk_entry disk_recorder_entry(size_t index) { return entries[index]; }

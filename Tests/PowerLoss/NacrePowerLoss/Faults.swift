@@ -24,26 +24,40 @@ struct FaultRun: Codable {
         case noSpace
         /// A write stores half of its bytes; a sync or a truncation fails.
         case half
+        /// It is done, and reported as failed all the same.
+        case late
 
-        var error: Int32 {
+        var error: Int32 { self == .noSpace ? ENOSPC : EIO }
+
+        var manner: disk_manner {
             switch self {
-            case .inputOutput: EIO
-            case .noSpace: ENOSPC
-            case .half: 0
+            case .inputOutput, .noSpace: DISK_MANNER_NOTHING
+            case .half: DISK_MANNER_HALF
+            case .late: DISK_MANNER_LATE
             }
         }
+    }
+
+    /// Which calls fail.
+    enum Reach: String, Codable, CaseIterable {
+        /// One alone.
+        case one
+        /// It and all behind it.
+        case lasting
+        /// It and all behind it, on other files than the log.
+        case lastingOfDerived
     }
 
     let kind: Kind
     /// The ordinal of the first call that fails.
     let call: UInt64
-    /// Whether all calls behind it fail too.
-    let isLasting: Bool
+    let reach: Reach
 
     /// The folder of the store.
     var path = ""
     var calls: UInt64 = 0
     var faults: UInt64 = 0
+    var logFaults: UInt64 = 0
     /// Why the store could not be opened, where it could not.
     var refusal: String?
     /// What reading showed amiss after the failure.
@@ -58,11 +72,20 @@ struct FaultRun: Codable {
 
     static let workload = Workload(tasks: 4, commitsPerTask: 12, dataBytes: 100)
 
-    /// Runs the workload with the fault.
+    /// How long a run may take: far more than it does, on a busy machine too.
+    private static let secondsAtMost: UInt32 = 120
+
+    /// Runs the workload with the fault; ends the process where the run does not end.
     mutating func run(in path: String) async throws {
+        alarm(Self.secondsAtMost)
+        defer { alarm(0) }
         self.path = path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-        disk_recorder_begin(path, 0, disk_fault(first: call, count: isLasting ? .max : 1, error: kind.error))
+        disk_recorder_begin(
+            path, 0,
+            disk_fault(
+                reach: reach == .lastingOfDerived ? DISK_REACH_DERIVED : DISK_REACH_ALL, first: call,
+                count: reach == .one ? 1 : .max, manner: kind.manner, error: kind.error))
         do {
             let answers = try await Self.workload.run(in: path, .full)
             acknowledged = answers.acknowledged.map { Acknowledged(commit: $0.key, positions: $0.value) }
@@ -75,6 +98,7 @@ struct FaultRun: Codable {
         disk_recorder_end()
         calls = disk_recorder_calls()
         faults = disk_recorder_faults()
+        logFaults = disk_recorder_log_faults()
     }
 
     /// Audits what the run has left, in another process.
@@ -82,6 +106,9 @@ struct FaultRun: Codable {
         if let loss { throw Loss(loss) }
         for failure in failures {
             guard failure.isUnknown != nil else { throw Loss("\(failure) does not tell the outcome") }
+        }
+        if logFaults == 0, let failure = failures.first {
+            throw Loss("an append failed of which the log knew nothing: \(failure)")
         }
         let absent = Set(failures.filter { $0.isUnknown == false }.map(\.commit))
         try await StoreAudit(
@@ -95,7 +122,7 @@ struct FaultRun: Codable {
     /// What failed is appended again under the same ids, and is there once.
     private func repeatFailed() async throws {
         guard refusal == nil else { return }
-        let store = try await LMDBEventStore.open(at: path, options: .small(.riskingTheWholeStore))
+        let store = try await LMDBEventStore.open(at: path, options: .small(.full))
         var all = Dictionary(uniqueKeysWithValues: acknowledged.map { ($0.commit, $0.positions) })
         for failure in failures {
             all[failure.commit] = try await store.append(Self.workload.commit(failure.commit)).positions

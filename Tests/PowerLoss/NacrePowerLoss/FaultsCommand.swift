@@ -12,7 +12,8 @@ struct FaultsCommand: AsyncParsableCommand {
         abstract: "Fail every write, truncation and sync in turn, and audit what is left.",
         discussion: """
             Each fault strikes a run of its own, in a process that must not die; what it leaves is audited in this one. \
-            Each call fails once, and with all that follow; with EIO, with ENOSPC, and by a write of half its bytes. \
+            Each call fails alone, with all that follow, and with all that follow on other files than the log; with \
+            EIO, with ENOSPC, by a write of half its bytes, and by reporting as failed what was done. \
             Prints one JSON object; exits with 1 where an acknowledged append is not there, one said not to be written \
             is, or a process died.
             """)
@@ -33,31 +34,24 @@ struct FaultsCommand: AsyncParsableCommand {
         var examples: [String] = []
     }
 
-    private struct Plan {
-        let kind: FaultRun.Kind
-        let isLasting: Bool
-        let calls: ClosedRange<UInt64>
-    }
-
     func run() async throws {
         let folder = try ScratchFolder()
         defer { folder.remove() }
         var report = Report()
-        // How many calls there are: one run without a fault tells, and a few more may come by other timing.
-        let calls = try await Self.runChild(
-            FaultRun.Kind.inputOutput, isLasting: false, calls: 0...0, every: 1, in: folder.path)[0].calls
-        for kind in FaultRun.Kind.allCases {
-            for isLasting in [false, true] {
+        for reach in FaultRun.Reach.allCases {
+            // How many calls there are: one run without a fault tells, and a few more may come by other timing.
+            let calls = try await Self.runChild(.inputOutput, reach, calls: 0...0, every: 1, in: folder.path)[0].calls
+            for kind in FaultRun.Kind.allCases {
                 for first in stride(from: UInt64(1), through: calls + calls / 10, by: 20) {
                     let runs = try await Self.runChild(
-                        kind, isLasting: isLasting, calls: first...first + 19, every: every, in: folder.path)
+                        kind, reach, calls: first...first + 19, every: every, in: folder.path)
                     for run in runs {
                         do {
                             try await run.audit()
                         } catch {
                             report.losses += 1
                             if report.examples.count < 5 {
-                                report.examples.append("\(kind) of call \(run.call), lasting \(isLasting): \(error)")
+                                report.examples.append("\(kind) of call \(run.call), \(reach): \(error)")
                             }
                         }
                         report.runs += 1
@@ -77,15 +71,14 @@ struct FaultsCommand: AsyncParsableCommand {
 
     /// Has another process do runs, one for each of the calls.
     private static func runChild(
-        _ kind: FaultRun.Kind, isLasting: Bool, calls: ClosedRange<UInt64>, every: UInt64, in folder: String
+        _ kind: FaultRun.Kind, _ reach: FaultRun.Reach, calls: ClosedRange<UInt64>, every: UInt64, in folder: String
     ) async throws -> [FaultRun] {
         let process = Process()
         process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments =
-            [
-                "fault-run", kind.rawValue, "\(calls.lowerBound)", "\(calls.upperBound)", "--every", "\(every)",
-                "--folder", folder,
-            ] + (isLasting ? ["--lasting"] : [])
+        process.arguments = [
+            "fault-run", kind.rawValue, reach.rawValue, "\(calls.lowerBound)", "\(calls.upperBound)", "--every",
+            "\(every)", "--folder", folder,
+        ]
         let output = Pipe()
         process.standardOutput = output
         try process.run()
@@ -104,19 +97,21 @@ struct FaultRunCommand: AsyncParsableCommand {
         commandName: "fault-run", abstract: "Run with one call failing, for each of some calls.", shouldDisplay: false)
 
     @Argument var kind: FaultRun.Kind
+    @Argument var reach: FaultRun.Reach
     @Argument var first: UInt64
     @Argument var last: UInt64
     @Option var every: UInt64 = 1
     @Option var folder: String
-    @Flag var lasting = false
 
     func run() async throws {
         for call in first...last where call % every == 0 {
-            var run = FaultRun(kind: kind, call: call, isLasting: lasting)
-            try await run.run(in: "\(folder)/fault-\(kind.rawValue)-\(lasting)-\(call)")
+            var run = FaultRun(kind: kind, call: call, reach: reach)
+            try await run.run(in: "\(folder)/fault-\(kind.rawValue)-\(reach.rawValue)-\(call)")
             try printJSON(run)
         }
     }
 }
 
 extension FaultRun.Kind: ExpressibleByArgument {}
+
+extension FaultRun.Reach: ExpressibleByArgument {}

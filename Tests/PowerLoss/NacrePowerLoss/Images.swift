@@ -15,6 +15,8 @@ struct Images {
         var durability = ""
         var commits = 0
         var syncs = 0
+        /// Writes of meta pages that were made to fail, each in a run of its own.
+        var failedWrites = 0
         /// Moments at which the power was lost.
         var moments = 0
         var images = 0
@@ -37,6 +39,12 @@ struct Images {
             self.report = report
         }
 
+        func count(_ trace: DiskTrace, _ answers: Workload.Answers) {
+            report.commits += answers.acknowledged.count
+            report.syncs += trace.entries.count { if case .syncEnd = $0 { true } else { false } }
+            report.failedWrites += answers.failures.isEmpty ? 0 : 1
+        }
+
         func countMoment() {
             report.moments += 1
         }
@@ -57,13 +65,31 @@ struct Images {
         let randomChoices: Int
     }
 
-    func run() async throws -> Report {
-        let (trace, answers) = try await record()
-        var report = Report(durability: durability.rawValue, commits: answers.acknowledged.count)
-        report.syncs = trace.entries.count { if case .syncEnd = $0 { true } else { false } }
-        let moments = Self.plan(Self.moments(of: trace), of: trace, images: count)
+    /// More syncs than making a file takes.
+    private static let leastSyncs = 5
 
-        let tally = Tally(report)
+    /// In how many further runs the write of a meta page fails.
+    private static let runsWithFault = 4
+
+    func run() async throws -> Report {
+        let tally = Tally(Report(durability: durability.rawValue))
+        let withFault = durability == .full ? count / 10 : 0
+        let trace = try await run(failing: nil, images: count - withFault * Self.runsWithFault, tally)
+        // The store is opened again behind each, and builds on what may be on the disk or not.
+        let metaPages = trace.entries.count { if case .write(_, _, _, isDurable: true) = $0 { true } else { false } }
+        for run in 1...Self.runsWithFault where withFault > 0 {
+            try await self.run(
+                failing: UInt64(metaPages * run / (Self.runsWithFault + 1)), images: withFault, tally)
+        }
+        return await tally.report
+    }
+
+    /// Records one run and audits what a loss of power could leave of it.
+    @discardableResult
+    private func run(failing call: UInt64?, images: Int, _ tally: Tally) async throws -> DiskTrace {
+        let (trace, answers) = try await record(failing: call)
+        await tally.count(trace, answers)
+        let moments = Self.plan(Self.moments(of: trace), of: trace, images: images)
         try await withThrowingTaskGroup(of: Void.self) { group in
             var disk = Disk(files: trace.files.count)
             var acknowledged: [Workload.CommitName: [Position]] = [:]
@@ -88,23 +114,31 @@ struct Images {
             }
             try await group.waitForAll()
         }
-        return await tally.report
+        return trace
     }
 
-    private func record() async throws -> (DiskTrace, Workload.Answers) {
+    private func record(failing call: UInt64?) async throws -> (DiskTrace, Workload.Answers) {
         let path = folder + "/recorded"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        disk_recorder_begin(path, 1, disk_fault(first: 0, count: 0, error: 0))
-        let answers = try await workload.run(in: path, durability)
+        disk_recorder_begin(
+            path, 1,
+            disk_fault(
+                reach: DISK_REACH_DURABLE, first: call ?? 0, count: 1, manner: DISK_MANNER_LATE,
+                error: FaultRun.Kind.late.error))
+        let answers = try await workload.run(in: path, durability, isResumed: call != nil)
         let trace = DiskTrace.recorded()
         try FileManager.default.removeItem(atPath: path)
-        // What cannot be seen cannot be proved.
+        // What cannot be seen cannot be proved: the log's commits, and what the index and the read model took in.
         let writes = trace.entries.count { if case .write = $0 { true } else { false } }
-        guard trace.unknownCalls == 0, writes > 0, trace.files.contains("log.mdb"), trace.files.contains("index.mdb"),
-            trace.files.contains("views.mdb"), answers.failures.isEmpty, answers.projectionFailures.isEmpty
+        var syncs: [String: Int] = [:]
+        for case .syncEnd(let file, _) in trace.entries { syncs[trace.files[file], default: 0] += 1 }
+        let isFollowed = durability == .riskingTheWholeStore || syncs["log.mdb", default: 0] > Self.leastSyncs
+        guard trace.unknownCalls == 0, writes > 0, isFollowed, syncs["index.mdb", default: 0] > Self.leastSyncs,
+            syncs["views.mdb", default: 0] > Self.leastSyncs, disk_recorder_faults() == (call == nil ? 0 : 1),
+            answers.failures.isEmpty == (call == nil), answers.projectionFailures.isEmpty
         else {
             throw Loss(
-                "the run was not recorded: \(writes) writes of \(trace.files), \(trace.unknownCalls) calls unknown, "
+                "the run was not recorded: \(writes) writes, \(syncs) syncs, \(trace.unknownCalls) calls unknown, "
                     + "\(answers.failures.count) appends failed, \(answers.projectionFailures)")
         }
         return (trace, answers)

@@ -20,7 +20,9 @@ struct StoreAudit: Sendable {
         let store: LMDBEventStore
         do {
             store = try await LMDBEventStore.open(at: path, options: .small(.riskingTheWholeStore, createsStore: false))
-        } catch let error as EventStoreError where acknowledged.isEmpty && Self.unfinished.contains(error.code) {
+        } catch let error as EventStoreError where error.code == .noSuchStore && acknowledged.isEmpty {
+            // Nor does what is left keep a store from being made.
+            await (try LMDBEventStore.open(at: path, options: .small(.riskingTheWholeStore))).close()
             return
         }
         do {
@@ -33,9 +35,6 @@ struct StoreAudit: Sendable {
         }
         await store.close()
     }
-
-    /// What opening says of a store whose making was interrupted, which nothing was appended to.
-    private static let unfinished: [EventStoreError.Code] = [.noSuchStore, .notAStore, .damaged]
 
     private func auditLog(_ store: LMDBEventStore) async throws {
         var last: [Int: Int] = [:]

@@ -53,25 +53,36 @@ struct Workload: Sendable {
     /// - Parameters:
     ///   - path: The folder of the store.
     ///   - durability: The setting.
+    ///   - isResumed: Whether to open the store again where appends have stopped, and to go on with the commit that
+    ///     failed, under the same ids.
     /// - Returns: What the callers were told.
     /// - Throws: What opening throws.
-    func run(in path: String, _ durability: LMDBEventStore.Durability) async throws -> Answers {
-        let store = try await LMDBEventStore.open(at: path, options: .small(durability))
+    func run(
+        in path: String, _ durability: LMDBEventStore.Durability, isResumed: Bool = false
+    ) async throws -> Answers {
         let answers = Told()
-        await withTaskGroup { group in
-            for task in 0..<tasks {
-                group.addTask { await append(as: task, to: store, answers) }
+        var failures: [Failure] = []
+        repeat {
+            answers.change { $0.failures = [] }
+            let store = try await LMDBEventStore.open(at: path, options: .small(durability))
+            await withTaskGroup { group in
+                for task in 0..<tasks {
+                    group.addTask { await append(as: task, to: store, answers) }
+                }
+                group.addTask { await project(store, in: path, answers) }
             }
-            group.addTask { await project(store, in: path, answers) }
-        }
-        let told = answers.all
-        if !told.failures.isEmpty { try await expectReads(store, told.acknowledged) }
-        await store.close()
+            if !answers.all.failures.isEmpty { try await expectReads(store, answers.all.acknowledged) }
+            await store.close()
+            failures += answers.all.failures
+        } while isResumed && !answers.all.failures.isEmpty
+        var told = answers.all
+        told.failures = failures
         return told
     }
 
     private func append(as task: Int, to store: LMDBEventStore, _ answers: Told) async {
-        for number in 1...commitsPerTask {
+        let done = answers.all.acknowledged.keys.count { $0.task == task }
+        for number in stride(from: done + 1, through: commitsPerTask, by: 1) {
             let name = CommitName(task: task, number: number)
             do {
                 let result = try await store.append(commit(name))

@@ -29,11 +29,27 @@ struct disk_entry {
     const uint8_t *bytes;
 };
 
-// How a call is to fail.
+// Which calls can fail.
+enum disk_reach {
+    DISK_REACH_ALL = 0,
+    DISK_REACH_DERIVED = 1,  // those on other files than log.mdb
+    DISK_REACH_DURABLE = 2,  // writes through a descriptor with O_DSYNC: LMDB's meta pages
+};
+
+// How a failing call fails.
+enum disk_manner {
+    DISK_MANNER_NOTHING = 0,  // nothing is done
+    DISK_MANNER_HALF = 1,     // a write stores half of its bytes and says so; other calls do nothing
+    DISK_MANNER_LATE = 2,     // it is done, and reported as failed all the same
+};
+
+// How calls are to fail.
 struct disk_fault {
-    uint64_t first;   // the ordinal of the first call that fails, from 1; 0 for none
-    uint64_t count;   // how many calls fail
-    int32_t error;    // errno; 0 for a write that stores only half of its bytes
+    enum disk_reach reach;    // which calls are counted
+    uint64_t first;           // the ordinal of the first of them that fails, from 1; 0 for none
+    uint64_t count;           // how many fail
+    enum disk_manner manner;
+    int32_t error;            // errno
 };
 
 // Begins: the files directly in the folder are followed, but for LMDB's lock files. The folder's own path must be absolute.
@@ -42,10 +58,11 @@ void disk_recorder_begin(const char *folder, int keeps_bytes, struct disk_fault 
 void disk_recorder_end(void);
 // Puts a mark behind everything that has been recorded so far.
 void disk_recorder_mark(uint64_t mark);
-// How many calls could have failed so far: writes, truncations and syncs.
+// How many calls within the fault's reach there were so far: writes, truncations and syncs.
 uint64_t disk_recorder_calls(void);
-// How many calls did fail.
+// How many calls did fail, and how many of them on log.mdb.
 uint64_t disk_recorder_faults(void);
+uint64_t disk_recorder_log_faults(void);
 // Calls on the folder's files that the recorder does not know how to record: there must be none.
 uint64_t disk_recorder_unknown(void);
 size_t disk_recorder_count(void);
