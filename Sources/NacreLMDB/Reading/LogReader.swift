@@ -4,6 +4,8 @@ import Nacre
 struct LogReader: BatchReader {
     /// How many events one transaction looks through where few match.
     private static let eventsPerTransaction = 65_536
+    /// How many it looks through on the caller's thread.
+    private static let shortEvents = 1_024
 
     private let order: ReadOrder
     private let query: Query
@@ -17,14 +19,26 @@ struct LogReader: BatchReader {
         remaining = limit ?? .max
     }
 
+    var isFinished: Bool { remaining == 0 || walk.map { $0.rest == nil } ?? false }
+
+    mutating func first(_ store: LMDBEventStore, limit: Int) throws -> [RecordedEvent] {
+        try next(store, limit: limit, isShort: true)
+    }
+
     mutating func next(_ store: LMDBEventStore, limit: Int) throws -> [RecordedEvent] {
+        try next(store, limit: limit, isShort: false)
+    }
+
+    private mutating func next(_ store: LMDBEventStore, limit: Int, isShort: Bool) throws -> [RecordedEvent] {
         try query.validate()
         try ReadOrder.validate(limit: remaining)
         if walk == nil { walk = try store.reading { (log) in try begin(&log) } }
         guard var walk, remaining > 0 else { return [] }
         var batch = Batch(limit: min(limit, remaining))
+        let budget = WalkBudget(isShort ? Self.shortEvents : Self.eventsPerTransaction)
         while walk.rest != nil, batch.events.isEmpty {
-            (walk, batch) = try goOn(walk, batch, in: store)
+            (walk, batch) = try goOn(walk, batch, in: store, budget)
+            if isShort { break }
         }
         self.walk = walk
         remaining -= batch.events.count
@@ -71,9 +85,8 @@ struct LogReader: BatchReader {
 
     /// Takes in what matches, until there is enough of it or enough was looked at, in one transaction.
     private func goOn(
-        _ walk: QueryWalk, _ batch: Batch, in store: LMDBEventStore
+        _ walk: QueryWalk, _ batch: Batch, in store: LMDBEventStore, _ budget: WalkBudget
     ) throws -> (QueryWalk, Batch) {
-        let budget = WalkBudget(Self.eventsPerTransaction)
         guard query.items != nil else {
             return try store.reading { (log) in
                 try Self.attempt(walk, batch) { try $0.scan(&log, budget: budget, $1) }

@@ -6,9 +6,18 @@ protocol BatchReader: Sendable {
     ///
     /// - Returns: The events; empty at the end.
     mutating func next(_ store: LMDBEventStore, limit: Int) throws -> [RecordedEvent]
+
+    /// Reads the first events, as far as that takes a moment.
+    ///
+    /// - Returns: The events, at most so many; empty at the end, and where looking for them takes longer.
+    mutating func first(_ store: LMDBEventStore, limit: Int) throws -> [RecordedEvent]
+
+    /// Whether nothing is left to be read.
+    var isFinished: Bool { get }
 }
 
-/// The batches of a read: the first, a short one, on the caller's thread, the others off the cooperative pool.
+/// The batches of a read: the first, a short one, on the caller's thread, the others off the cooperative pool, where
+/// there are any.
 struct StoredEventSource<Reader: BatchReader>: EventBatchSource {
     /// Enough for the stream of most aggregates.
     static var firstBatch: Int { 128 }
@@ -26,8 +35,10 @@ struct StoredEventSource<Reader: BatchReader>: EventBatchSource {
     mutating func nextBatch() async throws -> [RecordedEvent] {
         if isFirst {
             isFirst = false
-            return try reader.next(store, limit: Self.firstBatch)
+            let events = try reader.first(store, limit: Self.firstBatch)
+            if !events.isEmpty { return events }
         }
+        if reader.isFinished { return [] }
         let (events, reader) = try await store.pool.run { [store, reader] in
             var reader = reader
             let events = try reader.next(store, limit: Self.laterBatch)

@@ -17,6 +17,12 @@ struct StreamReader: BatchReader {
         remaining = limit ?? .max
     }
 
+    var isFinished: Bool { isAtEnd || remaining == 0 }
+
+    mutating func first(_ store: LMDBEventStore, limit: Int) throws -> [RecordedEvent] {
+        try next(store, limit: limit)
+    }
+
     mutating func next(_ store: LMDBEventStore, limit: Int) throws -> [RecordedEvent] {
         try stream.name.validate(as: "stream name")
         try ReadOrder.validate(limit: remaining)
