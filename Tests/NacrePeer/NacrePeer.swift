@@ -37,6 +37,13 @@ import PeerMessages
             try answer(PeerAnswer(try await fill(store, StreamName(stream), events, bytes)))
         case .announce(let events):
             try await Announcer(store: store, eventsPerBatch: events).run()
+        case .project(let batch):
+            let position = try await Projecting(store: store).run(batch: batch)
+            try answer(PeerAnswer(AppendResult(firstPosition: position, lastPosition: position, streams: [])))
+        case .dieCopying(let path):
+            try await store.backup(to: path) { position, head in
+                if position >= head / 2 { kill(getpid(), SIGKILL) }
+            }
         case .reopen(let times):
             await store.close()
             try answer(try await Reopening(path: settings.store, options: settings.options).run(times: times))

@@ -9,7 +9,8 @@ import NacreLMDB
     import Darwin
 #endif
 
-/// How the process does its job: `NacrePeer STORE [--map-size BYTES] [--file-limit BYTES] [--without-rights]`.
+/// How the process does its job: `NacrePeer STORE [--map-size BYTES] [--file-limit BYTES] [--without-rights]
+/// [--unsynced] [--creating]`.
 struct PeerSettings {
     let store: String
     var options = LMDBEventStore.Options(createsStore: false, mapSize: 1 << 30, derivedMapSize: 1 << 30)
@@ -29,6 +30,7 @@ struct PeerSettings {
             case "--file-limit":
                 guard let bytes = rest.popFirst().flatMap({ UInt64($0) }) else { throw PeerUsage(argument: argument) }
                 fileLimit = bytes
+            case "--unsynced": options.durability = .riskingTheWholeStore
             case "--without-rights": givesUpRights = true
             case "--creating": options.createsStore = true
             default: throw PeerUsage(argument: argument)

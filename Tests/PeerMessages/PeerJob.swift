@@ -30,6 +30,13 @@ package enum PeerJob: Codable, Sendable {
     /// Append until the disk fails, with many appends waiting, then read; answers a ``PeerDiskFailure``.
     case exhaustDisk
 
+    /// Bring a read model that counts the events of every stream up to the head, so many events a batch, beside others
+    /// who do the same; answers a ``PeerAnswer`` with the position that was reached.
+    case project(batch: Int)
+
+    /// Begin to copy the store to a path, and end as if killed when half of it is copied; answers nothing.
+    case dieCopying(path: String)
+
     /// Open the store so many times, append and read, and close it; answers a ``PeerResources``.
     case reopen(times: Int)
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Nacre
 import NacreTesting
+import PeerMessages
 import Synchronization
 import Testing
 
@@ -153,6 +154,28 @@ import Testing
         }
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try names() == ["store"])
+        await store.close()
+    }
+
+    @Test func `a process killed while it copies leaves a folder whose name says so, and nothing under the copy's`()
+        async throws
+    {
+        let store = try await open()
+        let large = EventData(type: "Large", data: [UInt8](repeating: 7, count: 1 << 20))
+        for _ in 0..<20 { try await store.append([large], to: "large-1") }
+        let (process, output) = try Peer(store: folder.store).start(.dieCopying(path: copy))
+        _ = try output.readToEnd()
+        process.waitUntilExit()
+        #expect(process.terminationReason == .uncaughtSignal)
+        let left = try names()
+        #expect(left.count == 2)
+        #expect(left.first?.hasPrefix("copy.partial-") == true)
+        #expect(left.last == "store")
+
+        try await store.backup(to: copy)
+        let restored = try await open(copy)
+        #expect(try await restored.head() == 20)
+        await restored.close()
         await store.close()
     }
 

@@ -10,9 +10,11 @@ import Testing
     /// Kills a process that appends, once it has announced so many batches and a moment more has passed.
     ///
     /// - Returns: How far it had announced each stream.
-    private func killAppender(of path: String, after announcements: Int, pause: Duration) async throws -> [String: Int]
-    {
-        let (process, output) = try Peer(store: path).start(.announce(eventsPerBatch: Self.eventsPerBatch))
+    private func killAppender(
+        of path: String, _ arguments: [String], after announcements: Int, pause: Duration
+    ) async throws -> [String: Int] {
+        let (process, output) = try Peer(store: path, arguments: arguments)
+            .start(.announce(eventsPerBatch: Self.eventsPerBatch))
         // Reading blocks: a thread of its own keeps the cooperative pool free.
         let text = try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Data, any Error>) in
             Thread.detachNewThread {
@@ -44,12 +46,20 @@ import Testing
     @Test func `a process killed while it appends leaves whole commits, and all that it was told were safe`()
         async throws
     {
+        try await killAppenders(rounds: 20)
+    }
+
+    @Test func `a process killed alone loses nothing either where nothing is synced`() async throws {
+        try await killAppenders(rounds: 5, "--unsynced")
+    }
+
+    private func killAppenders(rounds: Int, _ arguments: String...) async throws {
         let folder = try TemporaryFolder()
         await (try LMDBEventStore.open(at: folder.store, options: .small())).close()
         var random = SeededGenerator(41)
-        for round in 1...20 {
+        for round in 1...rounds {
             let announced = try await killAppender(
-                of: folder.store, after: Int.random(in: 1...40, using: &random),
+                of: folder.store, arguments, after: Int.random(in: 1...40, using: &random),
                 pause: .microseconds(Int.random(in: 0...3_000, using: &random)))
             #expect(!announced.isEmpty)
             let store = try await LMDBEventStore.open(at: folder.store, options: .small(createsStore: false))

@@ -32,6 +32,10 @@ import Testing
         await store.close()
     }
 
+    @Test func `other processes' commits are looked for at least twice in the 50 ms within which they are to arrive`() {
+        #expect(LMDBEventStore.Options().pollInterval <= 25_000_000)
+    }
+
     @Test func `what this store appends arrives without being looked for`() async throws {
         var options = LMDBEventStore.Options.unsynced()
         options.pollInterval = .max / 2
