@@ -30,7 +30,8 @@ let package = Package(
         .executable(name: "nacre", targets: ["NacreCLI"]),
     ],
     dependencies: documentation + [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
         // System libraries.
@@ -45,7 +46,12 @@ let package = Package(
         .target(name: "DomainKit", swiftSettings: strict),
         .target(name: "Nacre", dependencies: ["DomainKit"], swiftSettings: lifetimes),
         .target(name: "LMDB", dependencies: ["CLMDB"], swiftSettings: lifetimes),
-        .target(name: "NacreLMDB", dependencies: ["DomainKit", "Nacre", "LMDB", "CXXHash"], swiftSettings: lifetimes),
+        .target(
+            name: "NacreLMDB",
+            dependencies: [
+                "DomainKit", "Nacre", "LMDB", "CXXHash", .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: lifetimes),
         .target(name: "NacreTesting", dependencies: ["Nacre", "DomainKit"], swiftSettings: strict),
 
         // The features: one target per layer, so that the compiler keeps the dependency rule.
@@ -68,6 +74,7 @@ let package = Package(
             dependencies: [
                 "DomainKit", "Nacre", "NacreLMDB",
                 "ItemsDomain", "ItemsInfrastructure", "ProfileDomain", "ProfileInfrastructure",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -75,6 +82,7 @@ let package = Package(
             dependencies: [
                 "DomainKit", "ItemsDomain", "ProfileDomain", "Nacre", "Kernel", "CLibMD",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
 
@@ -84,7 +92,11 @@ let package = Package(
         .testTarget(name: "LMDBTests", dependencies: ["LMDB", "CLMDB"], swiftSettings: strict),
         .testTarget(
             name: "NacreLMDBTests",
-            dependencies: ["NacreLMDB", "NacreTesting", "LMDB", "PeerMessages", "NacrePeer", "ReadmeListing"],
+            dependencies: [
+                "NacreLMDB", "NacreTesting", "LMDB", "PeerMessages", "NacrePeer", "ReadmeListing",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "InMemoryLogging", package: "swift-log"),
+            ],
             swiftSettings: strict),
         .testTarget(name: "NacreTestingTests", dependencies: ["NacreTesting", "Nacre"], swiftSettings: strict),
         .testTarget(
@@ -101,9 +113,16 @@ let package = Package(
             name: "ProfileInfrastructureTests",
             dependencies: ["ProfileInfrastructure", "NacreLMDB", "FeatureTesting"],
             path: "Tests/Features/Profile/Infrastructure", swiftSettings: strict),
-        .testTarget(name: "KernelTests", dependencies: ["Kernel"], swiftSettings: strict),
         .testTarget(
-            name: "NacreCLITests", dependencies: ["NacreCLI", "Kernel", "NacreLMDB"],
+            name: "KernelTests",
+            dependencies: [
+                "Kernel", .product(name: "Logging", package: "swift-log"),
+                .product(name: "InMemoryLogging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "NacreCLITests",
+            dependencies: ["NacreCLI", "Kernel", "NacreLMDB", .product(name: "Logging", package: "swift-log")],
             exclude: ["Fixtures", "Help/Stored"], swiftSettings: strict),
 
         // What is asked of every implementation of the features' protocols, in memory and event-sourced.
@@ -115,8 +134,12 @@ let package = Package(
         .target(
             name: "PeerMessages", dependencies: ["Nacre"], path: "Tests/PeerMessages", swiftSettings: strict),
         .executableTarget(
-            name: "NacrePeer", dependencies: ["NacreLMDB", "PeerMessages"], path: "Tests/NacrePeer",
-            swiftSettings: strict),
+            name: "NacrePeer",
+            dependencies: [
+                "NacreLMDB", "PeerMessages", .product(name: "Logging", package: "swift-log"),
+                .product(name: "InMemoryLogging", package: "swift-log"),
+            ],
+            path: "Tests/NacrePeer", swiftSettings: strict),
 
         // The proof of durability: what a loss of power leaves, and what a failing disk does.
         .target(name: "CDiskRecorder", path: "Tests/PowerLoss/CDiskRecorder", linkerSettings: [.linkedLibrary("dl")]),

@@ -1,3 +1,4 @@
+import Logging
 import Nacre
 import NacreLMDB
 
@@ -26,9 +27,11 @@ extension Kernel {
             let models = try await blocking.run {
                 let isMissing = !FileManager.default.fileExists(atPath: views)
                 let models = try LMDBReadModelStore.open(
-                    at: views, mapSize: options.derivedMapSize, notice: options.notice)
+                    at: views, mapSize: options.derivedMapSize, logger: options.logger)
                 if isMissing, !isEmpty {
-                    options.notice("\(views) was missing: the read models are built from the log.")
+                    options.logger.notice(
+                        "the file of the read models was not there: they are built from the log",
+                        metadata: ["file": "\(views)"])
                 }
                 return models
             }

@@ -1,4 +1,5 @@
 public import DomainKit
+public import Logging
 import NacreLMDB
 
 extension Kernel {
@@ -32,15 +33,16 @@ extension Kernel {
         /// Where the identities of new items come from.
         public var idGenerator: any IDGenerator
 
-        /// Told, in a sentence, what happens on the kernel's own account: derived data that is rebuilt, a projection
-        /// that halts.
-        public var notice: @Sendable (String) -> Void
+        /// Where it is said what happens on the kernel's own account, derived data that is rebuilt or a projection that
+        /// halts: nowhere, unless one is given.
+        public var logger: Logger
 
         /// Makes options; each has a default that suits a store in production.
         public init(
             createsStore: Bool = true, durability: Durability = .full, mapSize: Int = 64 << 30,
             derivedMapSize: Int = 64 << 30, timeSource: any TimeSource = SystemTimeSource(),
-            idGenerator: any IDGenerator = RandomIDGenerator(), notice: @escaping @Sendable (String) -> Void = { _ in }
+            idGenerator: any IDGenerator = RandomIDGenerator(),
+            logger: Logger = Logger(label: "nacre", factory: { _ in SwiftLogNoOpLogHandler() })
         ) {
             self.createsStore = createsStore
             self.durability = durability
@@ -48,14 +50,14 @@ extension Kernel {
             self.derivedMapSize = derivedMapSize
             self.timeSource = timeSource
             self.idGenerator = idGenerator
-            self.notice = notice
+            self.logger = logger
         }
 
         /// The part of the options that is the store's.
         var ofStore: LMDBEventStore.Options {
             LMDBEventStore.Options(
                 durability: durability == .full ? .full : .riskingTheWholeStore, createsStore: createsStore,
-                mapSize: mapSize, derivedMapSize: derivedMapSize, timeSource: timeSource, notice: notice)
+                mapSize: mapSize, derivedMapSize: derivedMapSize, timeSource: timeSource, logger: logger)
         }
     }
 }

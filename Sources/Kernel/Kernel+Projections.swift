@@ -1,3 +1,4 @@
+import Logging
 public import Nacre
 
 extension Kernel {
@@ -13,7 +14,7 @@ extension Kernel {
 
     /// Brings all read models up to the head of the log.
     ///
-    /// A projection that halts does not stop the others; the notice of the options says so, and
+    /// A projection that halts does not stop the others; the logger of the options says so, and
     /// ``projections()`` shows it.
     ///
     /// - Parameter progress: Is told how far all of them together have come, and the head.
@@ -31,7 +32,7 @@ extension Kernel {
                 }
             } catch let error as EventStoreError where error.code == .projectionHalted {
                 halts.append(error)
-                notice(error.message)
+                tell(halt: error)
             }
         }
         return halts
@@ -73,7 +74,7 @@ extension Kernel {
         do {
             _ = try await projector.bringUpToDate()
         } catch let error as EventStoreError where error.code == .projectionHalted {
-            notice(error.message)
+            tell(halt: error)
         }
         let scratch = try await Self.blocking.run { [makeScratch] in try makeScratch() }
         let outcome: Result<Position, any Error>
@@ -85,6 +86,10 @@ extension Kernel {
         }
         try await Self.blocking.run { try scratch.remove() }
         return try outcome.get()
+    }
+
+    private func tell(halt: EventStoreError) {
+        logger.error("\(halt.message)", metadata: halt.position.map { ["position": "\($0)"] })
     }
 
     private func projector(_ name: String) throws -> Projector {

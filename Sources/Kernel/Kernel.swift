@@ -1,6 +1,7 @@
 import DomainKit
 public import ItemsDomain
 import ItemsInfrastructure
+import Logging
 public import Nacre
 public import ProfileDomain
 import ProfileInfrastructure
@@ -34,7 +35,7 @@ public final class Kernel: Sendable {
     let projectors: [Projector]
     let models: any ReadModelStore
     let makeScratch: @Sendable () throws -> ScratchReadModels
-    let notice: @Sendable (String) -> Void
+    let logger: Logger
 
     /// Runs what blocks its thread: opening, closing, removing files.
     static let blocking = SerialBlockingExecutor(named: "kernel")
@@ -46,7 +47,7 @@ public final class Kernel: Sendable {
     ) {
         let time = options.timeSource
         func projector(_ projection: any Projection) -> Projector {
-            Projector(projection, store: store, models: models, notice: options.notice)
+            Projector(projection, store: store, models: models, logger: options.logger)
         }
         let itemsProjector = projector(ItemsProjection())
         let profilesProjector = projector(ProfilesProjection())
@@ -64,7 +65,7 @@ public final class Kernel: Sendable {
         self.log = log
         self.models = models
         self.makeScratch = makeScratch
-        notice = options.notice
+        logger = options.logger
     }
 
     /// Finishes what is being written, and closes log and read models; safe to call twice.

@@ -1,6 +1,7 @@
 import Foundation
+import InMemoryLogging
 import Kernel
-import Synchronization
+import Logging
 
 /// A folder for stores that goes away with the object.
 final class TemporaryStore: Sendable {
@@ -22,7 +23,7 @@ final class TemporaryStore: Sendable {
     func withKernel<Result>(
         _ notices: Notices = Notices(), _ body: (Kernel) async throws -> Result
     ) async throws -> Result {
-        let options = Kernel.Options(mapSize: 64 << 20, derivedMapSize: 32 << 20, notice: notices.add)
+        let options = Kernel.Options(mapSize: 64 << 20, derivedMapSize: 32 << 20, logger: notices.logger)
         let kernel = try await Kernel.open(at: path, options: options)
         do {
             let result = try await body(kernel)
@@ -35,9 +36,9 @@ final class TemporaryStore: Sendable {
     }
 }
 
-/// Collects what a kernel says of itself.
+/// Collects what a kernel logs, from notices upwards.
 final class Notices: Sendable {
-    private let list = Mutex<[String]>([])
-    var all: [String] { list.withLock { $0 } }
-    func add(_ notice: String) { list.withLock { $0.append(notice) } }
+    private let handler = InMemoryLogHandler()
+    var logger: Logger { Logger(label: "test", factory: { [handler] _ in handler }) }
+    var all: [String] { handler.entries.filter { $0.level >= .notice }.map { "\($0.message) \($0.metadata)" } }
 }

@@ -1,3 +1,5 @@
+import InMemoryLogging
+import Logging
 import Nacre
 import NacreLMDB
 import PeerMessages
@@ -7,6 +9,7 @@ struct DiskExhaustion {
     private static let tasks = 32
 
     let store: LMDBEventStore
+    let log: InMemoryLogHandler
 
     func run() async throws -> PeerDiskFailure {
         var report = await withTaskGroup(of: PeerDiskFailure.self) { group in
@@ -20,6 +23,7 @@ struct DiskExhaustion {
         }
         report.head = try await store.head()
         for try await _ in store.readLog() { report.read += 1 }
+        report.logged = log.entries.filter { $0.level >= .warning }.map { "\($0.message): \($0.metadata)" }
         return report
     }
 

@@ -1,4 +1,6 @@
 import Foundation
+import InMemoryLogging
+import Logging
 import Nacre
 import NacreLMDB
 import PeerMessages
@@ -12,15 +14,20 @@ import PeerMessages
             PeerJob.self, from: try FileHandle.standardInput.readToEnd() ?? Data())
         try settings.apply()
         do {
-            let store = try await LMDBEventStore.open(at: settings.store, options: settings.options)
-            try await run(job, on: store, settings)
+            let log = InMemoryLogHandler()
+            var options = settings.options
+            options.logger = Logger(label: "peer", factory: { _ in log })
+            let store = try await LMDBEventStore.open(at: settings.store, options: options)
+            try await run(job, on: store, settings, log)
             await store.close()
         } catch let error as EventStoreError {
             try answer(PeerAnswer(error))
         }
     }
 
-    private static func run(_ job: PeerJob, on store: LMDBEventStore, _ settings: PeerSettings) async throws {
+    private static func run(
+        _ job: PeerJob, on store: LMDBEventStore, _ settings: PeerSettings, _ log: InMemoryLogHandler
+    ) async throws {
         switch job {
         case .append(let commit):
             try answer(PeerAnswer(try await store.append(commit.commit)))
@@ -48,7 +55,7 @@ import PeerMessages
             await store.close()
             try answer(try await Reopening(path: settings.store, options: settings.options).run(times: times))
         case .exhaustDisk:
-            try answer(try await DiskExhaustion(store: store).run())
+            try answer(try await DiskExhaustion(store: store, log: log).run())
         }
     }
 

@@ -104,6 +104,9 @@ public struct PeerDiskFailure: Codable, Sendable {
     /// How many events reading the log gave, after the failure.
     public var read = 0
 
+    /// What the store logged of warnings and errors.
+    public var logged: [String] = []
+
     /// Makes an empty report.
     public init() {}
 }

@@ -1,3 +1,4 @@
+import Logging
 import Nacre
 import Synchronization
 
@@ -9,10 +10,12 @@ final class Projector: ReadModelUpdating {
 
     init(
         _ projection: any Projection, store: any EventStore, models: any ReadModelStore,
-        notice: @escaping @Sendable (String) -> Void
+        logger: Logger
     ) {
         name = projection.name
-        runner = ProjectionRunner(projection: projection, store: store, models: models) { notice($0.description) }
+        runner = ProjectionRunner(projection: projection, store: store, models: models) { notice in
+            logger.warning("\(notice.description)", metadata: ["projection": "\(notice.projection)"])
+        }
     }
 
     func bringUpToDate() async throws -> Position {

@@ -18,7 +18,7 @@ struct Demo {
     func run() async throws {
         try output.line("\(output.terminal.bold("Open a store")): a folder, nothing else: \(path)")
         var options = Kernel.Options()
-        options.notice = { Console.standard.diagnostics.notice($0) }
+        options.logger = Console.standard.diagnostics.logger
         let kernel = try await Kernel.open(at: path, options: options)
         do {
             try await show(kernel)

@@ -21,7 +21,7 @@ extension StoreOptions {
     func openKernel(_ purpose: Purpose) async throws -> Kernel {
         var options = Kernel.Options()
         options.createsStore = purpose == .writing
-        options.notice = { Console.standard.diagnostics.notice($0) }
+        options.logger = Console.standard.diagnostics.logger
         return try await Kernel.open(at: path, options: options)
     }
 

@@ -17,11 +17,12 @@ final class LogWriter: Sendable {
     private let indexing: Indexing
     private let isDurable: Bool
     private let head: HeadSignal
+    private let logger: StoreLog
     private let counts = Monitor(AppendStatistics())
 
     init(
         environment: Environment, isDurable: Bool, queue: AppendQueue, answering: Answering, tail: Tail,
-        indexing: Indexing, head: HeadSignal
+        indexing: Indexing, head: HeadSignal, logger: StoreLog
     ) throws(EventStoreError) {
         self.environment = environment
         turn = try WriteTurn(log: environment.path)
@@ -31,6 +32,7 @@ final class LogWriter: Sendable {
         self.tail = tail
         self.indexing = indexing
         self.head = head
+        self.logger = logger
     }
 
     /// What has been written since the store was opened.
@@ -53,6 +55,7 @@ final class LogWriter: Sendable {
                 } catch {
                     let failure = GroupFailure(error)
                     queue.stop(failure.notWritten)
+                    logger.appendsStopped(failure.notWritten)
                     for (index, request) in rest.enumerated() {
                         request.answer = failure.answer(to: request, at: index)
                     }

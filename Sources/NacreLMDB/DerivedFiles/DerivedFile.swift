@@ -14,7 +14,7 @@ enum DerivedFile {
     ///
     /// - Parameters:
     ///   - path: The path of the file; its folder must exist.
-    ///   - notice: Is told in one sentence why a file was made anew.
+    ///   - notice: Is told, in a clause, why a file was of no use and is made anew.
     ///   - uselessness: Why an error of opening says that the file is of no use, as a clause; `nil` for an error that
     ///     making the file anew does not mend.
     ///   - openAsItIs: Opens the file, or makes it where there is none.
@@ -34,7 +34,7 @@ enum DerivedFile {
             }
             try removeBoth(path)
             let file = try openAsItIs()
-            notice("\(path) was discarded and is built anew from the log: \(reason).")
+            notice(reason)
             return file
         }
     }

@@ -10,7 +10,7 @@ final class Indexing: Sendable {
     let index: IndexFile
     let tail: Tail
     private let header: StoreHeader
-    let notice: @Sendable (String) -> Void
+    let logger: StoreLog
     let recovery = Monitor(Recovery())
     private let work = Monitor(IndexingWork())
 
@@ -20,14 +20,13 @@ final class Indexing: Sendable {
     }
 
     init(
-        log: Environment, index: IndexFile, tail: Tail, header: StoreHeader,
-        notice: @escaping @Sendable (String) -> Void
+        log: Environment, index: IndexFile, tail: Tail, header: StoreHeader, logger: StoreLog
     ) {
         self.log = log
         self.index = index
         self.tail = tail
         self.header = header
-        self.notice = notice
+        self.logger = logger
     }
 
     /// Takes generations in until the tail is stopped.
@@ -59,7 +58,7 @@ final class Indexing: Sendable {
                     tail.stop()
                     return
                 }
-                notice("index.mdb does not advance, which is tried again when more has been appended: \(error)")
+                logger.indexStalled(error)
                 generations = full + 1
             }
         }
@@ -79,7 +78,7 @@ final class Indexing: Sendable {
             do {
                 checkpoint = try extend()
             } catch let error as EventStoreError where error.code == .damaged {
-                notice("the index ends at position \(before): \(error.message)")
+                logger.logDamaged(error)
                 return checkpoint
             }
             while try index.maintain() {}
@@ -101,9 +100,8 @@ final class Indexing: Sendable {
             }
         }
         if fits || checkpoint.position == 0 { return checkpoint }
-        notice(
-            "index.mdb does not fit the log (it ends at position \(checkpoint.position), "
-                + "whose block is another or is not there); it is rebuilt from the log")
+        logger.indexDiscarded(
+            "it does not fit the log: it ends at position \(checkpoint.position), whose block is another or is not there")
         try index.reset()
         return try index.read { (snapshot: borrowing IndexSnapshot) in snapshot.checkpoint }
     }

@@ -1,4 +1,5 @@
 import LMDB
+public import Logging
 import Nacre
 
 extension LMDBReadModelStore {
@@ -13,15 +14,19 @@ extension LMDBReadModelStore {
     /// - Parameters:
     ///   - path: The path of the file; its folder must exist.
     ///   - mapSize: Address space for the file, in bytes; it is enlarged when the file reaches it.
-    ///   - notice: Is told in one sentence why a file was made anew.
+    ///   - logger: Where it is said why a file was made anew: nowhere, unless one is given.
     /// - Returns: The store, until ``close()``.
     /// - Throws: `EventStoreError` where the file cannot be opened for a reason that making it anew does not mend.
     @available(*, noasync, message: "it waits for the disk: use it in a synchronous function")
     public static func open(
-        at path: String, mapSize: Int = 64 << 30, notice: @Sendable (String) -> Void = { _ in }
+        at path: String, mapSize: Int = 64 << 30,
+        logger: Logger = Logger(label: "nacre", factory: { _ in SwiftLogNoOpLogHandler() })
     ) throws -> LMDBReadModelStore {
         let uselessness = { (error: any Error) in
             ((error as? EventStoreError)?.cause as? ReadModelDamage)?.description
+        }
+        let notice = { (reason: String) in
+            logger.say(.readModelsDiscarded, ["file": "\(path)", "reason": "\(reason)"])
         }
         return try DerivedFile.open(at: path, notice: notice, uselessness: uselessness) {
             try openAsItIs(at: path, mapSize: mapSize)

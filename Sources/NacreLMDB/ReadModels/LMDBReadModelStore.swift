@@ -4,7 +4,7 @@ public import Nacre
 /// Read models in a file, by the name of `views.mdb` in the folder of a store.
 ///
 /// All of it is derived from the log: a file that is damaged, of another format or another program's is made anew, and
-/// the notice says so. Rows have checksums, which are verified whenever a row is read.
+/// the logger says so. Rows have checksums, which are verified whenever a row is read.
 ///
 /// Threading: members may be called from any thread; they block it, and a write waits for the write before it, in all
 /// processes together. Inside the body of a write, another write would wait for itself.

@@ -50,6 +50,9 @@ struct LogReader: BatchReader {
         walk.map { walk in walk.rest.map { ($0.lowerBound - 1, false) } ?? (walk.head, true) }
     }
 
+    /// Where a forward read ends: the head of the log when it began; `nil` before the first batch.
+    var end: Position? { walk?.head }
+
     /// The events of one batch.
     private struct Batch {
         let limit: Int

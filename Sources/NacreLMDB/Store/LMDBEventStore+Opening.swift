@@ -67,19 +67,19 @@ extension LMDBEventStore {
 extension LMDBEventStore {
     /// The index, as near to the head of the log as it has to be; one that is of no use is built anew.
     static func openIndex(
-        in folder: StoreFolder, of log: Environment, _ header: StoreHeader, _ options: Options
+        in folder: StoreFolder, of log: Environment, _ header: StoreHeader, _ options: Options, _ logger: StoreLog
     ) throws -> Indexing {
         if !folder.holds(folder.index), try log.withSnapshot({ (log) in try log.lastKey() }) > 0 {
-            options.notice("index.mdb was not there; it is rebuilt from the log")
+            logger.indexMissing()
         }
         do {
-            return try openIndexAsItIs(in: folder, of: log, header, options)
+            return try openIndexAsItIs(in: folder, of: log, header, options, logger)
         } catch let damage as UnusableIndex {
             // Opening looks at its keys alone: what stands under them is met when it is read.
-            options.notice("index.mdb: \(damage.reason); it is rebuilt from the log")
+            logger.indexDiscarded(damage.reason)
             try DerivedFile.discard(at: folder.index)
             do {
-                return try openIndexAsItIs(in: folder, of: log, header, options)
+                return try openIndexAsItIs(in: folder, of: log, header, options, logger)
             } catch let damage as UnusableIndex {
                 throw damage.lasting(at: folder.index)
             }
@@ -87,15 +87,15 @@ extension LMDBEventStore {
     }
 
     private static func openIndexAsItIs(
-        in folder: StoreFolder, of log: Environment, _ header: StoreHeader, _ options: Options
+        in folder: StoreFolder, of log: Environment, _ header: StoreHeader, _ options: Options, _ logger: StoreLog
     ) throws -> Indexing {
         let index = try IndexFile.open(
             at: folder.index, storeID: header.id, mapSize: options.derivedMapSize, limits: options.indexLimits,
-            notice: options.notice)
+            notice: logger.indexDiscarded)
         do {
             let tail = Tail(
                 from: Checkpoint(storeID: header.id, position: 0, fingerprint: 0), limits: options.tailLimits)
-            let indexing = Indexing(log: log, index: index, tail: tail, header: header, notice: options.notice)
+            let indexing = Indexing(log: log, index: index, tail: tail, header: header, logger: logger)
             tail.restart(from: try indexing.catchUp())
             return indexing
         } catch {

@@ -1,4 +1,5 @@
 public import DomainKit
+public import Logging
 
 extension LMDBEventStore {
     /// How a store is opened.
@@ -20,8 +21,11 @@ extension LMDBEventStore {
         /// The clock that gives `recordedAt`, and the `time` of events that do not bring their own.
         public var timeSource: any TimeSource
 
-        /// Told, in a sentence, what the store does on its own account, such as rebuilding an index.
-        public var notice: @Sendable (String) -> Void
+        /// Where the store says what it does on its own account, such as rebuilding an index: nowhere, unless one is
+        /// given.
+        ///
+        /// See <doc:Observing>.
+        public var logger: Logger
 
         /// How much of the log may stay in memory before it is indexed.
         package var tailLimits = TailLimits()
@@ -36,14 +40,14 @@ extension LMDBEventStore {
         public init(
             durability: Durability = .full, createsStore: Bool = true, mapSize: Int = 64 << 30,
             derivedMapSize: Int = 64 << 30, timeSource: any TimeSource = SystemTimeSource(),
-            notice: @escaping @Sendable (String) -> Void = { _ in }
+            logger: Logger = Logger(label: "nacre", factory: { _ in SwiftLogNoOpLogHandler() })
         ) {
             self.durability = durability
             self.createsStore = createsStore
             self.mapSize = mapSize
             self.derivedMapSize = derivedMapSize
             self.timeSource = timeSource
-            self.notice = notice
+            self.logger = logger
         }
     }
 

@@ -26,6 +26,7 @@ public final class LMDBEventStore: EventStore {
     let timeSource: any TimeSource
     let queue = AppendQueue()
     let head: HeadSignal
+    let logger: StoreLog
 
     let indexing: Indexing
     private let tail: Tail
@@ -41,7 +42,7 @@ public final class LMDBEventStore: EventStore {
 
     /// Opens the store in a folder, making it where there is none.
     ///
-    /// Derived data that is missing, damaged, or another store's is rebuilt, and said so through the options' `notice`.
+    /// Derived data that is missing, damaged, or another store's is rebuilt, and said so through the options' logger.
     ///
     /// - Parameters:
     ///   - path: The folder.
@@ -70,15 +71,18 @@ public final class LMDBEventStore: EventStore {
         try folder.prepare(isCreating: options.createsStore)
         let environment = try Self.openLog(folder, options)
         do {
+            let logger = StoreLog(options.logger, store: path)
             let header = try Self.readOrMakeHeader(of: environment, in: folder, options)
-            let indexing = try Self.openIndex(in: folder, of: environment, header, options)
+            let end = try environment.withSnapshot { (log) in try log.readableEnd() }
+            if let damage = end.damage { logger.logDamaged(damage) }
+            let indexing = try Self.openIndex(in: folder, of: environment, header, options, logger)
             let tail = indexing.tail
             let head = HeadSignal(pollInterval: options.pollInterval)
             let lookup = EventLookup(index: indexing.index, tail: tail, storeID: header.id)
             let answering = Answering()
             let writer = try LogWriter(
                 environment: environment, isDurable: options.durability == .full, queue: queue, answering: answering,
-                tail: tail, indexing: indexing, head: head)
+                tail: tail, indexing: indexing, head: head, logger: logger)
             let group = GroupWriter(
                 lookup: lookup, header: header, timeSource: options.timeSource, pageSize: environment.pageSize)
             var threads: [DedicatedThread] = []
@@ -86,7 +90,13 @@ public final class LMDBEventStore: EventStore {
                 threads.append(try DedicatedThread { writer.run(group) })
                 // It ends when the writer has.
                 threads.append(try DedicatedThread { answering.run() })
-                threads.append(try DedicatedThread { [queue] in indexing.run { queue.stop($0) } })
+                threads.append(
+                    try DedicatedThread { [queue] in
+                        indexing.run { failure in
+                            logger.appendsStopped(failure)
+                            queue.stop(failure)
+                        }
+                    })
                 threads.append(
                     try DedicatedThread {
                         head.run { try environment.withSnapshot { (log) in try log.lastKey() } }
@@ -98,7 +108,10 @@ public final class LMDBEventStore: EventStore {
                 for thread in threads { thread.join() }
                 throw error
             }
+            logger.opened(
+                id: header.id, head: end.position, indexedUpTo: tail.coverage.floor, options.durability)
             self.threads = threads
+            self.logger = logger
             self.head = head
             self.path = path
             id = header.id
@@ -166,11 +179,12 @@ public final class LMDBEventStore: EventStore {
         queue.close()
         tail.stop()
         head.close()
-        Self.runAside { [threads, pool, index, environment] in
+        Self.runAside { [threads, pool, index, environment, logger] in
             for thread in threads { thread.join() }
             pool.close()
             index.close()
             environment.close()
+            logger.closed()
             completion()
         }
     }

@@ -9,6 +9,8 @@ struct StoredSubscriptionSource: SubscriptionSource {
     private var position: Position
     /// A read that has not come to its end yet.
     private var reader: LogReader?
+    /// Whether the last look came to the head.
+    private var isLive = false
 
     init(store: LMDBEventStore, query: Query, after position: Position) {
         self.store = store
@@ -27,6 +29,8 @@ struct StoredSubscriptionSource: SubscriptionSource {
         // A read ends where the log ended when it began. If it took more than one batch to get there, the log has gone
         // on: only a look that begins now can tell whether that is the head.
         let isAtHead = isAtEnd && self.reader == nil
+        if isLive, !isAtHead { store.logger.subscriptionBehind(at: position, upTo: reader.end ?? position) }
+        isLive = isAtHead
         self.position = position
         self.reader = isAtEnd ? nil : reader
         return SubscriptionBatch(events: events, position: position, isAtHead: isAtHead)

@@ -22,6 +22,10 @@ import Testing
         #expect(report.failures["appendsStopped notWritten", default: 0] >= 32)
         #expect(report.head >= Position(report.acknowledged))
         #expect(report.read == Int(report.head))
+        // Once for the store, however many appends came to nothing, and with the cause.
+        #expect(report.logged.count == 1, "\(report.logged)")
+        #expect(report.logged.first?.hasPrefix("appends have stopped until the store is reopened: ") == true)
+        #expect(report.logged.first?.contains("code ") == true, "\(report.logged)")
 
         let store = try await LMDBEventStore.open(at: folder.store, options: .small(createsStore: false))
         let head = try await store.head()

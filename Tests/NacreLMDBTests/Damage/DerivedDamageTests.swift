@@ -7,8 +7,8 @@ import Testing
 
 /// What becomes of `index.mdb` costs a rebuild and a notice, nothing else.
 @Suite struct DerivedDamageTests {
-    private static func options(_ notices: Notices = Notices()) -> LMDBEventStore.Options {
-        var options = LMDBEventStore.Options.unsynced(notice: { notices.add($0) })
+    private static func options(_ notices: Logged = Logged()) -> LMDBEventStore.Options {
+        var options = LMDBEventStore.Options.unsynced(logger: notices.logger)
         options.tailLimits = TailLimits(eventsPerGeneration: 128, greatestCount: 1_024)
         return options
     }
@@ -44,7 +44,7 @@ import Testing
     private static func expectAnswers(
         from folder: TemporaryFolder, _ events: [RecordedEvent], notices expected: Int?, _ comment: Comment? = nil
     ) async throws {
-        let notices = Notices()
+        let notices = Logged()
         let store = try await LMDBEventStore.open(at: folder.store, options: options(notices))
         for (stream, expected) in Dictionary(grouping: events, by: \.stream) {
             #expect(try await store.read(stream).collect() == expected, comment)
@@ -242,7 +242,7 @@ import Testing
     @Test func `an index whose own pages are damaged while the store is open is made anew, and appends go on`()
         async throws
     {
-        let notices = Notices()
+        let notices = Logged()
         let (folder, events) = try await Self.closedStore()
         let store = try await LMDBEventStore.open(at: folder.store, options: Self.options(notices))
         // In place and through the file: LMDB's branches and leaves, by which it finds everything.
@@ -298,7 +298,7 @@ import Testing
     @Test func `an index that proves damaged again and again is an error that names the file and what to do`()
         async throws
     {
-        let notices = Notices()
+        let notices = Logged()
         let (folder, _) = try await Self.closedStore()
         let store = try await LMDBEventStore.open(at: folder.store, options: Self.options(notices))
         let error = await #expect(throws: EventStoreError.self) {
@@ -313,7 +313,7 @@ import Testing
     }
 
     @Test func `an index that is damaged while the store is open is rebuilt under the reads`() async throws {
-        let notices = Notices()
+        let notices = Logged()
         let (folder, events) = try await Self.closedStoreOfPages()
         let store = try await LMDBEventStore.open(at: folder.store, options: Self.options(notices))
         // In place and through the file: what is mapped changes under the store.

@@ -26,7 +26,8 @@ import Testing
         let start = Checkpoint(storeID: store.id, position: 0, fingerprint: 0)
         let tail = Tail(from: start, limits: Self.limits)
         tail.append(postings(40, after: 0, of: store.id))
-        let indexing = Indexing(log: store.environment, index: index, tail: tail, header: store.header) { _ in }
+        let indexing = Indexing(
+            log: store.environment, index: index, tail: tail, header: store.header, logger: store.logger)
         let failures = Notices()
         let thread = try DedicatedThread { indexing.run { failures.add($0.code.description) } }
         await withCheckedContinuation { continuation in
@@ -43,8 +44,8 @@ import Testing
 
     @Test func `threads that met the same damage of the index rebuild it once`() async throws {
         let folder = try TemporaryFolder()
-        let notices = Notices()
-        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced { notices.add($0) })
+        let notices = Logged()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced(logger: notices.logger))
         try await store.append((0..<10).map { _ in EventData(type: "T", data: []) }, to: "s-1")
         let before = store.indexing.recoveries
         try await withThrowingTaskGroup(of: Void.self) { group in

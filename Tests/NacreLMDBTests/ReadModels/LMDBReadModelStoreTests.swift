@@ -1,4 +1,5 @@
 import LMDB
+import Logging
 import Nacre
 import NacreTesting
 import Testing
@@ -81,8 +82,8 @@ struct LMDBReadModelStoreTests {
             return ((), isChanged: true)
         }
         store.close()
-        let notices = Notices()
-        let reopened = try folder.views(notice: notices.add)
+        let notices = Logged()
+        let reopened = try folder.views(logger: notices.logger)
         defer { reopened.close() }
         #expect(try reopened.environment.statistics().entries == 2)
         #expect(notices.all.isEmpty)
@@ -141,9 +142,9 @@ extension TemporaryFolder {
 
     /// Opens the read models of the folder, with a small map.
     func views(
-        mapSize: Int = 32 << 20, notice: @Sendable (String) -> Void = { _ in }
+        mapSize: Int = 32 << 20, logger: Logger = Logged().logger
     ) throws -> LMDBReadModelStore {
-        try LMDBReadModelStore.open(at: viewsPath, mapSize: mapSize, notice: notice)
+        try LMDBReadModelStore.open(at: viewsPath, mapSize: mapSize, logger: logger)
     }
 }
 

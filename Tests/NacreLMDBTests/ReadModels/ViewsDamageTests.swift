@@ -8,7 +8,7 @@ import Testing
 @Suite
 struct ViewsDamageTests {
     private let folder: TemporaryFolder
-    private let notices = Notices()
+    private let notices = Logged()
 
     init() throws {
         folder = try TemporaryFolder()
@@ -21,7 +21,7 @@ struct ViewsDamageTests {
         }
     }
 
-    private func reopen() throws -> LMDBReadModelStore { try folder.views(notice: notices.add) }
+    private func reopen() throws -> LMDBReadModelStore { try folder.views(logger: notices.logger) }
 
     /// Puts bytes into the file behind the store's back, so that LMDB's own structure stays sound.
     private func change(_ body: (ViewsAccess) throws -> Void) throws {
@@ -151,8 +151,8 @@ struct ViewsDamageTests {
                 try handle.truncate(atOffset: 20_000)
                 try handle.close()
             }
-            let notices = Notices()
-            let store = try folder.views(notice: notices.add)
+            let notices = Logged()
+            let store = try folder.views(logger: notices.logger)
             #expect(try store.count(of: "m") == 0)
             #expect(notices.all.count == 1, "damage \(damage)")
             store.close()

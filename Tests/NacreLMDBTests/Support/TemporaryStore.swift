@@ -1,5 +1,7 @@
 import DomainKit
 import Foundation
+import InMemoryLogging
+import Logging
 import Nacre
 import NacreLMDB
 import Synchronization
@@ -32,24 +34,40 @@ extension LMDBEventStore.Options {
     /// Small maps, so that many tests can run at once.
     static func small(
         createsStore: Bool = true, timeSource: any TimeSource = SystemTimeSource(),
-        notice: @escaping @Sendable (String) -> Void = { _ in }
+        logger: Logger = Logged().logger
     ) -> LMDBEventStore.Options {
         LMDBEventStore.Options(
             createsStore: createsStore, mapSize: 256 << 20, derivedMapSize: 64 << 20, timeSource: timeSource,
-            notice: notice)
+            logger: logger)
     }
 
     /// The same without syncing, for what is quick to make and no test of durability.
     static func unsynced(
-        timeSource: any TimeSource = SystemTimeSource(), notice: @escaping @Sendable (String) -> Void = { _ in }
+        timeSource: any TimeSource = SystemTimeSource(), logger: Logger = Logged().logger
     ) -> LMDBEventStore.Options {
-        var options = small(timeSource: timeSource, notice: notice)
+        var options = small(timeSource: timeSource, logger: logger)
         options.durability = .riskingTheWholeStore
         return options
     }
 }
 
-/// Collects what a store says of itself.
+/// Collects what a store logs.
+final class Logged: Sendable {
+    private let handler: InMemoryLogHandler
+
+    /// Begins to collect, from a level upwards.
+    init(from level: Logger.Level = .notice) {
+        var handler = InMemoryLogHandler()
+        handler.logLevel = level
+        self.handler = handler
+    }
+
+    var logger: Logger { Logger(label: "test", factory: { [handler] _ in handler }) }
+    var entries: [InMemoryLogHandler.Entry] { handler.entries }
+    var all: [String] { entries.map { "\($0.message) \($0.metadata)" } }
+}
+
+/// Collects sentences.
 final class Notices: Sendable {
     private let list = Mutex<[String]>([])
     var all: [String] { list.withLock { $0 } }

@@ -12,7 +12,7 @@ extension IndexFile {
     ///   - storeID: The log of which it is to be.
     ///   - mapSize: The size of the map, in bytes; it grows by itself.
     ///   - limits: How much one transaction does.
-    ///   - notice: Is told in one sentence why a file was made anew.
+    ///   - notice: Is told, in a clause, why a file was of no use and is made anew.
     /// - Returns: The open index.
     /// - Throws: `EventStoreError` where the file cannot be opened for a reason that making it anew does not mend.
     /// - Complexity: O(*n*) in the number of segments, as every key is looked at; no segment is read.
@@ -33,7 +33,7 @@ extension IndexFile {
     /// That may be one that another process has made anew already. It is checked whole; where it is of no use it is
     /// removed together with its lock, and made anew.
     ///
-    /// - Parameter notice: Is told in one sentence why a file was made anew.
+    /// - Parameter notice: Is told, in a clause, why a file was of no use and is made anew.
     /// - Throws: `EventStoreError` where the file cannot be opened for a reason that making it anew does not mend.
     func reopen(notice: @Sendable (String) -> Void) throws {
         let (path, mapSize) = (environment.path, environment.mapSize)

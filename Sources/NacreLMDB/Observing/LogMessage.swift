@@ -1,0 +1,24 @@
+import Logging
+
+/// What a store says through its logger: every message there is, always in these words; the facts are metadata.
+enum LogMessage: String, CaseIterable {
+    case opened = "the store is open"
+    case closed = "the store is closed"
+    case indexMissing = "index.mdb was not there: it is built from the log"
+    case indexDiscarded = "index.mdb was of no use: it is built anew from the log"
+    case readModelsDiscarded = "a file of read models was of no use: it is made anew"
+    case indexStalled = "index.mdb does not advance: it is tried again when more has been appended"
+    case logDamaged = "the log is damaged"
+    case appendsStopped = "appends have stopped until the store is reopened"
+    case subscriptionBehind = "a subscription has fallen behind"
+
+    /// How much it matters.
+    var level: Logger.Level {
+        switch self {
+        case .opened, .closed, .subscriptionBehind: .debug
+        case .indexMissing: .notice
+        case .indexDiscarded, .readModelsDiscarded, .indexStalled: .warning
+        case .logDamaged, .appendsStopped: .error
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Logging
+import Nacre
+
+/// Says what a store does on its own account.
+///
+/// What is thrown to a caller is not said as well: who catches it knows what it means. Nothing said here carries what
+/// is in a user's events, nor their ids.
+struct StoreLog: Sendable {
+    private let logger: Logger
+
+    init(_ logger: Logger, store path: String) {
+        var logger = logger
+        logger[metadataKey: "store"] = "\(path)"
+        self.logger = logger
+    }
+
+    func opened(id: StoreID, head: Position, indexedUpTo position: Position, _ durability: LMDBEventStore.Durability) {
+        say(
+            .opened,
+            [
+                "id": "\(id)", "head": "\(head)", "indexed": "\(position)", "durability": "\(durability.rawValue)",
+            ])
+    }
+
+    func closed() {
+        say(.closed, [:])
+    }
+
+    func indexMissing() {
+        say(.indexMissing, [:])
+    }
+
+    /// - Parameter reason: Why it was of no use, as a clause.
+    func indexDiscarded(_ reason: String) {
+        say(.indexDiscarded, ["reason": "\(reason)"])
+    }
+
+    func indexStalled(_ error: any Error) {
+        say(.indexStalled, ["error": "\(error)"])
+    }
+
+    func logDamaged(_ damage: EventStoreError) {
+        var facts: Logger.Metadata = ["reason": "\(damage.message)"]
+        if let position = damage.position { facts["position"] = "\(position)" }
+        say(.logDamaged, facts)
+    }
+
+    func appendsStopped(_ failure: EventStoreError) {
+        say(.appendsStopped, ["error": "\(failure.cause ?? failure)"])
+    }
+
+    /// - Parameters:
+    ///   - position: Up to where it has come.
+    ///   - head: How far the log went when it looked.
+    func subscriptionBehind(at position: Position, upTo head: Position) {
+        say(.subscriptionBehind, ["position": "\(position)", "lag": "\(head - position)"])
+    }
+
+    private func say(_ message: LogMessage, _ facts: @autoclosure () -> Logger.Metadata) {
+        logger.say(message, facts())
+    }
+}
+
+extension Logger {
+    /// Says one of the messages; its facts are put together only where somebody listens.
+    func say(_ message: LogMessage, _ facts: @autoclosure () -> Logger.Metadata) {
+        log(level: message.level, "\(message.rawValue)", metadata: facts())
+    }
+}
