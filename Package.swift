@@ -32,6 +32,7 @@ let package = Package(
     dependencies: documentation + [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     ],
     targets: [
         // System libraries.
@@ -50,6 +51,7 @@ let package = Package(
             name: "NacreLMDB",
             dependencies: [
                 "DomainKit", "Nacre", "LMDB", "CXXHash", .product(name: "Logging", package: "swift-log"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
             ],
             swiftSettings: lifetimes),
         .target(name: "NacreTesting", dependencies: ["Nacre", "DomainKit"], swiftSettings: strict),
@@ -96,6 +98,8 @@ let package = Package(
                 "NacreLMDB", "NacreTesting", "LMDB", "PeerMessages", "NacrePeer", "ReadmeListing",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
             ],
             swiftSettings: strict),
         .testTarget(name: "NacreTestingTests", dependencies: ["NacreTesting", "Nacre"], swiftSettings: strict),

@@ -83,6 +83,10 @@ extension AppendQueue {
             state.lastTicket += 1
             request.ticket = state.lastTicket
             state.waitingByteCount += request.byteCount
+            if state.isArrivalDue {
+                state.isArrivalDue = false
+                request.arrival = StoreMetrics.now
+            }
             state.requests.append(request)
             return nil
         }
@@ -102,6 +106,8 @@ extension AppendQueue {
             // Not among those that wait: it was taken, and will be answered.
             guard let index = state.index(of: request) else { return false }
             state.requests.remove(at: index)
+            state.hand(arrivalOf: [request], to: index)
+            if state.requests.isEmpty { state.isArrivalDue = isTimed }
             state.waitingByteCount -= request.byteCount
             state.byteCount -= request.byteCount
             return true
@@ -114,6 +120,16 @@ extension AppendQueue {
 }
 
 extension AppendQueue.State {
+    /// Lets a request that has no arrival of its own have the last one of those that went before it.
+    ///
+    /// - Parameters:
+    ///   - gone: The requests that stood before it, and no longer wait.
+    ///   - index: Where it stands.
+    mutating func hand(arrivalOf gone: [AppendRequest], to index: Int) {
+        guard requests.indices.contains(index), requests[index].arrival == 0 else { return }
+        if let last = gone.last(where: { $0.arrival > 0 }) { requests[index].arrival = last.arrival }
+    }
+
     /// Where a request waits; `nil` where it does not.
     ///
     /// - Complexity: O(log *n*).

@@ -13,6 +13,9 @@ final class AppendQueue: Sendable {
     /// one event after another needs to come back.
     private static let attention: UInt64 = 60_000
 
+    /// Whether it is noted when requests arrive.
+    let isTimed: Bool
+
     struct State {
         /// What waits, in the order of the tickets.
         var requests: [AppendRequest] = []
@@ -22,6 +25,8 @@ final class AppendQueue: Sendable {
         var waitingByteCount = 0
         /// The bytes that are reserved, by the requests that wait and by those that are being made ready.
         var byteCount = 0
+        /// Whether the arrival of the next request is to be noted: it is the first since a group was taken.
+        var isArrivalDue: Bool
         /// Tasks that wait for room, in order of arrival.
         var roomSeekers: [RoomSeeker] = []
         var isClosed = false
@@ -39,9 +44,11 @@ final class AppendQueue: Sendable {
         }
     }
 
-    let state = Monitor(State())
+    let state: Monitor<State>
 
-    init(greatestByteCount: Int = 32 << 20, groupByteCount: Int = 8 << 20) {
+    init(greatestByteCount: Int = 32 << 20, groupByteCount: Int = 8 << 20, isTimed: Bool = false) {
+        self.isTimed = isTimed
+        state = Monitor(State(isArrivalDue: isTimed))
         self.greatestByteCount = greatestByteCount
         self.groupByteCount = groupByteCount
     }
@@ -97,9 +104,11 @@ final class AppendQueue: Sendable {
                 }
                 group.append(contentsOf: state.requests[..<count])
                 state.requests.removeFirst(count)
+                if isTimed { state.hand(arrivalOf: group, to: 0) }
             }
             state.waitingByteCount -= bytes
             state.byteCount -= bytes
+            state.isArrivalDue = isTimed
             hasRoomSeekers = !state.roomSeekers.isEmpty
             return true
         }

@@ -2,15 +2,19 @@ import Nacre
 
 /// An append that waits for the writer.
 final class AppendRequest: @unchecked Sendable {
-    // Sendable: `ticket`, `isWithdrawn` and `continuation` are touched with the queue's lock held until the request is
-    // out of the queue. Whoever took it out, and that is one, has them and `answer` to himself until he resumes the
-    // continuation; from then on the caller has them. The rest is never changed.
+    // Sendable: `ticket`, `arrival`, `isWithdrawn` and `continuation` are touched with the queue's lock held until the
+    // request is out of the queue. Whoever took it out, and that is one, has them and `answer` to himself until he
+    // resumes the continuation; from then on the caller has them. The rest is never changed.
     let prepared: PreparedCommit
     /// What its conditions came to on the caller's side.
     let conditions: ConditionVerdicts
 
     /// The request's ordinal among all that were handed in; 0 where it is not in the queue yet.
     var ticket: UInt64 = 0
+
+    /// When it arrived, on the clock of ``StoreMetrics``: of those that wait the first one's is read, and that of the
+    /// first one after each group that was taken; 0 of the others, which came after the one before them that has one.
+    var arrival: UInt64 = 0
 
     /// Whether its task was cancelled before it was in the queue.
     var isWithdrawn = false

@@ -9,6 +9,10 @@ struct GroupOutcome {
     /// How many commits were written, and their events.
     var commits = 0
     var events = 0
+    /// How many requests were refused because a rule of theirs did not hold.
+    var conflicts = 0
+    /// How long committing took, in nanoseconds; 0 where nobody wants to know.
+    var syncTime: UInt64 = 0
     /// Bytes of the blocks that were put.
     var byteCount = 0
     /// Whether any of the answers says that a commit was recorded before.

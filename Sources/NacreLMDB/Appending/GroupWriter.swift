@@ -75,6 +75,7 @@ struct GroupWriter {
                 }
             } catch let error as EventStoreError where error.outcome == .notWritten || error.code == .damaged {
                 // What this request asks for cannot be; the others do not suffer for it.
+                if error.code == .conflict { outcome.conflicts += 1 }
                 request.answer = .refused(error.notWritten)
             } catch let outdated as OutdatedConditions {
                 request.answer = .refused(outdated)

@@ -17,12 +17,12 @@ final class LogWriter: Sendable {
     private let indexing: Indexing
     private let isDurable: Bool
     private let head: HeadSignal
-    private let logger: StoreLog
+    private let observer: StoreObserver
     private let counts = Monitor(AppendStatistics())
 
     init(
         environment: Environment, isDurable: Bool, queue: AppendQueue, answering: Answering, tail: Tail,
-        indexing: Indexing, head: HeadSignal, logger: StoreLog
+        indexing: Indexing, head: HeadSignal, observer: StoreObserver
     ) throws(EventStoreError) {
         self.environment = environment
         turn = try WriteTurn(log: environment.path)
@@ -32,7 +32,7 @@ final class LogWriter: Sendable {
         self.tail = tail
         self.indexing = indexing
         self.head = head
-        self.logger = logger
+        self.observer = observer
     }
 
     /// What has been written since the store was opened.
@@ -44,6 +44,9 @@ final class LogWriter: Sendable {
         var group: [AppendRequest] = []
         while queue.take(into: &group) {
             tail.waitForRoom()
+            if let metrics = observer.metrics, let first = group.first {
+                metrics.groupBegins(arrivedAt: first.arrival)
+            }
             var rest = group[...]
             var rebuilds = 0
             while !rest.isEmpty {
@@ -55,7 +58,7 @@ final class LogWriter: Sendable {
                 } catch {
                     let failure = GroupFailure(error)
                     queue.stop(failure.notWritten)
-                    logger.appendsStopped(failure.notWritten)
+                    observer.log.appendsStopped(failure.notWritten)
                     for (index, request) in rest.enumerated() {
                         request.answer = failure.answer(to: request, at: index)
                     }
@@ -89,7 +92,9 @@ final class LogWriter: Sendable {
                     outcome.isRecordedSafe = writer.safeTransaction == id - 1
                     committing = outcome
                     if !outcome.postings.isEmpty {
+                        let begun = observer.metrics == nil ? 0 : StoreMetrics.now
                         try transaction.commit()
+                        if observer.metrics != nil { outcome.syncTime = StoreMetrics.now - begun }
                         writer.safeTransaction = id
                     } else if !outcome.isRecordedSafe, outcome.repeatsCommits {
                         // A process may have died while it committed them, before they were on the disk.
@@ -129,6 +134,7 @@ final class LogWriter: Sendable {
             for postings in outcome.postings { tail.append(postings) }
             counts.withLock { $0.add(outcome) }
         }
+        observer.metrics?.groupEnds(outcome)
         return outcome
     }
 

@@ -40,7 +40,7 @@ extension Indexing {
     /// - Throws: `EventStoreError` where it cannot be built anew.
     func recover(from damage: UnusableIndex, since count: Int) throws {
         try alone(since: count) {
-            logger.indexDiscarded(damage.reason)
+            observer.indexDiscarded(damage.reason)
             try rebuild()
         }
     }
@@ -53,7 +53,7 @@ extension Indexing {
             do {
                 tail.drop(upTo: try catchUp().position)
             } catch let damage as UnusableIndex {
-                logger.indexDiscarded(damage.reason)
+                observer.indexDiscarded(damage.reason)
                 try rebuild()
             }
         }

@@ -10,7 +10,7 @@ final class Indexing: Sendable {
     let index: IndexFile
     let tail: Tail
     private let header: StoreHeader
-    let logger: StoreLog
+    let observer: StoreObserver
     let recovery = Monitor(Recovery())
     private let work = Monitor(IndexingWork())
 
@@ -20,13 +20,13 @@ final class Indexing: Sendable {
     }
 
     init(
-        log: Environment, index: IndexFile, tail: Tail, header: StoreHeader, logger: StoreLog
+        log: Environment, index: IndexFile, tail: Tail, header: StoreHeader, observer: StoreObserver
     ) {
         self.log = log
         self.index = index
         self.tail = tail
         self.header = header
-        self.logger = logger
+        self.observer = observer
     }
 
     /// Takes generations in until the tail is stopped.
@@ -58,7 +58,7 @@ final class Indexing: Sendable {
                     tail.stop()
                     return
                 }
-                logger.indexStalled(error)
+                observer.log.indexStalled(error)
                 generations = full + 1
             }
         }
@@ -78,7 +78,7 @@ final class Indexing: Sendable {
             do {
                 checkpoint = try extend()
             } catch let error as EventStoreError where error.code == .damaged {
-                logger.logDamaged(error)
+                observer.log.logDamaged(error)
                 return checkpoint
             }
             while try index.maintain() {}
@@ -99,10 +99,15 @@ final class Indexing: Sendable {
                 return true
             }
         }
-        if fits || checkpoint.position == 0 { return checkpoint }
-        logger.indexDiscarded(
-            "it does not fit the log: it ends at position \(checkpoint.position), whose block is another or is not there")
+        if fits || checkpoint.position == 0 {
+            observer.metrics?.lags.indexGoes(to: checkpoint.position)
+            return checkpoint
+        }
+        observer.indexDiscarded(
+            "it does not fit the log: it ends at position \(checkpoint.position), whose block is another or is not there"
+        )
         try index.reset()
+        observer.metrics?.lags.indexGoes(to: 0)
         return try index.read { (snapshot: borrowing IndexSnapshot) in snapshot.checkpoint }
     }
 
@@ -129,7 +134,11 @@ final class Indexing: Sendable {
         }
         let events = end.position - (start ?? end.position)
         let duration = clock.now - begun
-        if events > 0 { work.withLock { $0.add(events: Int(clamping: events), duration: duration) } }
+        if events > 0 {
+            work.withLock { $0.add(events: Int(clamping: events), duration: duration) }
+            observer.metrics?.indexed(events: events, in: duration)
+        }
+        observer.metrics?.lags.indexGoes(to: end.position)
         return end
     }
 }

@@ -9,11 +9,19 @@ extension LMDBEventStore {
     /// - Throws: `EventStoreError`; `CancellationError` where the request was withdrawn before the writer took it.
     @discardableResult
     public func append(_ commit: Commit) async throws -> AppendResult {
-        try commit.validate()
-        guard commit.conditions.isEmpty else { return try await appendJudged(commit) }
-        let weight = commit.weight
-        if try !queue.reserveAtOnce(weight) { try await queue.waitForRoom(weight) }
-        return try await queue.submit(
-            AppendRequest(PreparedCommit(commit, now: timeSource.now()), guardWeight: commit.guardWeight))
+        do {
+            try commit.validate()
+            guard commit.conditions.isEmpty else { return try await appendJudged(commit) }
+            let weight = commit.weight
+            if try !queue.reserveAtOnce(weight) { try await queue.waitForRoom(weight) }
+            return try await queue.submit(
+                AppendRequest(PreparedCommit(commit, now: timeSource.now()), guardWeight: commit.guardWeight))
+        } catch let error as EventStoreError where Self.failures.contains(error.code) {
+            observer.metrics?.appendFailed()
+            throw error
+        }
     }
+
+    /// What says that an append failed by the disk or by what is on it, and not by what it asked for.
+    private static let failures: [EventStoreError.Code] = [.appendsStopped, .damaged, .inputOutput]
 }

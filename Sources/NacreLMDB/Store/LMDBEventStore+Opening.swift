@@ -67,19 +67,20 @@ extension LMDBEventStore {
 extension LMDBEventStore {
     /// The index, as near to the head of the log as it has to be; one that is of no use is built anew.
     static func openIndex(
-        in folder: StoreFolder, of log: Environment, _ header: StoreHeader, _ options: Options, _ logger: StoreLog
+        in folder: StoreFolder, of log: Environment, _ header: StoreHeader, _ options: Options,
+        _ observer: StoreObserver
     ) throws -> Indexing {
         if !folder.holds(folder.index), try log.withSnapshot({ (log) in try log.lastKey() }) > 0 {
-            logger.indexMissing()
+            observer.log.indexMissing()
         }
         do {
-            return try openIndexAsItIs(in: folder, of: log, header, options, logger)
+            return try openIndexAsItIs(in: folder, of: log, header, options, observer)
         } catch let damage as UnusableIndex {
             // Opening looks at its keys alone: what stands under them is met when it is read.
-            logger.indexDiscarded(damage.reason)
+            observer.indexDiscarded(damage.reason)
             try DerivedFile.discard(at: folder.index)
             do {
-                return try openIndexAsItIs(in: folder, of: log, header, options, logger)
+                return try openIndexAsItIs(in: folder, of: log, header, options, observer)
             } catch let damage as UnusableIndex {
                 throw damage.lasting(at: folder.index)
             }
@@ -87,15 +88,16 @@ extension LMDBEventStore {
     }
 
     private static func openIndexAsItIs(
-        in folder: StoreFolder, of log: Environment, _ header: StoreHeader, _ options: Options, _ logger: StoreLog
+        in folder: StoreFolder, of log: Environment, _ header: StoreHeader, _ options: Options,
+        _ observer: StoreObserver
     ) throws -> Indexing {
         let index = try IndexFile.open(
             at: folder.index, storeID: header.id, mapSize: options.derivedMapSize, limits: options.indexLimits,
-            notice: logger.indexDiscarded)
+            notice: observer.indexDiscarded)
         do {
             let tail = Tail(
                 from: Checkpoint(storeID: header.id, position: 0, fingerprint: 0), limits: options.tailLimits)
-            let indexing = Indexing(log: log, index: index, tail: tail, header: header, logger: logger)
+            let indexing = Indexing(log: log, index: index, tail: tail, header: header, observer: observer)
             tail.restart(from: try indexing.catchUp())
             return indexing
         } catch {

@@ -1,3 +1,4 @@
+public import CoreMetrics
 public import DomainKit
 public import Logging
 
@@ -27,6 +28,12 @@ extension LMDBEventStore {
         /// See <doc:Observing>.
         public var logger: Logger
 
+        /// What makes the instruments by which the store is measured: those of the backend that the process has chosen,
+        /// unless another is given.
+        ///
+        /// See <doc:Observing>.
+        public var metrics: any MetricsFactory
+
         /// How much of the log may stay in memory before it is indexed.
         package var tailLimits = TailLimits()
 
@@ -40,7 +47,8 @@ extension LMDBEventStore {
         public init(
             durability: Durability = .full, createsStore: Bool = true, mapSize: Int = 64 << 30,
             derivedMapSize: Int = 64 << 30, timeSource: any TimeSource = SystemTimeSource(),
-            logger: Logger = Logger(label: "nacre", factory: { _ in SwiftLogNoOpLogHandler() })
+            logger: Logger = Logger(label: "nacre", factory: { _ in SwiftLogNoOpLogHandler() }),
+            metrics: any MetricsFactory = MetricsSystem.factory
         ) {
             self.durability = durability
             self.createsStore = createsStore
@@ -48,6 +56,7 @@ extension LMDBEventStore {
             self.derivedMapSize = derivedMapSize
             self.timeSource = timeSource
             self.logger = logger
+            self.metrics = metrics
         }
     }
 

@@ -24,9 +24,9 @@ public final class LMDBEventStore: EventStore {
     let lookup: EventLookup
     let pool: BlockingPool
     let timeSource: any TimeSource
-    let queue = AppendQueue()
+    let queue: AppendQueue
     let head: HeadSignal
-    let logger: StoreLog
+    let observer: StoreObserver
 
     let indexing: Indexing
     private let tail: Tail
@@ -71,18 +71,19 @@ public final class LMDBEventStore: EventStore {
         try folder.prepare(isCreating: options.createsStore)
         let environment = try Self.openLog(folder, options)
         do {
-            let logger = StoreLog(options.logger, store: path)
+            let observer = StoreObserver(options, store: path)
             let header = try Self.readOrMakeHeader(of: environment, in: folder, options)
             let end = try environment.withSnapshot { (log) in try log.readableEnd() }
-            if let damage = end.damage { logger.logDamaged(damage) }
-            let indexing = try Self.openIndex(in: folder, of: environment, header, options, logger)
+            if let damage = end.damage { observer.log.logDamaged(damage) }
+            let indexing = try Self.openIndex(in: folder, of: environment, header, options, observer)
             let tail = indexing.tail
             let head = HeadSignal(pollInterval: options.pollInterval)
             let lookup = EventLookup(index: indexing.index, tail: tail, storeID: header.id)
             let answering = Answering()
+            let queue = AppendQueue(isTimed: observer.metrics != nil)
             let writer = try LogWriter(
                 environment: environment, isDurable: options.durability == .full, queue: queue, answering: answering,
-                tail: tail, indexing: indexing, head: head, logger: logger)
+                tail: tail, indexing: indexing, head: head, observer: observer)
             let group = GroupWriter(
                 lookup: lookup, header: header, timeSource: options.timeSource, pageSize: environment.pageSize)
             var threads: [DedicatedThread] = []
@@ -91,9 +92,9 @@ public final class LMDBEventStore: EventStore {
                 // It ends when the writer has.
                 threads.append(try DedicatedThread { answering.run() })
                 threads.append(
-                    try DedicatedThread { [queue] in
+                    try DedicatedThread {
                         indexing.run { failure in
-                            logger.appendsStopped(failure)
+                            observer.log.appendsStopped(failure)
                             queue.stop(failure)
                         }
                     })
@@ -108,11 +109,13 @@ public final class LMDBEventStore: EventStore {
                 for thread in threads { thread.join() }
                 throw error
             }
-            logger.opened(
+            observer.metrics?.lags.logGoes(to: end.position)
+            observer.log.opened(
                 id: header.id, head: end.position, indexedUpTo: tail.coverage.floor, options.durability)
             self.threads = threads
-            self.logger = logger
+            self.observer = observer
             self.head = head
+            self.queue = queue
             self.path = path
             id = header.id
             self.header = header
@@ -179,12 +182,12 @@ public final class LMDBEventStore: EventStore {
         queue.close()
         tail.stop()
         head.close()
-        Self.runAside { [threads, pool, index, environment, logger] in
+        Self.runAside { [threads, pool, index, environment, observer] in
             for thread in threads { thread.join() }
             pool.close()
             index.close()
             environment.close()
-            logger.closed()
+            observer.log.closed()
             completion()
         }
     }

@@ -9,6 +9,8 @@ struct StoredSubscriptionSource: SubscriptionSource {
     private var position: Position
     /// A read that has not come to its end yet.
     private var reader: LogReader?
+    /// Where it is, among those that are measured.
+    private let follower: Lags.Follower?
     /// Whether the last look came to the head.
     private var isLive = false
 
@@ -16,6 +18,7 @@ struct StoredSubscriptionSource: SubscriptionSource {
         self.store = store
         self.query = query
         self.position = position
+        follower = store.observer.metrics?.lags.follower(after: position)
     }
 
     mutating func nextBatch() async throws -> SubscriptionBatch {
@@ -29,8 +32,9 @@ struct StoredSubscriptionSource: SubscriptionSource {
         // A read ends where the log ended when it began. If it took more than one batch to get there, the log has gone
         // on: only a look that begins now can tell whether that is the head.
         let isAtHead = isAtEnd && self.reader == nil
-        if isLive, !isAtHead { store.logger.subscriptionBehind(at: position, upTo: reader.end ?? position) }
+        if isLive, !isAtHead { store.observer.log.subscriptionBehind(at: position, upTo: reader.end ?? position) }
         isLive = isAtHead
+        follower?.goes(to: position, head: reader.end ?? position)
         self.position = position
         self.reader = isAtEnd ? nil : reader
         return SubscriptionBatch(events: events, position: position, isAtHead: isAtHead)

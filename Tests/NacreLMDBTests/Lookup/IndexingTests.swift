@@ -27,7 +27,7 @@ import Testing
         let tail = Tail(from: start, limits: Self.limits)
         tail.append(postings(40, after: 0, of: store.id))
         let indexing = Indexing(
-            log: store.environment, index: index, tail: tail, header: store.header, logger: store.logger)
+            log: store.environment, index: index, tail: tail, header: store.header, observer: store.observer)
         let failures = Notices()
         let thread = try DedicatedThread { indexing.run { failures.add($0.code.description) } }
         await withCheckedContinuation { continuation in

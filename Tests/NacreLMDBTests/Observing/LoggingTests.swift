@@ -48,7 +48,8 @@ import Testing
         #expect(log.entries.count == 4)
     }
 
-    @Test func `an index that is not there is a notice, one that is of no use a warning with the reason`() async throws {
+    @Test func `an index that is not there is a notice, one that is of no use a warning with the reason`() async throws
+    {
         let store = try await open()
         try await store.append(events(3), to: "s-1")
         await store.close()
@@ -81,7 +82,7 @@ import Testing
         let checkpoint = { Checkpoint(storeID: store.id, position: $0, fingerprint: 0) }
         let tail = Tail(from: checkpoint(0), limits: TailLimits(eventsPerGeneration: 4, greatestCount: 1_000))
         let indexing = Indexing(
-            log: store.environment, index: index, tail: tail, header: store.header, logger: store.logger)
+            log: store.environment, index: index, tail: tail, header: store.header, observer: store.observer)
         let thread = try DedicatedThread { indexing.run { _ in } }
         for round in 1...2 {
             let end = Position(4 * round)

@@ -1,0 +1,34 @@
+/// Every metric of a store, by the label under which a backend gets it.
+enum MetricName: String, CaseIterable {
+    case appendCommits = "nacre.append.commits"
+    case appendEvents = "nacre.append.events"
+    case appendBytes = "nacre.append.bytes"
+    case appendConflicts = "nacre.append.conflicts"
+    case appendFailures = "nacre.append.failures"
+    case appendGroupSize = "nacre.append.group_size"
+    case appendQueueTime = "nacre.append.queue_time"
+    case appendSyncTime = "nacre.append.sync_time"
+    case indexEvents = "nacre.index.events"
+    case indexBatchTime = "nacre.index.batch_time"
+    case indexRebuilds = "nacre.index.rebuilds"
+    case indexLag = "nacre.index.lag"
+    case subscriptionCount = "nacre.subscription.count"
+    case subscriptionLag = "nacre.subscription.lag"
+
+    /// What it is to a backend.
+    enum Kind: String {
+        case counter, gauge, recorder, timer
+    }
+
+    /// What it is to a backend.
+    var kind: Kind {
+        switch self {
+        case .appendCommits, .appendEvents, .appendBytes, .appendConflicts, .appendFailures, .indexEvents,
+            .indexRebuilds:
+            .counter
+        case .appendGroupSize: .recorder
+        case .appendQueueTime, .appendSyncTime, .indexBatchTime: .timer
+        case .indexLag, .subscriptionCount, .subscriptionLag: .gauge
+        }
+    }
+}
