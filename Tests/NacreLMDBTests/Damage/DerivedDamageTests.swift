@@ -192,7 +192,7 @@ import Testing
                 try FileManager.default.removeItem(atPath: folder.store + file)
             }
         }
-        let notices = Notices()
+        let notices = Logged()
         let store = try await LMDBEventStore.open(at: folder.store, options: Self.options(notices))
         #expect(notices.all.count == 1)
         #expect(try await store.head() == 0)
