@@ -24,7 +24,9 @@ extension Kernel {
         do {
             let views = "\(path)/\(LMDBReadModelStore.fileName)"
             let isEmpty = try await store.head() == 0
-            let models = try await blocking.run {
+            let models: any ReadModelStore = try await blocking.run {
+                // As much of them as there is to read is made from the log, in memory.
+                if store.isReadOnly { return InMemoryReadModelStore() }
                 let isMissing = !FileManager.default.fileExists(atPath: views)
                 let models = try LMDBReadModelStore.open(
                     at: views, mapSize: options.derivedMapSize, logger: options.logger)

@@ -18,6 +18,11 @@ extension Kernel {
         /// Whether a store is made where there is none; otherwise that is an error.
         public var createsStore: Bool
 
+        /// Whether a store that cannot be written is opened all the same, to be read alone.
+        ///
+        /// Its index and read models are then built anew from the log, for this kernel alone.
+        public var readsWhatCannotBeWritten = false
+
         /// What of the log survives a power loss.
         public var durability: Durability
 
@@ -57,7 +62,8 @@ extension Kernel {
         var ofStore: LMDBEventStore.Options {
             LMDBEventStore.Options(
                 durability: durability == .full ? .full : .riskingTheWholeStore, createsStore: createsStore,
-                mapSize: mapSize, derivedMapSize: derivedMapSize, timeSource: timeSource, logger: logger)
+                readsWhatCannotBeWritten: readsWhatCannotBeWritten, mapSize: mapSize, derivedMapSize: derivedMapSize,
+                timeSource: timeSource, logger: logger)
         }
     }
 }

@@ -17,10 +17,12 @@ final class TemporaryFolder: Sendable {
     /// Opens a small environment in the folder.
     func open(
         _ name: String = "data.mdb", mapSize: Int = 16 << 20, maximumReaders: Int = 126,
-        durability: Environment.Durability = .noSync
+        durability: Environment.Durability = .noSync, access: Environment.Access = .readingAndWriting
     ) throws -> Environment {
         try Environment.open(
-            at: path(name), options: .init(mapSize: mapSize, maximumReaders: maximumReaders, durability: durability))
+            at: path(name),
+            options: .init(
+                mapSize: mapSize, maximumReaders: maximumReaders, durability: durability, access: access))
     }
 }
 

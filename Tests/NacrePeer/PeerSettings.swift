@@ -10,7 +10,7 @@ import NacreLMDB
 #endif
 
 /// How the process does its job: `NacrePeer STORE [--map-size BYTES] [--file-limit BYTES] [--without-rights]
-/// [--unsynced] [--creating]`.
+/// [--unsynced] [--creating] [--reading]`.
 struct PeerSettings {
     let store: String
     var options = LMDBEventStore.Options(createsStore: false, mapSize: 1 << 30, derivedMapSize: 1 << 30)
@@ -33,6 +33,7 @@ struct PeerSettings {
             case "--unsynced": options.durability = .riskingTheWholeStore
             case "--without-rights": givesUpRights = true
             case "--creating": options.createsStore = true
+            case "--reading": options.readsWhatCannotBeWritten = true
             default: throw PeerUsage(argument: argument)
             }
         }

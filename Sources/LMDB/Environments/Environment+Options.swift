@@ -15,17 +15,34 @@ extension Environment {
         /// What an operating-system crash may cost.
         public var durability: Durability
 
+        /// What is asked of the file.
+        public var access: Access
+
         /// Creates options; what is left out has the value that suits a store.
         ///
         /// - Parameters:
         ///   - mapSize: The size of the map, in bytes.
         ///   - maximumReaders: The number of slots in the reader table.
         ///   - durability: What an operating-system crash may cost.
-        public init(mapSize: Int = 64 << 30, maximumReaders: Int = 1024, durability: Durability = .full) {
+        ///   - access: What is asked of the file.
+        public init(
+            mapSize: Int = 64 << 30, maximumReaders: Int = 1024, durability: Durability = .full,
+            access: Access = .readingAndWriting
+        ) {
             self.mapSize = mapSize
             self.maximumReaders = maximumReaders
             self.durability = durability
+            self.access = access
         }
+    }
+
+    /// What is asked of a file, and of the lock file beside it.
+    public enum Access: Sendable {
+        /// Both can be written; they are made where they are not there.
+        case readingAndWriting
+        /// Neither is written, nor made. Reading throws `inUse` where another process has the file open or has written
+        /// to it, as writers do not know of a reader that is not in the lock file.
+        case readingUnlocked
     }
 
     /// What a crash of the operating system may cost; a crash of the process alone loses nothing committed.

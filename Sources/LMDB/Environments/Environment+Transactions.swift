@@ -16,7 +16,11 @@ extension Environment {
         return try withUnsafeMutablePointer(to: &frame) { frame in
             let handle = try shared.beginReading(frame)
             defer { shared.endReading(handle, frame) }
-            return try body(ReadTransaction(handle, frame))
+            guard shared.access == .readingUnlocked else { return try body(ReadTransaction(handle, frame)) }
+            let result = Result { try body(ReadTransaction(handle, frame)) }
+            // Who has written meanwhile may have used pages again that were read: neither result nor error counts then.
+            try shared.checkUnlocked()
+            return try result.get()
         }
     }
 

@@ -41,9 +41,14 @@ public final class Environment: Sendable {
     ///   - options: How to open it.
     /// - Returns: A new reference to the environment.
     /// - Throws: ``LMDBError``: `truncated` where the file lacks pages that are in use, `notADatabase` where it is
-    ///   another program's, `optionsMismatch` where it is open with another durability, or the system's error.
+    ///   another program's, `optionsMismatch` where it is open with another durability or access, `inUse` where it is to be
+    ///   read unlocked and another process has it open, or the system's error.
     public static func open(at path: String, options: Options = .init()) throws(LMDBError) -> Environment {
-        let file = try DataFile(openingOrCreating: path)
+        let file =
+            switch options.access {
+            case .readingAndWriting: try DataFile(openingOrCreating: path)
+            case .readingUnlocked: try DataFile(openingToRead: path)
+            }
         let shared = try EnvironmentRegistry.shared.open(file, options: options)
         return Environment(shared, path: path, wasCreated: file.wasCreated)
     }

@@ -29,6 +29,10 @@ final class EnvironmentRegistry: @unchecked Sendable {
                 guard environment.durability == options.durability else {
                     throw .durabilityMismatch(environment, options: options)
                 }
+                // What may be written can be read as well.
+                guard environment.access == options.access || environment.access == .readingAndWriting else {
+                    throw .accessMismatch(environment)
+                }
                 entries[file.identity] = .open(environment, references: references + 1)
                 return environment
             case .busy:
@@ -77,6 +81,15 @@ extension LMDBError {
             message: """
                 \(environment.path): this process has it open with durability \(environment.durability.rawValue), not \
                 \(options.durability.rawValue): open it with the same, or close it first
+                """)
+    }
+
+    fileprivate static func accessMismatch(_ environment: SharedEnvironment) -> LMDBError {
+        LMDBError(
+            code: .optionsMismatch, call: "Environment.open",
+            message: """
+                \(environment.path): this process has it open to read it unlocked, which cannot be written: close it \
+                first
                 """)
     }
 

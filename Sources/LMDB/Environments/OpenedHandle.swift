@@ -51,7 +51,7 @@ struct OpenedHandle {
                 mdb_env_set_maxreaders(environment, UInt32(options.maximumReaders)), "mdb_env_set_maxreaders",
                 file.path)
             // Without thread-local storage: a read transaction is its handle's, so that it can be kept and renewed.
-            let flags = MDB_NOSUBDIR | MDB_NOTLS | options.durability.flags
+            let flags = MDB_NOSUBDIR | MDB_NOTLS | options.durability.flags | options.access.flags
             try check(
                 mdb_env_open(environment, file.path, UInt32(flags), 0o600), "mdb_env_open", file.path,
                 figures: "map of \(mapSize) bytes")
@@ -120,6 +120,15 @@ extension Environment.Durability {
         case .full: 0
         case .noMetaSync: MDB_NOMETASYNC
         case .noSync: MDB_NOSYNC
+        }
+    }
+}
+
+extension Environment.Access {
+    fileprivate var flags: Int32 {
+        switch self {
+        case .readingAndWriting: 0
+        case .readingUnlocked: MDB_RDONLY | MDB_NOLOCK
         }
     }
 }

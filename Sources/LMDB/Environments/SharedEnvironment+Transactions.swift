@@ -3,6 +3,7 @@ internal import CLMDB
 extension SharedEnvironment {
     /// Begins or renews a read transaction and makes the frame its own.
     func beginReading(_ frame: UnsafeMutablePointer<TransactionFrame>) throws(LMDBError) -> OpaquePointer {
+        try checkUnlocked()
         var haveClearedReaders = false
         var haveReopened = false
         while true {

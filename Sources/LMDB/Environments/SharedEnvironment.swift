@@ -15,10 +15,13 @@ final class SharedEnvironment: @unchecked Sendable {
     let path: String
     let identity: FileIdentity
     let durability: Environment.Durability
+    let access: Environment.Access
     let pageSize: Int
     let maximumKeySize: Int
     let database: UInt32
     private let options: Environment.Options
+    /// What looks whether others use the file, where it is read unlocked.
+    private let unlocked: UnlockedReading?
     private let lock = ConditionLock()
     private var gate = Gate()
 
@@ -43,6 +46,7 @@ final class SharedEnvironment: @unchecked Sendable {
     static let idleReadersKept = 32
 
     init(opening file: borrowing DataFile, options: Environment.Options) throws(LMDBError) {
+        unlocked = options.access == .readingUnlocked ? try UnlockedReading(of: file) : nil
         let opened = try OpenedHandle.open(file, options: options)
         handle = opened.environment
         database = opened.database
@@ -51,6 +55,7 @@ final class SharedEnvironment: @unchecked Sendable {
         path = file.path
         identity = file.identity
         durability = options.durability
+        access = options.access
         self.options = options
         gate.idleReaders.reserveCapacity(Self.idleReadersKept)
     }
@@ -207,6 +212,17 @@ extension SharedEnvironment {
         lock.lock()
         defer { lock.unlock() }
         if let failure = gate.writingFailure { throw failure }
+    }
+
+    /// Throws where the file is read unlocked and somebody else uses it.
+    func checkUnlocked() throws(LMDBError) {
+        guard let unlocked else { return }
+        try whileOpen(call: "Environment.read") { () throws(LMDBError) in
+            var descriptor: Int32 = -1
+            let result = mdb_env_get_fd(handle, &descriptor)
+            guard result == MDB_SUCCESS else { throw error(result, call: "mdb_env_get_fd") }
+            try unlocked.check(descriptor)
+        }
     }
 
     /// Whether the meta pages have been settled since the file was opened.

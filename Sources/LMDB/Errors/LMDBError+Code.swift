@@ -87,6 +87,8 @@ extension LMDBError.Code {
     public static let transactionOpen = Self(rawValue: -4)
     /// Another file took the file's place while it was being opened.
     public static let replaced = Self(rawValue: -5)
+    /// Another process uses the file, which is open without a place in its lock file.
+    public static let inUse = Self(rawValue: -6)
 }
 
 extension LMDBError.Code {

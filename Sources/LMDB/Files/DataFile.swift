@@ -38,6 +38,15 @@ struct DataFile: ~Copyable {
         if descriptor < 0, errno == EEXIST {
             descriptor = open(path, O_RDWR | O_CLOEXEC)
         }
+        try self.init(descriptor, path: path, wasCreated: wasCreated)
+    }
+
+    /// Opens the file at `path` to be read alone.
+    init(openingToRead path: String) throws(LMDBError) {
+        try self.init(open(path, O_RDONLY | O_CLOEXEC), path: path, wasCreated: false)
+    }
+
+    private init(_ descriptor: Int32, path: String, wasCreated: Bool) throws(LMDBError) {
         guard descriptor >= 0 else { throw LMDBError(errno, call: "open", path: path) }
 
         do throws(LMDBError) {
@@ -65,6 +74,9 @@ struct DataFile: ~Copyable {
 
     /// Whether the file begins with a meta page of LMDB's.
     var beginsLikeADatabase: Bool { MetaPage.isPlausible(in: descriptor) }
+
+    /// The meta page that LMDB goes by; nil where the file has not both.
+    var newestMetaPage: MetaPage? { MetaPage.newest(in: descriptor) }
 
     /// Whether the file is long enough for both meta pages.
     var hasTwoPages: Bool {

@@ -7,6 +7,9 @@ extension StoreOptions {
         /// To look: a store that is not there is an error.
         case looking
 
+        /// To make what is derived anew: a store that is not there is an error, and so is one that cannot be written.
+        case rebuilding
+
         /// To write: a store that is not there is made.
         case writing
     }
@@ -21,6 +24,7 @@ extension StoreOptions {
     func openKernel(_ purpose: Purpose) async throws -> Kernel {
         var options = Kernel.Options()
         options.createsStore = purpose == .writing
+        options.readsWhatCannotBeWritten = purpose == .looking
         options.logger = Console.standard.diagnostics.logger
         return try await Kernel.open(at: path, options: options)
     }

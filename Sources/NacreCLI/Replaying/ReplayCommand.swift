@@ -27,7 +27,7 @@ struct ReplayCommand: AsyncParsableCommand {
     @OptionGroup var progress: ProgressOptions
 
     func run() async throws {
-        try await store.withKernel(.looking) { kernel in
+        try await store.withKernel(isCheck ? .looking : .rebuilding) { kernel in
             let names = try await names(in: kernel)
             if isCheck { try await check(names, in: kernel) } else { try await rebuild(names, in: kernel) }
         }

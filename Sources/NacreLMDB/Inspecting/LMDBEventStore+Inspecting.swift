@@ -13,7 +13,6 @@ extension LMDBEventStore: StoreInspection {
     /// Counts and sizes.
     public func statistics() async throws -> StoreStatistics {
         try checkOpen()
-        let folder = StoreFolder(path)
         let entries = try logAccess { () throws(LMDBError) in try environment.statistics().entries }
         let indexed = try indexing.looking { try index.statistics() }
         let work = indexing.done

@@ -26,6 +26,10 @@ struct StoreLog: Sendable {
         say(.closed, [:])
     }
 
+    func readOnly() {
+        say(.readOnly, [:])
+    }
+
     func indexMissing() {
         say(.indexMissing, [:])
     }

@@ -3,30 +3,35 @@ import LMDB
 import Nacre
 
 extension LMDBEventStore {
-    static func openLog(_ folder: StoreFolder, _ options: Options) throws -> Environment {
+    static func openLog(_ folder: StoreFolder, isWritable: Bool, _ options: Options) throws -> Environment {
         // With the lock held, as another process may be making the log.
         try OpeningLock.hold(besides: folder.log) {
-            if Environment.isUnfinished(at: folder.log), !folder.holds(folder.index), !folder.holds(folder.views) {
+            if isWritable, Environment.isUnfinished(at: folder.log), !folder.holds(folder.index),
+                !folder.holds(folder.views)
+            {
                 // What a loss of power left of a log that was being made: it has never held an event. Where there are
                 // files that are derived from it, it was a log once, whatever has become of it.
                 guard options.createsStore else { throw folder.noSuchStore }
                 try folder.removeUnfinishedLog()
             }
-            return try openLogAsItIs(folder, options)
+            return try openLogAsItIs(folder, isWritable: isWritable, options)
         }
     }
 
     private static func openLogAsItIs(
-        _ folder: StoreFolder, _ options: Options
+        _ folder: StoreFolder, isWritable: Bool, _ options: Options
     ) throws(EventStoreError) -> Environment {
+        let access: Environment.Access =
+            isWritable || folder.hasWritableLock ? .readingAndWriting : .readingUnlocked
         do throws(LMDBError) {
             let environment = try Environment.open(
                 at: folder.log,
                 options: Environment.Options(
-                    mapSize: options.mapSize, durability: options.durability == .full ? .full : .noSync))
+                    mapSize: options.mapSize, durability: options.durability == .full ? .full : .noSync,
+                    access: access))
             try environment.checkStructure(pageLimit: OpeningCheck.pagesOfLog)
             // A process that died while it committed, or that did not sync, may have left in memory alone what is read here.
-            if options.durability == .full { try environment.sync() }
+            if options.durability == .full, access == .readingAndWriting { try environment.sync() }
             return environment
         } catch {
             throw EventStoreError(opening: folder.log, error)
@@ -70,7 +75,9 @@ extension LMDBEventStore {
         in folder: StoreFolder, of log: Environment, _ header: StoreHeader, _ options: Options,
         _ observer: StoreObserver
     ) throws -> Indexing {
-        if !folder.holds(folder.index), try log.withSnapshot({ (log) in try log.lastKey() }) > 0 {
+        if folder.derived == folder.path, !folder.holds(folder.index),
+            try log.withSnapshot({ (log) in try log.lastKey() }) > 0
+        {
             observer.log.indexMissing()
         }
         do {
@@ -114,6 +121,7 @@ extension EventStoreError {
             switch error.code {
             case .notADatabase, .versionMismatch, .incompatible, .isDirectory: .notAStore
             case .truncated, .corrupted: .damaged
+            case .inUse: .inputOutput
             case .permissionDenied, .readOnlyFileSystem, .noSuchFile: .cannotCreate
             default: .inputOutput
             }

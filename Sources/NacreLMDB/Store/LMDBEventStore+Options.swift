@@ -11,6 +11,12 @@ extension LMDBEventStore {
         /// Whether a store is made where there is none; otherwise that is an error.
         public var createsStore: Bool
 
+        /// Whether a store that cannot be written is opened all the same, to be read alone.
+        ///
+        /// Its index is then built anew in a file of this process's own. Where the lock file of the log cannot be
+        /// written either, nobody else may use the store meanwhile: opening and reading throw if somebody does.
+        public var readsWhatCannotBeWritten: Bool
+
         /// Address space for the log, in bytes, not disk.
         ///
         /// It is enlarged when the log reaches it.
@@ -45,13 +51,14 @@ extension LMDBEventStore {
 
         /// Makes options; each has a default that suits a store in production.
         public init(
-            durability: Durability = .full, createsStore: Bool = true, mapSize: Int = 64 << 30,
-            derivedMapSize: Int = 64 << 30, timeSource: any TimeSource = SystemTimeSource(),
+            durability: Durability = .full, createsStore: Bool = true, readsWhatCannotBeWritten: Bool = false,
+            mapSize: Int = 64 << 30, derivedMapSize: Int = 64 << 30, timeSource: any TimeSource = SystemTimeSource(),
             logger: Logger = Logger(label: "nacre", factory: { _ in SwiftLogNoOpLogHandler() }),
             metrics: any MetricsFactory = MetricsSystem.factory
         ) {
             self.durability = durability
             self.createsStore = createsStore
+            self.readsWhatCannotBeWritten = readsWhatCannotBeWritten
             self.mapSize = mapSize
             self.derivedMapSize = derivedMapSize
             self.timeSource = timeSource

@@ -18,6 +18,10 @@ public final class LMDBEventStore: EventStore {
     /// The folder.
     public let path: String
 
+    /// Whether the store is open to be read alone, as it cannot be written.
+    public let isReadOnly: Bool
+
+    let folder: StoreFolder
     let header: StoreHeader
     let environment: Environment
     let index: IndexFile
@@ -67,12 +71,18 @@ public final class LMDBEventStore: EventStore {
     }
 
     private init(_ path: String, _ options: Options, _ pool: BlockingPool) throws {
-        let folder = StoreFolder(path)
-        try folder.prepare(isCreating: options.createsStore)
-        let environment = try Self.openLog(folder, options)
+        var folder = StoreFolder(path)
+        let isWritable = try folder.prepare(
+            isCreating: options.createsStore, isToBeWritten: !options.readsWhatCannotBeWritten)
+        let scratch = isWritable ? nil : try ScratchFolder()
+        if let scratch { folder.derived = scratch.path }
+        // What is open in it needs no name any more, so that it is gone however this process ends.
+        defer { scratch?.remove() }
+        let environment = try Self.openLog(folder, isWritable: isWritable, options)
         do {
             let observer = StoreObserver(options, store: path)
             let header = try Self.readOrMakeHeader(of: environment, in: folder, options)
+            if !isWritable { observer.log.readOnly() }
             let end = try environment.withSnapshot { (log) in try log.readableEnd() }
             if let damage = end.damage { observer.log.logDamaged(damage) }
             let indexing = try Self.openIndex(in: folder, of: environment, header, options, observer)
@@ -112,6 +122,9 @@ public final class LMDBEventStore: EventStore {
             observer.metrics?.lags.logGoes(to: end.position)
             observer.log.opened(
                 id: header.id, head: end.position, indexedUpTo: tail.coverage.floor, options.durability)
+            if !isWritable { queue.stop(folder.cannotBeWritten) }
+            isReadOnly = !isWritable
+            self.folder = folder
             self.threads = threads
             self.observer = observer
             self.head = head

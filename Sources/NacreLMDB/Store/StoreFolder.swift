@@ -12,20 +12,28 @@ import Nacre
 struct StoreFolder: Sendable {
     let path: String
 
+    /// Where `index.mdb` is: another folder where this one cannot be written.
+    var derived: String
+
     var log: String { path + "/log.mdb" }
-    var index: String { path + "/index.mdb" }
+    var index: String { derived + "/index.mdb" }
     var views: String { path + "/views.mdb" }
 
     init(_ path: String) {
         self.path = path
+        derived = path
     }
 
     /// Finds the folder, or makes it.
     ///
-    /// - Parameter isCreating: Whether to make it where it is missing.
+    /// - Parameters:
+    ///   - isCreating: Whether to make it where it is missing.
+    ///   - isToBeWritten: Whether a store that cannot be written is refused.
+    /// - Returns: Whether it can be written.
     /// - Throws: `noSuchStore` where it is missing and not to be made; `cannotCreate` where it is a file, or cannot be
     ///   made or written.
-    func prepare(isCreating: Bool) throws(EventStoreError) {
+    @discardableResult
+    func prepare(isCreating: Bool, isToBeWritten: Bool = true) throws(EventStoreError) -> Bool {
         var status = stat()
         if stat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFDIR else {
@@ -40,19 +48,38 @@ struct StoreFolder: Sendable {
             guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("cannot be made") }
             try syncParent()
         }
-        guard access(path, W_OK | X_OK) == 0 else { throw failure("cannot be written") }
+        let isWritable = access(path, W_OK | X_OK) == 0
+        guard isWritable || !isToBeWritten && access(path, X_OK) == 0 else { throw failure("cannot be written") }
         if !isCreating {
             guard stat(log, &status) == 0 || errno == ENOENT else { throw failure("cannot be looked at") }
             // What is empty, as a process leaves it that died while it made a store, is none either.
             guard holds(log), status.st_size > 0 else { throw noSuchStore }
         }
+        return isWritable && (isToBeWritten || isLogWritable)
     }
+
+    /// Whether the log and its lock file can be written.
+    var isLogWritable: Bool {
+        func isWritable(_ file: String) -> Bool { access(file, W_OK) == 0 || errno == ENOENT }
+        return access(log, W_OK) == 0 && isWritable(log + "-lock")
+    }
+
+    /// Whether readers of the log can take their place in its lock file.
+    var hasWritableLock: Bool { access(log, W_OK) == 0 && access(log + "-lock", W_OK) == 0 }
 
     /// The error of a folder in which there is no store, and none is to be made.
     var noSuchStore: EventStoreError {
         EventStoreError(
             .noSuchStore,
             "there is no store at \(quoted(path, upTo: .max)): the folder holds no log.mdb, or an empty one")
+    }
+
+    /// The error of an append to a store that is open to be read alone.
+    var cannotBeWritten: EventStoreError {
+        EventStoreError(
+            .appendsStopped,
+            "the store at \(quoted(path, upTo: .max)) cannot be written by this user and is open to be read alone: "
+                + "open it as a user who may write its folder and files", outcome: .notWritten)
     }
 
     /// Whether a file of the folder is there.

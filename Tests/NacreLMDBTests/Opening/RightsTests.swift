@@ -67,4 +67,70 @@ import Testing
         #expect(answer.errorMessage?.contains("log.mdb") == true)
         #expect(answer.errorMessage?.contains("Permission denied") == true)
     }
+
+    // MARK: Reading what cannot be written
+
+    private let events = (1...3).map { EventData(type: "T", tags: ["tag"], data: [UInt8($0)]) }
+
+    /// Runs a body with a store that anybody may read and nobody may write, but for the log where that is asked for.
+    private func withReadable<R>(
+        _ folder: TemporaryFolder, logMode: Int = 0o444, _ body: () async throws -> R
+    ) async throws -> R {
+        try await withMode(logMode, of: folder.store + "/log.mdb") {
+            try await withMode(logMode, of: folder.store + "/log.mdb-lock") {
+                try await withMode(0o555, of: folder.store, body)
+            }
+        }
+    }
+
+    private func reader(_ folder: TemporaryFolder) -> Peer {
+        Peer(store: folder.store, arguments: ["--reading", "--without-rights"])
+    }
+
+    @Test func `a store that cannot be written is read where that is asked for, and nothing is left behind`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .small())
+        try await store.append(events, to: "s-1")
+        await store.close()
+        let before = try folder.contents()
+        let found = try await withReadable(folder) {
+            try await reader(folder).run(.read(stream: "s-1"), as: [PeerEvent].self)
+        }
+        #expect(found.map { $0.event?.data } == [[1], [2], [3]])
+        #expect(try folder.contents() == before)
+    }
+
+    @Test func `an append to a store that is open to be read alone is refused`() async throws {
+        let folder = try TemporaryFolder()
+        await (try LMDBEventStore.open(at: folder.store, options: .small())).close()
+        let commit = PeerCommit(Commit(entries: [Commit.Entry(stream: "s-1", event: EventData(type: "T", data: []))]))
+        let answer = try await withReadable(folder) {
+            try await reader(folder).run(.append(commit), as: PeerAnswer.self)
+        }
+        #expect(answer.errorCode == "appendsStopped")
+        #expect(answer.errorMessage?.contains("cannot be written by this user") == true)
+    }
+
+    @Test func `without a place in the lock file, a store that another process has open is not read`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .small())
+        let answer = try await withReadable(folder) { try await reader(folder).run(.open, as: PeerAnswer.self) }
+        #expect(answer.errorCode == "inputOutput")
+        #expect(
+            answer.errorMessage?.contains("process \(ProcessInfo.processInfo.processIdentifier) has it open") == true)
+        await store.close()
+    }
+
+    @Test func `with a place in the lock file, a store that another process has open is read`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .small())
+        try await store.append(events, to: "s-1")
+        let found = try await withReadable(folder, logMode: 0o666) {
+            try await reader(folder).run(.read(stream: "s-1"), as: [PeerEvent].self)
+        }
+        #expect(found.count == 3)
+        await store.close()
+    }
 }

@@ -1,0 +1,71 @@
+import Foundation
+import LMDB
+import Testing
+
+/// Files that are read without a place in their lock file.
+@Suite struct UnlockedTests {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let environment = try folder.open()
+        try environment.put("a", "1")
+        environment.close()
+    }
+
+    /// Gives a later transaction to both meta pages, as far as the numbers go, as commits of another process do.
+    private func writeAsAnother() throws {
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: folder.path("data.mdb")))
+        for page in 0..<2 as Range<UInt64> {
+            try file.seek(toOffset: page * 4_096 + 144)
+            let number = try #require(try file.read(upToCount: 8)).withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
+            try file.seek(toOffset: page * 4_096 + 144)
+            try file.write(contentsOf: withUnsafeBytes(of: number + 2) { Data($0) })
+        }
+        try file.close()
+    }
+
+    @Test func `it is read, and no lock file is made`() throws {
+        try FileManager.default.removeItem(atPath: folder.path("data.mdb-lock"))
+        let environment = try folder.open(access: .readingUnlocked)
+        #expect(try environment.entries() == ["a=1"])
+        try environment.checkStructure()
+        #expect(!FileManager.default.fileExists(atPath: folder.path("data.mdb-lock")))
+    }
+
+    @Test func `it cannot be written`() throws {
+        let environment = try folder.open(access: .readingUnlocked)
+        let error = #expect(throws: LMDBError.self) { try environment.put("b", "2") }
+        #expect(error?.code == .permissionDenied)
+    }
+
+    @Test func `a file that is not there is not made`() throws {
+        let error = #expect(throws: LMDBError.self) { try folder.open("other.mdb", access: .readingUnlocked) }
+        #expect(error?.code == .noSuchFile)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("other.mdb")))
+    }
+
+    @Test func `what was read counts for nothing where another process has written before or meanwhile`() throws {
+        let environment = try folder.open(access: .readingUnlocked)
+        let during = #expect(throws: LMDBError.self) {
+            try environment.read { transaction in
+                try writeAsAnother()
+                return try transaction.get("a")
+            }
+        }
+        #expect(during?.code == .inUse)
+        let after = #expect(throws: LMDBError.self) { try environment.get("a") }
+        #expect(after?.code == .inUse)
+    }
+
+    @Test func `this process opens it for writing only when it has been closed`() throws {
+        let environment = try folder.open(access: .readingUnlocked)
+        let error = #expect(throws: LMDBError.self) { try folder.open() }
+        #expect(error?.code == .optionsMismatch)
+        environment.close()
+        let writer = try folder.open()
+        // Whoever may write may read.
+        #expect(try folder.open(access: .readingUnlocked).get("a") == "1")
+        try writer.put("b", "2")
+    }
+}
