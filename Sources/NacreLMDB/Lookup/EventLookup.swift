@@ -66,7 +66,9 @@ final class EventLookup: Sendable {
             let coverage = tail.coverage
             // The fingerprint of where the scan begins is not asked for: the tail needs that of its end alone.
             let start = Checkpoint(storeID: storeID, position: coverage.end, fingerprint: 0)
-            guard coverage.end - coverage.floor <= UInt64(tail.limits.greatestGap) else { throw IndexBehind() }
+            guard coverage.end - coverage.floor <= UInt64(tail.limits.greatestGap), !tail.isOverfull else {
+                throw IndexBehind()
+            }
             guard coverage.floor <= checkpoint.position,
                 let postings = try TailPostings.scan(
                     &log, after: start, upTo: head, limit: tail.limits.eventsPerGeneration),

@@ -29,20 +29,25 @@ final class Indexing: Sendable {
         self.observer = observer
     }
 
-    /// Takes generations in until the tail is stopped.
+    /// Takes in what opening has left, then generations of the tail until it is stopped.
     ///
     /// Where the index cannot be written, appends go on, and it is tried again behind every further generation, as long
     /// as the tail has room.
     ///
     /// - Parameter failed: Told where there is no room any more: the tail would grow without bound.
     func run(failed: (EventStoreError) -> Void) {
+        var isBehind = true
         var generations = 1
         var rebuilds = 0
-        while let full = tail.waitForFullGenerations(generations) {
+        while let full = isBehind && !tail.isStopped ? 0 : tail.waitForFullGenerations(generations) {
             let recoveries = recoveries
             do {
                 do {
-                    tail.drop(upTo: try extend().position)
+                    if isBehind {
+                        isBehind = try comeNearer()
+                    } else {
+                        tail.drop(upTo: try extend().position)
+                    }
                     while !tail.isStopped, try index.maintain() {}
                     rebuilds = 0
                 } catch let damage as UnusableIndex {
@@ -52,6 +57,7 @@ final class Indexing: Sendable {
                 }
                 generations = 1
             } catch {
+                isBehind = false
                 guard tail.hasRoom else {
                     failed(.appendsStopped(error, outcome: .notWritten))
                     // Nobody makes room any more: whoever waits for it must not wait for ever.
@@ -64,16 +70,29 @@ final class Indexing: Sendable {
         }
     }
 
+    /// Takes in events that opening has left to the tail, so that not everyone who opens the store reads them again.
+    ///
+    /// - Returns: Whether it came nearer, and more than the last generation may be left.
+    private func comeNearer() throws -> Bool {
+        let before = try index.read { (snapshot: borrowing IndexSnapshot) in snapshot.checkpoint.position }
+        let head = try log.withSnapshot { (log) in try log.readableEnd().position }
+        guard head > before, head - before > UInt64(tail.limits.eventsPerGeneration) else { return false }
+        let end = try extend().position
+        tail.drop(upTo: end)
+        return end > before
+    }
+
     /// Makes the index fit the log, and brings it so near to the head that the rest is for the tail.
     ///
+    /// - Parameter most: How many events may be left; those of a generation where it is not given.
     /// - Returns: Where the index ends.
-    func catchUp() throws -> Checkpoint {
+    /// - Throws: ``UnusableIndex``; `EventStoreError` where the log or the index cannot be read, or the index not written.
+    func catchUp(leaving most: Int? = nil) throws -> Checkpoint {
+        let most = UInt64(most ?? tail.limits.eventsPerGeneration)
         var checkpoint = try fit()
         while true {
             let end = try log.withSnapshot { (log) in try log.readableEnd().position }
-            guard end > checkpoint.position, end - checkpoint.position > UInt64(tail.limits.eventsPerGeneration) else {
-                return checkpoint
-            }
+            guard end > checkpoint.position, end - checkpoint.position > most else { return checkpoint }
             let before = checkpoint.position
             do {
                 checkpoint = try extend()

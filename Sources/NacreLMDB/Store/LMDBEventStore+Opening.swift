@@ -105,7 +105,8 @@ extension LMDBEventStore {
             let tail = Tail(
                 from: Checkpoint(storeID: header.id, position: 0, fingerprint: 0), limits: options.tailLimits)
             let indexing = Indexing(log: log, index: index, tail: tail, header: header, observer: observer)
-            tail.restart(from: try indexing.catchUp())
+            // What the tail can hold is indexed behind the first reads, not before them.
+            tail.restart(from: try indexing.catchUp(leaving: options.tailLimits.greatestCount))
             return indexing
         } catch {
             index.close()

@@ -29,6 +29,9 @@ extension Tail {
         state.end - state.floor <= UInt64(limits.greatestCount) && state.postings <= limits.greatestPostings
     }
 
+    /// Whether it has so many postings that a look-up is to have the index come nearer, not to add to them.
+    var isOverfull: Bool { state.withLock { $0.postings > 2 * limits.greatestPostings } }
+
     /// Whether ``stop()`` has been called.
     var isStopped: Bool { state.withLock { $0.isStopped } }
 

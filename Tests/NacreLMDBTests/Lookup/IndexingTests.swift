@@ -66,6 +66,43 @@ import Testing
         await store.close()
     }
 
+    /// A closed store of which nothing is indexed yet.
+    private func unindexed(_ events: Int) async throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        for start in stride(from: 0, to: events, by: 10) {
+            try await store.append((start..<start + 10).map { _ in EventData(type: "T", data: []) }, to: "s-1")
+        }
+        await store.close()
+        return folder
+    }
+
+    @Test func `opening leaves to the tail what it can hold, and indexes the rest`() async throws {
+        let folder = try await unindexed(300)
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        #expect(try await store.statistics().indexedUpTo == 0)
+        await store.close()
+        var options = LMDBEventStore.Options.unsynced()
+        options.tailLimits = TailLimits(eventsPerGeneration: 10, greatestCount: 100)
+        let other = try await LMDBEventStore.open(at: folder.store, options: options)
+        #expect(try await other.statistics().indexedUpTo >= 200)
+        await other.close()
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `what opening has left is indexed beside the first reads`() async throws {
+        let folder = try await unindexed(300)
+        var options = LMDBEventStore.Options.unsynced()
+        options.tailLimits = TailLimits(eventsPerGeneration: 10, greatestCount: 1_000)
+        let store = try await LMDBEventStore.open(at: folder.store, options: options)
+        while try await store.statistics().indexedUpTo < 290 {
+            #expect(try await store.version(of: "s-1") == 300)
+            await Task.yield()
+        }
+        #expect(try await store.read("s-1").collect().map(\.position) == Array(1...300))
+        await store.close()
+    }
+
     @Test func `a batch of the index is bounded, however far the tail has run ahead`() throws {
         let id = StoreID(.random())
         let start = Checkpoint(storeID: id, position: 0, fingerprint: 0)
