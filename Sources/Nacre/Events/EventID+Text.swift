@@ -7,7 +7,7 @@ extension EventID: CustomStringConvertible {
             if index == 8 || index == 13 || index == 18 || index == 23 {
                 guard byte == UInt8(ascii: "-") else { return nil }
             } else {
-                guard let digit = Self.digit(byte) else { return nil }
+                guard let digit = byte.hexValue.map(UInt64.init) else { return nil }
                 if index < 18 { halves.0 = halves.0 << 4 | digit } else { halves.1 = halves.1 << 4 | digit }
             }
             index += 1
@@ -31,15 +31,6 @@ extension EventID: CustomStringConvertible {
                 index += 1
             }
             return 36
-        }
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt64? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte - UInt8(ascii: "0"))
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(byte - UInt8(ascii: "a") + 10)
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(byte - UInt8(ascii: "A") + 10)
-        default: nil
         }
     }
 }

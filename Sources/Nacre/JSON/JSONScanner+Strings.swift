@@ -134,6 +134,7 @@ extension JSONScanner {
 
 extension UInt8 {
     /// The value of a hexadecimal digit in ASCII; `nil` for anything else.
+    @inline(__always)
     var hexValue: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
