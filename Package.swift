@@ -90,12 +90,15 @@ let package = Package(
 
         // Tests mirror the sources.
         .testTarget(name: "DomainKitTests", dependencies: ["DomainKit"], swiftSettings: strict),
-        .testTarget(name: "NacreTests", dependencies: ["Nacre", "NacreTesting"], swiftSettings: strict),
-        .testTarget(name: "LMDBTests", dependencies: ["LMDB", "CLMDB"], swiftSettings: strict),
+        .testTarget(
+            name: "NacreTests", dependencies: ["TestRandomness", "Nacre", "NacreTesting"], swiftSettings: strict),
+        .testTarget(
+            name: "LMDBTests", dependencies: ["TestRandomness", "TestTraits", "LMDB", "CLMDB"], swiftSettings: strict),
         .testTarget(
             name: "NacreLMDBTests",
             dependencies: [
-                "NacreLMDB", "NacreTesting", "LMDB", "PeerMessages", "NacrePeer", "ReadmeListing",
+                "TestRandomness", "TestTraits", "NacreLMDB", "NacreTesting", "LMDB", "PeerMessages", "NacrePeer",
+                "ReadmeListing",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
@@ -104,35 +107,41 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "NacreTestingTests", dependencies: ["NacreTesting", "Nacre"], swiftSettings: strict),
         .testTarget(
-            name: "ItemsDomainTests", dependencies: ["ItemsDomain", "FeatureTesting"],
+            name: "ItemsDomainTests", dependencies: ["TestRandomness", "ItemsDomain", "FeatureTesting"],
             path: "Tests/Features/Items/Domain", swiftSettings: strict),
         .testTarget(
             name: "ItemsInfrastructureTests",
-            dependencies: ["ItemsInfrastructure", "NacreLMDB", "FeatureTesting"],
+            dependencies: ["TestRandomness", "TestTraits", "ItemsInfrastructure", "NacreLMDB", "FeatureTesting"],
             path: "Tests/Features/Items/Infrastructure", swiftSettings: strict),
         .testTarget(
-            name: "ProfileDomainTests", dependencies: ["ProfileDomain", "FeatureTesting"],
+            name: "ProfileDomainTests", dependencies: ["TestRandomness", "ProfileDomain", "FeatureTesting"],
             path: "Tests/Features/Profile/Domain", swiftSettings: strict),
         .testTarget(
             name: "ProfileInfrastructureTests",
-            dependencies: ["ProfileInfrastructure", "NacreLMDB", "FeatureTesting"],
+            dependencies: ["TestTraits", "ProfileInfrastructure", "NacreLMDB", "FeatureTesting"],
             path: "Tests/Features/Profile/Infrastructure", swiftSettings: strict),
         .testTarget(
             name: "KernelTests",
             dependencies: [
-                "Kernel", .product(name: "Logging", package: "swift-log"),
+                "TestRandomness", "TestTraits", "Kernel", .product(name: "Logging", package: "swift-log"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
             ],
             swiftSettings: strict),
         .testTarget(
             name: "NacreCLITests",
-            dependencies: ["NacreCLI", "Kernel", "NacreLMDB", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "TestTraits", "NacreCLI", "Kernel", "NacreLMDB", .product(name: "Logging", package: "swift-log"),
+            ],
             exclude: ["Fixtures", "Help/Stored"], swiftSettings: strict),
 
         // What is asked of every implementation of the features' protocols, in memory and event-sourced.
         .target(
             name: "FeatureTesting", dependencies: ["DomainKit", "ItemsDomain", "ProfileDomain"],
             path: "Tests/FeatureTesting", swiftSettings: strict),
+
+        // What tests have in common: random numbers, and how many of them run at once.
+        .target(name: "TestRandomness", path: "Tests/TestRandomness", swiftSettings: strict),
+        .target(name: "TestTraits", path: "Tests/TestTraits", swiftSettings: strict),
 
         // A second process for the tests of stores that several processes share.
         .target(
@@ -150,7 +159,7 @@ let package = Package(
         .executableTarget(
             name: "NacrePowerLoss",
             dependencies: [
-                "DomainKit", "Nacre", "NacreLMDB", "CDiskRecorder",
+                "TestRandomness", "DomainKit", "Nacre", "NacreLMDB", "CDiskRecorder",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/PowerLoss/NacrePowerLoss", swiftSettings: strict),

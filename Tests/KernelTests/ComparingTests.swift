@@ -2,11 +2,12 @@ import Foundation
 import Nacre
 import NacreLMDB
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import Kernel
 
-@Suite
+@Suite(.fewAtOnce)
 struct ComparingTests {
     @Test
     func `every difference between a read model and the log is reported, and nothing is changed`() async throws {

@@ -2,10 +2,12 @@ import Foundation
 import ItemsDomain
 import Kernel
 import Nacre
+import TestRandomness
+import TestTraits
 import Testing
 
 /// Damaging, deleting or exchanging a derived file costs a rebuild and a notice, and nothing else.
-@Suite
+@Suite(.fewAtOnce)
 struct DerivedFileTests {
     private static let files = ["views.mdb", "index.mdb"]
 
@@ -69,7 +71,7 @@ struct DerivedFileTests {
     func `wherever a bit of it is flipped, the answers are the same`(file: String, part: Int) async throws {
         let path = URL(fileURLWithPath: "\(store.path)/\(file)")
         let sound = try Data(contentsOf: path)
-        var random = Generator(state: UInt64(part) * 77 + UInt64(file.utf8.count))
+        var random = SeededGenerator(seed: UInt64(part) * 77 + UInt64(file.utf8.count))
         for _ in 0..<25 {
             let offset = Int.random(in: 0..<sound.count, using: &random)
             let bit = UInt8.random(in: 0..<8, using: &random)
@@ -100,18 +102,5 @@ struct DerivedFileTests {
         }
         // The meta page that is not in force, and free pages, are of no account.
         #expect(withNotice >= 1)
-    }
-}
-
-/// SplitMix64.
-private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -4,9 +4,10 @@ import ItemsDomain
 import Kernel
 import Nacre
 import ProfileDomain
+import TestTraits
 import Testing
 
-@Suite
+@Suite(.fewAtOnce)
 struct KernelTests {
     @Test
     func `what use cases have changed is there after a restart`() async throws {

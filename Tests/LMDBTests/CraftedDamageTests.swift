@@ -1,9 +1,10 @@
 import Foundation
 import LMDB
+import TestTraits
 import Testing
 
 /// Damage of one kind each, put where it is looked for.
-@Suite struct CraftedDamageTests {
+@Suite(.fewAtOnce) struct CraftedDamageTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

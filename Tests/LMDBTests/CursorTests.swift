@@ -1,7 +1,8 @@
 import LMDB
+import TestTraits
 import Testing
 
-@Suite struct CursorTests {
+@Suite(.fewAtOnce) struct CursorTests {
     let folder: TemporaryFolder
     let environment: Environment
 

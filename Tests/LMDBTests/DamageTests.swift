@@ -1,11 +1,13 @@
 import Foundation
 import LMDB
+import TestRandomness
+import TestTraits
 import Testing
 
 /// Files are damaged at random; what the check lets pass must be safe to walk and to write to.
 ///
 /// If it is not, LMDB stops the process or crashes it, and with it this test.
-@Suite struct DamageTests {
+@Suite(.fewAtOnce) struct DamageTests {
     @Test(arguments: FileShape.allCases)
     func `a damaged file is refused, or else it can be walked and written to`(shape: FileShape) throws {
         let folder = try TemporaryFolder()

@@ -1,5 +1,6 @@
 import Foundation
 import LMDB
+import TestTraits
 import Testing
 
 #if canImport(Glibc)
@@ -11,7 +12,7 @@ import Testing
 #endif
 
 /// What a commit leaves whose meta page could not be written.
-@Suite struct FailedCommitTests {
+@Suite(.fewAtOnce) struct FailedCommitTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

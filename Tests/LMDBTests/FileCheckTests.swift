@@ -1,8 +1,9 @@
 import Foundation
 import LMDB
+import TestTraits
 import Testing
 
-@Suite struct FileCheckTests {
+@Suite(.fewAtOnce) struct FileCheckTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

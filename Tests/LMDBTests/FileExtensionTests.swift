@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import LMDB
@@ -11,7 +12,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite struct FileExtensionTests {
+@Suite(.fewAtOnce) struct FileExtensionTests {
     let folder: TemporaryFolder
 
     init() throws {
@@ -51,6 +52,14 @@ import Testing
         for key in 0..<200 {
             #expect(try reopened.get(name(of: key)) == value(of: key, bytes: 30_000))
         }
+    }
+
+    @Test func `a large commit makes the file no longer than it needs`() throws {
+        let environment = try folder.open(durability: .full)
+        defer { environment.close() }
+        for key in 0..<5 { try append(key, bytes: 200_000, to: environment) }
+        let statistics = try environment.statistics()
+        #expect(statistics.fileBytes == statistics.usedBytes)
     }
 
     @Test func `nothing that the file holds is written over`() throws {

@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import LMDB
 
-@Suite struct MapTests {
+@Suite(.fewAtOnce) struct MapTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -1,8 +1,9 @@
 import Foundation
 import LMDB
+import TestTraits
 import Testing
 
-@Suite struct OpeningTests {
+@Suite(.fewAtOnce) struct OpeningTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -1,8 +1,9 @@
 import Foundation
 import LMDB
+import TestTraits
 import Testing
 
-@Suite struct ReaderTests {
+@Suite(.fewAtOnce) struct ReaderTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

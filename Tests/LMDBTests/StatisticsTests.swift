@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import LMDB
 
-@Suite struct StatisticsTests {
+@Suite(.fewAtOnce) struct StatisticsTests {
     let folder: TemporaryFolder
     let environment: Environment
 

@@ -1,8 +1,10 @@
 import Foundation
 import LMDB
+import TestRandomness
+import TestTraits
 import Testing
 
-@Suite struct StructureTests {
+@Suite(.fewAtOnce) struct StructureTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -1,8 +1,9 @@
 import Foundation
 import LMDB
+import TestTraits
 import Testing
 
-@Suite struct TransactionTests {
+@Suite(.fewAtOnce) struct TransactionTests {
     let folder: TemporaryFolder
     let environment: Environment
 

@@ -1,11 +1,12 @@
 import Foundation
 import LMDB
+import TestTraits
 import Testing
 
 private let pageBytes = Int(sysconf(Int32(_SC_PAGESIZE)))
 
 /// What a loss of power leaves of a file that was being made, told from what is left of one that was cut short.
-@Suite struct UnfinishedTests {
+@Suite(.fewAtOnce) struct UnfinishedTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

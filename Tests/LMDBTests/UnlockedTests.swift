@@ -1,9 +1,10 @@
 import Foundation
 import LMDB
+import TestTraits
 import Testing
 
 /// Files that are read without a place in their lock file.
-@Suite struct UnlockedTests {
+@Suite(.fewAtOnce) struct UnlockedTests {
     let folder: TemporaryFolder
 
     init() throws {

@@ -1,10 +1,11 @@
 import Foundation
 import Nacre
 import NacreLMDB
+import TestTraits
 import Testing
 
 /// Kills a real import with `SIGKILL`, at moments that are drawn at random, and looks at what it leaves behind.
-@Suite struct KilledImportTests {
+@Suite(.fewAtOnce) struct KilledImportTests {
     private static let batches = 12
     private static let linesPerBatch = 1_000
     private static let rounds = 20

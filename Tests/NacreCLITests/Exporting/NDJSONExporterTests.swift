@@ -1,11 +1,12 @@
 import DomainKit
 import Foundation
 import Nacre
+import TestTraits
 import Testing
 
 @testable import NacreCLI
 
-@Suite("Exporting NDJSON")
+@Suite("Exporting NDJSON", .fewAtOnce)
 struct NDJSONExporterTests {
     private let folder: TemporaryFolder
 

@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import NacreCLI
 
-@Suite("Writing bytes")
+@Suite("Writing bytes", .fewAtOnce)
 struct BufferedOutputTests {
     private let folder: TemporaryFolder
 

@@ -1,10 +1,11 @@
 import Foundation
 import Nacre
+import TestTraits
 import Testing
 
 @testable import NacreCLI
 
-@Suite("Reading lines")
+@Suite("Reading lines", .fewAtOnce)
 struct LineSourceTests {
     private let folder: TemporaryFolder
 

@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import NacreCLI
 
-@Suite("Files that appear whole")
+@Suite("Files that appear whole", .fewAtOnce)
 struct ReplacingOutputTests {
     private let folder: TemporaryFolder
 

@@ -1,10 +1,11 @@
 import Foundation
 import Nacre
+import TestTraits
 import Testing
 
 @testable import NacreCLI
 
-@Suite("Ids of lines without one")
+@Suite("Ids of lines without one", .fewAtOnce)
 struct ContentIDTests {
     private func entry(_ members: String = "") throws -> Commit.Entry {
         try NDJSON.decode(Array(#"{"stream":"s","type":"T"\#(members)}"#.utf8))

@@ -1,9 +1,10 @@
 import Nacre
+import TestTraits
 import Testing
 
 @testable import NacreCLI
 
-@Suite("Batches of an import")
+@Suite("Batches of an import", .fewAtOnce)
 struct ImportBatchTests {
     private func batches(_ lines: [String], batchLines: Int = 1000, batchBytes: Int) throws -> [[Int]] {
         let folder = try TemporaryFolder()

@@ -1,8 +1,9 @@
+import TestTraits
 import Testing
 
 @testable import NacreCLI
 
-@Suite("What is imported")
+@Suite("What is imported", .fewAtOnce)
 struct ImportInputTests {
     @Test("a file has a name and a size")
     func file() throws {

@@ -1,10 +1,11 @@
 import Foundation
 import Nacre
+import TestTraits
 import Testing
 
 @testable import NacreCLI
 
-@Suite("Checking NDJSON before an import")
+@Suite("Checking NDJSON before an import", .fewAtOnce)
 struct NDJSONCheckerTests {
     private let folder: TemporaryFolder
     private let store = InMemoryEventStore()

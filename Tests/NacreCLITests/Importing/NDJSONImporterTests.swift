@@ -1,11 +1,12 @@
 import DomainKit
 import Foundation
 import Nacre
+import TestTraits
 import Testing
 
 @testable import NacreCLI
 
-@Suite("Importing NDJSON")
+@Suite("Importing NDJSON", .fewAtOnce)
 struct NDJSONImporterTests {
     private let folder: TemporaryFolder
     private let store = InMemoryEventStore()

@@ -1,10 +1,11 @@
 import Nacre
 import PeerMessages
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
-@Suite struct DiskFailureTests {
+@Suite(.fewAtOnce) struct DiskFailureTests {
     @Test(.timeLimit(.minutes(10)), arguments: [200_000, 1_000_000, 3_000_000])
     func `when the disk takes no more, every append is answered, reads go on, and reopening mends it`(limit: Int)
         async throws

@@ -1,8 +1,9 @@
 import Nacre
 import NacreLMDB
+import TestTraits
 import Testing
 
-@Suite struct GroupIdempotencyTests {
+@Suite(.fewAtOnce) struct GroupIdempotencyTests {
     @Test func `of sixty-four appends of one commit at once, one writes, and the others answer where it stands`()
         async throws
     {

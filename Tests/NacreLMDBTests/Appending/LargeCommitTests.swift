@@ -1,8 +1,9 @@
 import Nacre
 import NacreLMDB
+import TestTraits
 import Testing
 
-@Suite struct LargeCommitTests {
+@Suite(.fewAtOnce) struct LargeCommitTests {
     private func open(_ folder: TemporaryFolder) async throws -> LMDBEventStore {
         try await LMDBEventStore.open(at: folder.store, options: .unsynced())
     }

@@ -1,9 +1,10 @@
 import Nacre
 import NacreLMDB
 import PeerMessages
+import TestTraits
 import Testing
 
-@Suite struct MapGrowthTests {
+@Suite(.fewAtOnce) struct MapGrowthTests {
     private func options() -> LMDBEventStore.Options {
         var options = LMDBEventStore.Options.unsynced()
         options.mapSize = 1 << 20

@@ -1,10 +1,11 @@
 import DomainKit
 import Nacre
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
-@Suite struct WeightTests {
+@Suite(.fewAtOnce) struct WeightTests {
     private let now = Instant(nanosecondsSince1970: 0, decimals: 0)
     private let entry = Commit.Entry(stream: "s-1", event: EventData(type: "T", data: [UInt8](repeating: 1, count: 40)))
 

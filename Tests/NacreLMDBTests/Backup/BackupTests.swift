@@ -3,11 +3,12 @@ import Nacre
 import NacreTesting
 import PeerMessages
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
-@Suite struct BackupTests {
+@Suite(.fewAtOnce) struct BackupTests {
     private let folder: TemporaryFolder
 
     init() throws {

@@ -1,10 +1,11 @@
 import LMDB
 import Nacre
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
-@Suite struct ClosingTests {
+@Suite(.fewAtOnce) struct ClosingTests {
     @Test(arguments: 1...6)
     func `closing during load answers every append, and what was acknowledged is there`(round: Int) async throws {
         let folder = try TemporaryFolder()

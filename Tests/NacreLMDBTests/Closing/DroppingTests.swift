@@ -1,10 +1,11 @@
 import LMDB
 import Nacre
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
-@Suite(.timeLimit(.minutes(3))) struct DroppingTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(3))) struct DroppingTests {
     @Test func `a store that is dropped without being closed ends its threads and lets its files go`() async throws {
         let folder = try TemporaryFolder()
         for round in 1...5 {

@@ -1,10 +1,11 @@
 import Nacre
 import NacreLMDB
 import PeerMessages
+import TestTraits
 import Testing
 
 #if os(Linux)
-    @Suite struct ResourceTests {
+    @Suite(.fewAtOnce) struct ResourceTests {
         @Test func `opening and closing leaves no thread, no descriptor and no stack behind`() async throws {
             let folder = try TemporaryFolder()
             await (try LMDBEventStore.open(at: folder.store, options: .small())).close()

@@ -4,9 +4,10 @@ import NacreLMDB
 import NacreTesting
 import PeerMessages
 import Synchronization
+import TestTraits
 import Testing
 
-@Suite struct LMDBEventStoreConformanceTests {
+@Suite(.fewAtOnce) struct LMDBEventStoreConformanceTests {
     @Test(arguments: EventStoreConformance.sentences)
     func `keeps what every store promises`(sentence: ConformanceSentence) async throws {
         let subject = try LMDBSubject()

@@ -1,12 +1,14 @@
 import Foundation
 import LMDB
 import Nacre
+import TestRandomness
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
 /// What becomes of `index.mdb` costs a rebuild and a notice, nothing else.
-@Suite struct DerivedDamageTests {
+@Suite(.fewAtOnce) struct DerivedDamageTests {
     private static func options(_ notices: Logged = Logged()) -> LMDBEventStore.Options {
         var options = LMDBEventStore.Options.unsynced(logger: notices.logger)
         options.tailLimits = TailLimits(eventsPerGeneration: 128, greatestCount: 1_024)
@@ -110,7 +112,7 @@ import Testing
 
     @Test func `an index of random bytes is rebuilt`() async throws {
         let (folder, events) = try await Self.closedStore()
-        var random = SeededGenerator(5)
+        var random = SeededGenerator(seed: 5)
         try Self.edit(folder) { data in
             data = Data((0..<data.count).map { _ in UInt8.random(in: 0...255, using: &random) })
         }
@@ -135,7 +137,7 @@ import Testing
         // The values have pages of their own, whose page header says so (P_OVERFLOW): their bytes, not LMDB's.
         let pages = (2..<whole.count / 4_096).filter { whole[$0 * 4_096 + 10] == 0x04 }
         try #require(!pages.isEmpty)
-        var random = SeededGenerator(6)
+        var random = SeededGenerator(seed: 6)
         for page in pages {
             try Self.edit(folder) { data in
                 data = whole

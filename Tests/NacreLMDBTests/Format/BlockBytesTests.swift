@@ -1,11 +1,12 @@
 import DomainKit
 import Nacre
 import NacreTesting
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
-@Suite struct BlockBytesTests {
+@Suite(.fewAtOnce) struct BlockBytesTests {
     @Test func `the store's header is the 40 bytes that the document says`() async throws {
         let folder = try TemporaryFolder()
         let made = Instant(nanosecondsSince1970: 1_700_000_000_123_456_000, decimals: 6)

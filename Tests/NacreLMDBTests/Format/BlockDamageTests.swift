@@ -1,9 +1,11 @@
 import Nacre
+import TestRandomness
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
-@Suite struct BlockDamageTests {
+@Suite(.fewAtOnce) struct BlockDamageTests {
     /// A block with several streams, types, tags and metadata, and what it holds.
     private func block() async throws -> (bytes: [UInt8], events: [RecordedEvent]) {
         let folder = try TemporaryFolder()
@@ -70,7 +72,7 @@ import Testing
 
     @Test func `random bytes and random changes of many bytes are damage, never a crash`() async throws {
         let (bytes, events) = try await block()
-        var random = SeededGenerator(11)
+        var random = SeededGenerator(seed: 11)
         for _ in 0..<4_000 {
             var changed = bytes
             for _ in 0..<Int.random(in: 1...8, using: &random) {
@@ -87,7 +89,7 @@ import Testing
         async throws
     {
         let (bytes, events) = try await block()
-        var random = SeededGenerator(13)
+        var random = SeededGenerator(seed: 13)
         let count = events.count
         let first = Int(bytes.number(at: 64 + 8 * count, bytes: 4))
         for _ in 0..<4_000 {

@@ -1,16 +1,18 @@
 import Nacre
+import TestRandomness
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
-@Suite struct BlockSizeTests {
+@Suite(.fewAtOnce) struct BlockSizeTests {
     private static let page = 4096
     private static let largest = 65_520
 
     @Test func `a block is at most 64 KiB less the page's header, unless it holds one larger event`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
-        var random = SeededGenerator(7)
+        var random = SeededGenerator(seed: 7)
         for _ in 0..<12 {
             let events = (0..<60).map { _ in
                 EventData(

@@ -1,11 +1,13 @@
 import Foundation
 import LMDB
 import Nacre
+import TestRandomness
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
-@Suite("Damage to the index")
+@Suite("Damage to the index", .fewAtOnce)
 struct IndexDamageTests {
     /// A file with whole runs and a merge, or else deleting, half done, and what it must answer.
     private static func make(
@@ -53,7 +55,7 @@ struct IndexDamageTests {
         let entries = try folder.withEnvironment { try $0.allEntries() }
         let garbage = try folder.garbage()
         let pristine = try Data(contentsOf: URL(fileURLWithPath: folder.path))
-        var generator = SeededGenerator(seed)
+        var generator = SeededGenerator(seed: seed)
         for _ in 0..<40 {
             let entry = entries[Int(generator.next() % UInt64(entries.count))]
             let isInKey = generator.next() % 3 == 0
@@ -83,7 +85,7 @@ struct IndexDamageTests {
         let pristine = try Data(contentsOf: URL(fileURLWithPath: folder.path))
         let copied = entries.filter { $0.key.count > 1 && pristine.ranges(of: $0.key).count > 1 }
         try #require(!copied.isEmpty)
-        var generator = SeededGenerator(seed)
+        var generator = SeededGenerator(seed: seed)
         for _ in 0..<20 {
             let entry = copied[Int(generator.next() % UInt64(copied.count))]
             let ranges = pristine.ranges(of: entry.key)

@@ -1,10 +1,12 @@
 import LMDB
 import Nacre
+import TestRandomness
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
-@Suite("Extending the index")
+@Suite("Extending the index", .fewAtOnce)
 struct IndexExtendingTests {
     @Test("A batch that is applied twice changes nothing")
     func twice() throws {
@@ -70,7 +72,7 @@ struct IndexExtendingTests {
         defer { index.close() }
         var oracle = IndexOracle(seed: 23, hashes: 5)
         var batch = oracle.batch(of: 100, in: folder)
-        var generator = SeededGenerator(23)
+        var generator = SeededGenerator(seed: 23)
         batch.streams = (batch.streams + batch.streams.prefix(30)).shuffled(using: &generator)
         _ = try index.extend { _ in batch }
         try index.read { try oracle.check($0) }
@@ -143,7 +145,7 @@ struct IndexExtendingTests {
         let folder = try IndexFolder()
         let index = try folder.open(IndexLimits(), mapSize: 1 << 20)
         defer { index.close() }
-        var generator = SeededGenerator(24)
+        var generator = SeededGenerator(seed: 24)
         let postings = (1...100_000).map { Posting(hash: generator.next(), position: $0) }
         _ = try index.extend { _ in IndexBatch(streams: postings, ids: [], end: folder.checkpoint(100_000)) }
         #expect(index.environment.mapSize > 1 << 20)

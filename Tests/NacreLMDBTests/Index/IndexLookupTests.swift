@@ -1,10 +1,11 @@
 import LMDB
 import Nacre
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
-@Suite("Looking up in the index")
+@Suite("Looking up in the index", .fewAtOnce)
 struct IndexLookupTests {
     @Test("Every answer is the oracle's, after each batch and each step of maintenance", arguments: [1, 3, 6])
     func oracle(seed: UInt64) throws {

@@ -1,10 +1,11 @@
 import LMDB
 import Nacre
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
-@Suite("Merging runs of the index")
+@Suite("Merging runs of the index", .fewAtOnce)
 struct IndexMergeTests {
     @Test("A snapshot keeps its answers while steps of merging and deleting go by")
     func snapshots() throws {

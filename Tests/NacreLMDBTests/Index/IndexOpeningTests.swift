@@ -1,11 +1,12 @@
 import Foundation
 import LMDB
 import Nacre
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
-@Suite("Opening the index")
+@Suite("Opening the index", .fewAtOnce)
 struct IndexOpeningTests {
     @Test("What was committed is there after closing and opening")
     func again() throws {

@@ -1,4 +1,5 @@
 import Nacre
+import TestRandomness
 import Testing
 
 @testable import NacreLMDB
@@ -14,10 +15,10 @@ struct IndexOracle {
 
     /// Makes an oracle with a number of hashes, the least and the greatest that there are among them.
     init(seed: UInt64, hashes: Int) {
-        var generator = SeededGenerator(seed)
+        var generator = SeededGenerator(seed: seed)
         self.hashes = (0..<hashes).map { _ in generator.next() } + [0, 1, .max, .max - 1]
         self.generator = generator
-        otherGenerator = SeededGenerator(~seed)
+        otherGenerator = SeededGenerator(seed: ~seed)
     }
 
     /// Makes the next batch, in which a fifth of the events have one hash, and keeps it in mind.

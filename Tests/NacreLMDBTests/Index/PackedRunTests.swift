@@ -1,14 +1,16 @@
 import LMDB
 import Nacre
+import TestRandomness
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
-@Suite("Runs of full pages")
+@Suite("Runs of full pages", .fewAtOnce)
 struct PackedRunTests {
     /// Batches with one hash at every second position, some at many, and as many that come once as come at all.
     private static func batches(stride: UInt64, seed: UInt64) -> [[Posting]] {
-        var generator = SeededGenerator(seed)
+        var generator = SeededGenerator(seed: seed)
         let recurring: [UInt64] = (0..<50).map { _ in generator.next() } + [0, 1, .max, .max - 1]
         return (0..<9 as Range<UInt64>).map { batch in
             (1...4_000 as ClosedRange<UInt64>).map { index -> Posting in

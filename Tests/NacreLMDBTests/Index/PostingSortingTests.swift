@@ -1,4 +1,5 @@
 import Nacre
+import TestRandomness
 import Testing
 
 @testable import NacreLMDB
@@ -7,7 +8,7 @@ import Testing
 struct PostingSortingTests {
     @Test("The order is that of comparing, whatever the hashes and the order they come in", arguments: 0..<8)
     func order(seed: UInt64) {
-        var generator = SeededGenerator(seed)
+        var generator = SeededGenerator(seed: seed)
         let mask: UInt64 = [.max, 0, 0xFF, 0xFF00_0000_0000_0000, 7, 0x00FF_00FF_00FF_00FF, .max, 1][Int(seed)]
         var postings = (1...1_000).map { Posting(hash: generator.next() & mask, position: $0) }
         #expect(postings.sortedIntoRun() == postings.sorted())

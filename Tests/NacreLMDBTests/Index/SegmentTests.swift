@@ -1,4 +1,5 @@
 import Nacre
+import TestRandomness
 import Testing
 
 @testable import NacreLMDB
@@ -12,7 +13,7 @@ struct SegmentTests {
     private static func postings(
         hashBytes: Int, positionBytes: Int, perHash: Int, seed: UInt64
     ) -> [Posting] {
-        var generator = SeededGenerator(seed)
+        var generator = SeededGenerator(seed: seed)
         let number = { (generator: inout SeededGenerator, bytes: Int) in generator.next() >> UInt64(64 - 8 * bytes) }
         var postings: Set<Posting> = []
         var hash: UInt64 = 0
@@ -107,7 +108,7 @@ struct SegmentTests {
 
     @Test("A posting of a term that recurs takes two bytes, one of a term that does not takes ten")
     func size() throws {
-        var generator = SeededGenerator(6)
+        var generator = SeededGenerator(seed: 6)
         // Of every third event; and of one in a million hashes each.
         let recurring = (1...1_000 as ClosedRange<Position>).map { 9_000_000 + 3 * $0 }
         let apart = UInt64.max / 1_000_000

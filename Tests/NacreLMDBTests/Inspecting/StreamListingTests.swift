@@ -1,10 +1,11 @@
 import Nacre
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
-@Suite struct StreamListingTests {
+@Suite(.fewAtOnce) struct StreamListingTests {
     @Test(arguments: [nil, "thing", "other", "none"])
     func `the list of streams is what a scan of the log says`(category: String?) async throws {
         let folder = try TemporaryFolder()

@@ -1,10 +1,11 @@
 import Foundation
 import Nacre
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
-@Suite struct VerificationTests {
+@Suite(.fewAtOnce) struct VerificationTests {
     private func findings(of path: String) async throws -> (found: [VerificationFinding], summary: VerificationSummary)
     {
         let store = try await LMDBEventStore.open(at: path, options: .unsynced())

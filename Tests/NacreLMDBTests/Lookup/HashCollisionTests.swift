@@ -1,10 +1,11 @@
 import Nacre
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
 /// Streams and ids whose hashes are the same: every posting of one kind stands under one hash.
-@Suite struct HashCollisionTests {
+@Suite(.fewAtOnce) struct HashCollisionTests {
     private static let hash: UInt64 = 0x0102_0304_0506_0708
 
     /// Look-ups over a log whose postings collide, in the index up to a position and in the tail behind it.

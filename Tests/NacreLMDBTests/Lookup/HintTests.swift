@@ -1,9 +1,10 @@
 import Nacre
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
-@Suite struct HintTests {
+@Suite(.fewAtOnce) struct HintTests {
     /// An id such as another store makes, which hints at a position.
     private func id(hintingAt position: Position) -> EventID {
         var made = MadeEventID()
@@ -29,7 +30,7 @@ import Testing
         #expect(again.positions == [2])
         await store.close()
 
-        options.tailLimits = TailLimits(eventsPerGeneration: 2, greatestCount: 100)
+        options.tailLimits = TailLimits(eventsPerGeneration: 2, greatestCount: 2)
         let reopened = try await LMDBEventStore.open(at: folder.store, options: options)
         #expect(try await reopened.statistics().indexedUpTo >= 4)
         #expect(try await reopened.event(withID: id)?.position == 2)

@@ -1,11 +1,12 @@
 import Foundation
 import Nacre
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
 /// Which ids are recorded is known from an index, which forgets none, and from the log where there is no index.
-@Suite struct IndexedRepeatTests {
+@Suite(.fewAtOnce) struct IndexedRepeatTests {
     private static var options: LMDBEventStore.Options {
         var options = LMDBEventStore.Options.unsynced()
         options.tailLimits = TailLimits(eventsPerGeneration: 32, greatestCount: 256)

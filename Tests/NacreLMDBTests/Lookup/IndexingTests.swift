@@ -1,9 +1,10 @@
 import Nacre
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
-@Suite struct IndexingTests {
+@Suite(.fewAtOnce) struct IndexingTests {
     private static let limits = TailLimits(eventsPerGeneration: 4, greatestCount: 16)
 
     /// The postings of so many positions behind another one.

@@ -1,10 +1,12 @@
 import Nacre
+import TestRandomness
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
 /// Every way of finding events is compared with a scan of the log.
-@Suite struct LookupOracleTests {
+@Suite(.fewAtOnce) struct LookupOracleTests {
     /// Options that index after few events, so that look-ups span index and tail, and runs are merged.
     private func options() -> LMDBEventStore.Options {
         var options = LMDBEventStore.Options.unsynced()

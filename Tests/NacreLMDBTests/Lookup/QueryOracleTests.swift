@@ -1,10 +1,11 @@
 import Nacre
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
 /// Queries are compared with what a scan of the log finds.
-@Suite struct QueryOracleTests {
+@Suite(.fewAtOnce) struct QueryOracleTests {
     /// Options that index after few events, so that queries span index and tail, and runs are merged.
     private func options(postingsPerSegment: Int = 4) -> LMDBEventStore.Options {
         var options = LMDBEventStore.Options.unsynced()

@@ -1,4 +1,5 @@
 import Nacre
+import TestRandomness
 import Testing
 
 @testable import NacreLMDB
@@ -16,7 +17,7 @@ import Testing
 
     /// A tail of several generations: hashes of one posting, of some, and one that half of the events have.
     private func filled(from start: Position, seed: UInt64, growing: (Tail) -> Void = { _ in }) -> Filled {
-        var random = SeededGenerator(seed)
+        var random = SeededGenerator(seed: seed)
         let tail = Tail(from: checkpoint(start), limits: Self.limits)
         var filled = Filled(tail: tail, end: start)
         for _ in 0..<40 {
@@ -50,7 +51,7 @@ import Testing
     func `positions are found in both directions, between any bounds, so many at a time`(start: Position) throws {
         let filled = filled(from: start, seed: 3)
         let view = try #require(filled.tail.view(after: start, upTo: filled.end))
-        var random = SeededGenerator(4)
+        var random = SeededGenerator(seed: 4)
         for (kind, hashes) in filled.positions {
             for (hash, positions) in hashes {
                 let bounds = [start, Position.random(in: start...filled.end, using: &random), .max, 0]

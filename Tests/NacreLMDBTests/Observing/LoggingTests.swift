@@ -2,11 +2,12 @@ import Foundation
 import InMemoryLogging
 import Logging
 import Nacre
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
-@Suite(.timeLimit(.minutes(10))) struct LoggingTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct LoggingTests {
     private let folder: TemporaryFolder
     private let log = Logged(from: .debug)
 

@@ -2,11 +2,12 @@ import CoreMetrics
 import Foundation
 import MetricsTestKit
 import Nacre
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
-@Suite(.timeLimit(.minutes(10))) struct MetricsTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct MetricsTests {
     private let folder: TemporaryFolder
     private let metrics = TestMetrics()
     private let dimensions = [("store", "store")]

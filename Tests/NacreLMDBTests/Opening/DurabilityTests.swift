@@ -1,8 +1,9 @@
 import Nacre
 import NacreLMDB
+import TestTraits
 import Testing
 
-@Suite struct DurabilityTests {
+@Suite(.fewAtOnce) struct DurabilityTests {
     @Test(arguments: [LMDBEventStore.Durability.full, .riskingTheWholeStore])
     func `a store of either durability keeps what was appended through a normal close`(
         durability: LMDBEventStore.Durability

@@ -1,11 +1,13 @@
 import Foundation
 import LMDB
 import Nacre
+import TestRandomness
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
-@Suite struct OpeningRefusalTests {
+@Suite(.fewAtOnce) struct OpeningRefusalTests {
     /// Opening is refused with a code and a message that names the path, and the folder is left as it was.
     private func expectRefusal(
         _ code: EventStoreError.Code, of path: String, naming named: String? = nil, in folder: TemporaryFolder,
@@ -82,7 +84,7 @@ import Testing
     func `a log of random bytes is refused`(count: Int) async throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.store, withIntermediateDirectories: false)
-        var random = SeededGenerator(17)
+        var random = SeededGenerator(seed: 17)
         try write(
             Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }), to: folder.store + "/log.mdb")
         try await expectRefusal(.notAStore, of: folder.store, naming: "log.mdb", in: folder)

@@ -2,10 +2,11 @@ import Foundation
 import Nacre
 import NacreLMDB
 import PeerMessages
+import TestTraits
 import Testing
 
 /// What a process without root's rights is told; where the tests run as root, the other process gives them up.
-@Suite struct RightsTests {
+@Suite(.fewAtOnce) struct RightsTests {
     private func open(_ path: String, _ arguments: String...) async throws -> PeerAnswer {
         try await Peer(store: path, arguments: arguments + ["--without-rights"]).run(.open, as: PeerAnswer.self)
     }

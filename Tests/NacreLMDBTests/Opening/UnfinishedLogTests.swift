@@ -1,11 +1,12 @@
 import Foundation
 import Nacre
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
 /// A store whose making was interrupted by a loss of power.
-@Suite struct UnfinishedLogTests {
+@Suite(.fewAtOnce) struct UnfinishedLogTests {
     /// A folder in which the log is no more than a page of zeros.
     private func unfinished() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()

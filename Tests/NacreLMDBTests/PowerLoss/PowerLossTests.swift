@@ -1,8 +1,9 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// A sample of the proof of durability; the whole of it is a step of its own in CI.
-@Suite(.serialized) struct PowerLossTests {
+@Suite(.fewAtOnce, .serialized) struct PowerLossTests {
     private struct Report: Decodable {
         let losses: Int
         let examples: [String]

@@ -2,11 +2,12 @@ import LMDB
 import Logging
 import Nacre
 import NacreTesting
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
-@Suite
+@Suite(.fewAtOnce)
 struct LMDBReadModelStoreTests {
     @Test(arguments: ReadModelConformance.sentences)
     func `keeps what every read-model store promises`(sentence: ReadModelSentence) async throws {

@@ -2,9 +2,10 @@ import Foundation
 import Nacre
 import NacreLMDB
 import PeerMessages
+import TestTraits
 import Testing
 
-@Suite struct SharedReadModelTests {
+@Suite(.fewAtOnce) struct SharedReadModelTests {
     @Test func `processes that keep one read model apply every event once`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())

@@ -1,11 +1,12 @@
 import Foundation
 import LMDB
 import Nacre
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
-@Suite
+@Suite(.fewAtOnce)
 struct ViewsDamageTests {
     private let folder: TemporaryFolder
     private let notices = Logged()

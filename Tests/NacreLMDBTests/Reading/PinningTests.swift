@@ -1,13 +1,14 @@
 import Dispatch
 import Foundation
 import Nacre
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
 /// Pages that a commit frees cannot be used again while a reader from before it is open, so the file grows: 1,500 small
 /// commits by more than 20 MB.
-@Suite struct PinningTests {
+@Suite(.fewAtOnce) struct PinningTests {
     private static let commits = 1_500
     private static let greatestGrowth = 8 << 20
 

@@ -1,8 +1,9 @@
 import Nacre
 import NacreLMDB
+import TestTraits
 import Testing
 
-@Suite struct ReadingEdgesTests {
+@Suite(.fewAtOnce) struct ReadingEdgesTests {
     private func store(events: Int, in folder: TemporaryFolder) async throws -> LMDBEventStore {
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         guard events > 0 else { return store }

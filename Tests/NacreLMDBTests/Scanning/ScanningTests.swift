@@ -2,11 +2,12 @@ import DomainKit
 import Foundation
 import LMDB
 import Nacre
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
-@Suite struct ScanningTests {
+@Suite(.fewAtOnce) struct ScanningTests {
     /// What a scan hands out of an event, copied.
     private struct Copy: Equatable {
         let position: Position

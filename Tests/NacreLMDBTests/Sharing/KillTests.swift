@@ -2,9 +2,11 @@ import Foundation
 import Nacre
 import NacreLMDB
 import PeerMessages
+import TestRandomness
+import TestTraits
 import Testing
 
-@Suite struct KillTests {
+@Suite(.fewAtOnce) struct KillTests {
     private static let eventsPerBatch = 7
 
     /// Kills a process that appends, once it has announced so many batches and a moment more has passed.
@@ -56,7 +58,7 @@ import Testing
     private func killAppenders(rounds: Int, _ arguments: String...) async throws {
         let folder = try TemporaryFolder()
         await (try LMDBEventStore.open(at: folder.store, options: .small())).close()
-        var random = SeededGenerator(41)
+        var random = SeededGenerator(seed: 41)
         for round in 1...rounds {
             let announced = try await killAppender(
                 of: folder.store, arguments, after: Int.random(in: 1...40, using: &random),

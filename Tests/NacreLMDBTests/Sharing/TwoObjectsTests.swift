@@ -1,10 +1,11 @@
 import Nacre
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
 /// Two stores in one process over one folder.
-@Suite struct TwoObjectsTests {
+@Suite(.fewAtOnce) struct TwoObjectsTests {
     @Test func `two objects on one folder append and read at once, each seeing the other's commits`() async throws {
         let folder = try TemporaryFolder()
         var options = LMDBEventStore.Options.unsynced()

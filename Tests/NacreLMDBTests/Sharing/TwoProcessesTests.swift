@@ -1,9 +1,10 @@
 import Nacre
 import NacreLMDB
 import PeerMessages
+import TestTraits
 import Testing
 
-@Suite struct TwoProcessesTests {
+@Suite(.fewAtOnce) struct TwoProcessesTests {
     @Test func `of all the tasks of two processes that claim a tag, exactly one has it`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/store"

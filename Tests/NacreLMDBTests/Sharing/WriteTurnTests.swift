@@ -1,6 +1,7 @@
 import Foundation
 import Nacre
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
@@ -13,7 +14,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite struct WriteTurnTests {
+@Suite(.fewAtOnce) struct WriteTurnTests {
     @Test func `an append comes behind a writer of another process that has waited longer`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .small())

@@ -1,9 +1,10 @@
 import Nacre
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
-@Suite(.timeLimit(.minutes(3))) struct SubscriptionPropertyTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(3))) struct SubscriptionPropertyTests {
     /// What a subscription was begun with, and what it handed out.
     private struct Followed {
         let start: Position

@@ -1,10 +1,11 @@
 import LMDB
 import Nacre
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
-@Suite(.timeLimit(.minutes(3))) struct SubscriptionTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(3))) struct SubscriptionTests {
     private let folder: TemporaryFolder
 
     init() throws {

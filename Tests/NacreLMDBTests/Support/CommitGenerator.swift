@@ -1,5 +1,6 @@
 import DomainKit
 import Nacre
+import TestRandomness
 
 @testable import NacreLMDB
 
@@ -12,7 +13,7 @@ struct CommitGenerator {
     var dataBytes = 300
 
     init(seed: UInt64) {
-        random = SeededGenerator(seed)
+        random = SeededGenerator(seed: seed)
     }
 
     mutating func commit(events: ClosedRange<Int> = 1...12) -> Commit {

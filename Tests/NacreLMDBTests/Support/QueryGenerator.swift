@@ -1,4 +1,5 @@
 import Nacre
+import TestRandomness
 
 /// Makes commits whose types, categories and tags are common, recurring and unique, and queries that ask for them.
 struct QueryGenerator {
@@ -6,7 +7,7 @@ struct QueryGenerator {
     private var number = 0
 
     init(seed: UInt64) {
-        random = SeededGenerator(seed)
+        random = SeededGenerator(seed: seed)
     }
 
     mutating func commit(events: ClosedRange<Int> = 1...12) -> Commit {

@@ -1,9 +1,11 @@
+import TestRandomness
+
 /// Makes JSON documents as text, valid by construction, and spoils them.
 struct JSONGenerator {
-    var random: SeededRandom
+    var random: SeededGenerator
 
     init(seed: UInt64) {
-        random = SeededRandom(seed: seed)
+        random = SeededGenerator(seed: seed)
     }
 
     mutating func document() -> [UInt8] {

@@ -1,13 +1,14 @@
 import DomainKit
+import TestRandomness
 
 @testable import Nacre
 
 /// Makes recorded events within all limits, with as much in them as possible that text formats stumble over.
 struct EventGenerator {
-    var random: SeededRandom
+    var random: SeededGenerator
 
     init(seed: UInt64) {
-        random = SeededRandom(seed: seed)
+        random = SeededGenerator(seed: seed)
     }
 
     mutating func event() -> RecordedEvent {

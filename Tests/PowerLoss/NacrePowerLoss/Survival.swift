@@ -1,3 +1,5 @@
+import TestRandomness
+
 /// Which of the changes that were not synced a loss of power leaves.
 enum Survival: Sendable {
     case none
@@ -65,8 +67,8 @@ private struct Chance {
     init(_ survival: Survival) {
         self.survival = survival
         switch survival {
-        case .some(let seed), .torn(let seed): random = SeededGenerator(seed)
-        default: random = SeededGenerator(0)
+        case .some(let seed), .torn(let seed): random = SeededGenerator(seed: seed)
+        default: random = SeededGenerator(seed: 0)
         }
     }
 

@@ -3,6 +3,7 @@ import DomainKit
 import Nacre
 import NacreLMDB
 import Synchronization
+import TestRandomness
 
 /// Appends from several tasks at once, while the index takes them in and a projection follows.
 ///
@@ -100,7 +101,7 @@ struct Workload: Sendable {
 
     /// The commit of a name: the same whenever it is asked for.
     func commit(_ name: CommitName) -> Commit {
-        var random = SeededGenerator(UInt64(name.task) << 32 | UInt64(name.number))
+        var random = SeededGenerator(seed: UInt64(name.task) << 32 | UInt64(name.number))
         let count = Int.random(in: 1...3, using: &random)
         return Commit(
             entries: (0..<count).map { index in

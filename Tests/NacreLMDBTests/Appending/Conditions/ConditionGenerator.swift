@@ -1,4 +1,5 @@
 import Nacre
+import TestRandomness
 
 @testable import NacreLMDB
 
@@ -7,7 +8,7 @@ struct ConditionGenerator {
     var random: SeededGenerator
 
     init(seed: UInt64) {
-        random = SeededGenerator(seed)
+        random = SeededGenerator(seed: seed)
     }
 
     private static let types: [EventType] = ["Made", "Moved", "Broken", "a"]

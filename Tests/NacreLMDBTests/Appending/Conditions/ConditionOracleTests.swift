@@ -1,10 +1,11 @@
 import Nacre
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
 /// What conditions come to is compared with the store in memory, and with a scan of the log.
-@Suite struct ConditionOracleTests {
+@Suite(.fewAtOnce) struct ConditionOracleTests {
     /// Options that index after few events, so that conditions look in index and tail.
     private func options() -> LMDBEventStore.Options {
         var options = LMDBEventStore.Options.unsynced()

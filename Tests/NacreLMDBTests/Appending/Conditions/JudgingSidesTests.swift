@@ -1,11 +1,12 @@
 import DomainKit
 import Nacre
+import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
 /// What the caller's side judges and what the writer.
-@Suite struct JudgingSidesTests {
+@Suite(.fewAtOnce) struct JudgingSidesTests {
     private let taken = AppendCondition(failIfEventsMatch: .tagged("a"))
     private let free = AppendCondition(failIfEventsMatch: .tagged("b"))
 

@@ -1,6 +1,7 @@
 import DomainKit
 import FeatureTesting
 import ItemsDomain
+import TestRandomness
 import Testing
 
 #if canImport(FoundationEssentials)

@@ -3,6 +3,7 @@ import FeatureTesting
 import ItemsDomain
 import ItemsInfrastructure
 import Nacre
+import TestRandomness
 import Testing
 
 @Suite

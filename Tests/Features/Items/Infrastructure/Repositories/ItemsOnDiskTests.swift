@@ -4,9 +4,10 @@ import ItemsDomain
 import ItemsInfrastructure
 import Nacre
 import NacreLMDB
+import TestTraits
 import Testing
 
-@Test(arguments: ItemBehaviours.all)
+@Test(.fewAtOnce, arguments: ItemBehaviours.all)
 func `event-sourced items on disk behave`(_ behaviour: Behaviour<ItemStores>) async throws {
     let path = NSTemporaryDirectory() + "nacre-items-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }

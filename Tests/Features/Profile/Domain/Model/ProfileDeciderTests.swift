@@ -1,6 +1,7 @@
 import DomainKit
 import FeatureTesting
 import ProfileDomain
+import TestRandomness
 import Testing
 
 @Suite

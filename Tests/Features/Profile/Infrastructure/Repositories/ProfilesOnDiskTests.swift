@@ -4,9 +4,10 @@ import Nacre
 import NacreLMDB
 import ProfileDomain
 import ProfileInfrastructure
+import TestTraits
 import Testing
 
-@Test(arguments: ProfileBehaviours.all)
+@Test(.fewAtOnce, arguments: ProfileBehaviours.all)
 func `event-sourced profiles on disk behave`(_ behaviour: Behaviour<ProfileStores>) async throws {
     let path = NSTemporaryDirectory() + "nacre-profiles-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }
