@@ -235,13 +235,15 @@ static void put_block(ceiling_writer *writer, uint8_t *block, uint32_t size) {
     writer->next_position += count;
 }
 
-// Makes the file longer ahead of need, as the store does: at most a quarter of what it holds, and at most 1 MiB.
+// Makes the file longer ahead of need, as the store does: at most a quarter of what it holds, and at most 1 MiB, and
+// not for a large commit.
 static int extend_file(ceiling_writer *writer, size_t bytes) {
     static const uint8_t zeros[64 << 10];
-    enum { PAGE_SIZE = 4096, LEAST_STEP = 64 << 10, GREATEST_STEP = 1 << 20 };
+    enum { PAGE_SIZE = 4096, LEAST_STEP = 64 << 10, GREATEST_STEP = 1 << 20, GREATEST_COMMIT = 192 << 10 };
     MDB_envinfo info;
     struct stat status;
     int fd, code;
+    if (bytes > GREATEST_COMMIT) return 0;
     if ((code = mdb_env_info(writer->env, &info)) || (code = mdb_env_get_fd(writer->env, &fd))) return code;
     if (fstat(fd, &status)) return errno;
     size_t size = (size_t)status.st_size, used = (info.me_last_pgno + 1) * PAGE_SIZE;
@@ -253,6 +255,7 @@ static int extend_file(ceiling_writer *writer, size_t bytes) {
         size_t count = end - size < sizeof zeros ? end - size : sizeof zeros;
         ssize_t written = pwrite(fd, zeros, count, (off_t)size);
         if (written < 0 && errno != EINTR) return errno;
+        if (written == 0) return 0;
         if (written > 0) size += (size_t)written;
     }
     return 0;

@@ -15,6 +15,8 @@ extension Rule where Value == String {
     /// There is no control character in the text (Unicode's category Cc: U+0000 to U+001F and U+007F to U+009F).
     public static var noControlCharacters: Rule {
         Rule { text in
+            // The bytes tell most texts apart without a look into Unicode's tables: U+0080 to U+009F begin with 0xC2.
+            if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 }) { return nil }
             guard let found = text.unicodeScalars.first(where: { $0.properties.generalCategory == .control }) else {
                 return nil
             }

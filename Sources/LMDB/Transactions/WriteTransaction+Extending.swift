@@ -15,7 +15,8 @@ extension WriteTransaction {
     /// its journal too. So once in a while one commit pays for many: at most a quarter of what the file holds is added,
     /// and at most 1 MiB. Only what lies behind the file's end is written, while the write lock keeps every other process
     /// from making the file longer: no page that anybody wrote is touched, and none of LMDB's refers to the zeros. Does
-    /// nothing where the environment's durability is another than `full`.
+    /// nothing where the environment's durability is another than `full`, nor for a commit of more than 192 KiB: writing
+    /// as much again in zeros would take longer than the journal.
     ///
     /// Where there is no room for the zeros, the file stays as it is: whether there is room for the commit, it finds out.
     ///
@@ -23,7 +24,7 @@ extension WriteTransaction {
     /// - Throws: ``LMDBError`` where the disk fails.
     public func extendFile(for bytes: Int) throws(LMDBError) {
         let environment = frame.pointee.environment.takeUnretainedValue()
-        guard environment.durability == .full else { return }
+        guard environment.durability == .full, bytes <= FileExtension.greatestCommit else { return }
         // The last transaction's last page: nobody else commits while this transaction is open.
         guard let information = environment.information() else { return }
         var descriptor: Int32 = -1
@@ -42,6 +43,7 @@ extension WriteTransaction {
 enum FileExtension {
     static let leastStep = 64 << 10
     static let greatestStep = 1 << 20
+    static let greatestCommit = 192 << 10
     private static let zeros = [UInt8](repeating: 0, count: 64 << 10)
 
     static func writeZeros(from start: Int, to end: Int, in descriptor: Int32, path: String) throws(LMDBError) {

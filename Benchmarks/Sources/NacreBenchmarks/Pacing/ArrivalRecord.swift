@@ -5,7 +5,8 @@ final class ArrivalRecord: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        var positions: [UInt64: Int] = [:]
+        // Lists, not a dictionary: while one of a hundred thousand grows, everybody who is answered would wait.
+        var positions: [(position: UInt64, number: Int)] = []
         var latencies: [UInt64] = []
         var failure: String?
     }
@@ -13,7 +14,7 @@ final class ArrivalRecord: Sendable {
     /// Notes an answer.
     func note(_ number: Int, at position: UInt64, nanoseconds: UInt64) {
         state.withLock { state in
-            state.positions[position] = number
+            state.positions.append((position, number))
             state.latencies.append(nanoseconds)
         }
     }
@@ -23,8 +24,10 @@ final class ArrivalRecord: Sendable {
         state.withLock { $0.failure = $0.failure ?? "append \(number): \(failure)" }
     }
 
-    /// The number of the append at each position.
-    var positions: [UInt64: Int] { state.withLock(\.positions) }
+    /// The number of the append at each position; of two that were told the same position, one.
+    var positions: [UInt64: Int] {
+        Dictionary(state.withLock { $0.positions.map { ($0.position, $0.number) } }) { first, _ in first }
+    }
 
     /// Nanoseconds of every append that was answered.
     var latencies: [UInt64] { state.withLock(\.latencies) }
