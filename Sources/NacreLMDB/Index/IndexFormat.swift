@@ -1,7 +1,7 @@
 /// The figures of the index's file format; `Docs/FileFormat.md` describes every byte.
 enum IndexFormat {
     /// The format that this program writes and reads; a file of any other is made anew.
-    static let version: UInt16 = 3
+    static let version: UInt16 = 4
 
     /// How many runs of a level are merged into one of the next.
     static let fanIn = 8

@@ -40,10 +40,16 @@ extension IndexFile {
         guard entry?.key.elementsEqual(IndexManifest.key) == true else {
             throw UnusableIndex("it does not begin with its manifest")
         }
+        var filters = FilterCount(of: manifest)
         var previous: (run: UInt64, first: Posting)?
         while true {
             entry = try indexAccess { () throws(LMDBError) in try cursor.next() }
             guard let entry else { break }
+            if let key = FilterKey.parse(entry.key) {
+                guard previous == nil else { throw UnusableIndex("its keys are not in order") }
+                if !garbage.contains(key.run) { try filters.count(key.run, key.chunk, bytes: entry.value.count) }
+                continue
+            }
             guard let key = SegmentKey.parse(entry.key), entry.value.count > IndexFormat.segmentHeaderBytes else {
                 throw UnusableIndex("it holds something that is no segment")
             }
@@ -58,5 +64,6 @@ extension IndexFile {
         for run in expected where found[run.id]?.hasSegments(of: run) != true {
             throw UnusableIndex("the segments of run \(run.id) are not those that its manifest counts")
         }
+        try filters.checkCompleteness()
     }
 }

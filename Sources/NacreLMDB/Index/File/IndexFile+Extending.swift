@@ -65,6 +65,8 @@ extension IndexFile {
         var writer = RunWriter(IndexRun(id: id, kind: kind, level: 0, positions: least...greatest))
         try postings.sortedIntoRun().withUnsafeBufferPointer { sorted in
             var packer = packer()
+            let filter =
+                kind.hasFilters ? FilterWriter(FilterLayout(run: id, entries: UInt64(sorted.count))) : nil
             var start = 0
             while start < sorted.count {
                 let hash = sorted[start].hash
@@ -72,9 +74,11 @@ extension IndexFile {
                 while end < sorted.count, sorted[end].hash == hash { end += 1 }
                 _ = try writer.pack(
                     hash, sorted, start..<end, packer: &packer, upTo: .max, appending: true, in: transaction)
+                try filter?.add(hash, in: transaction)
                 start = end
             }
             try writer.write(&packer, next: .end, appending: true, in: transaction)
+            try filter?.finish(in: transaction)
         }
         return writer.run
     }

@@ -49,8 +49,8 @@ extension IndexFile {
         var remaining = limits.deletionsPerStep
         for run in manifest.garbage {
             let keys = try Self.keys(of: run, limit: remaining, in: transaction)
-            for first in keys {
-                try SegmentKey(run: run, first).withBytes { key in
+            for key in keys {
+                try key.withUnsafeBytes { key in
                     guard try indexAccess({ () throws(LMDBError) in try transaction.delete(key) }) else {
                         throw UnusableIndex("a segment of run \(run) is missing")
                     }
@@ -62,17 +62,25 @@ extension IndexFile {
         }
     }
 
+    /// The keys of a run's filter, then those of its segments.
     private static func keys(
         of run: UInt64, limit: Int, in transaction: borrowing WriteTransaction
-    ) throws -> [Posting] {
+    ) throws -> [[UInt8]] {
         var cursor = try indexAccess { () throws(LMDBError) in try transaction.openCursor() }
-        var keys: [Posting] = []
-        var entry = try SegmentKey(run: run, Posting(hash: 0, position: 0)).withBytes { key in
-            try indexAccess { () throws(LMDBError) in try cursor.seek(atLeast: key) }
-        }
-        while let key = entry?.key, keys.count < limit, let found = SegmentKey.parse(key), found.run == run {
-            keys.append(found.first)
-            entry = try indexAccess { () throws(LMDBError) in try cursor.next() }
+        var keys: [[UInt8]] = []
+        for first in [
+            FilterKey(run: run, chunk: 0).withBytes { Array($0) },
+            SegmentKey(run: run, Posting(hash: 0, position: 0)).withBytes { Array($0) },
+        ] {
+            var entry = try first.withUnsafeBytes { key in
+                try indexAccess { () throws(LMDBError) in try cursor.seek(atLeast: key) }
+            }
+            while let key = entry?.key, keys.count < limit,
+                FilterKey.parse(key)?.run ?? SegmentKey.parse(key)?.run == run, key.count == first.count
+            {
+                keys.append(Array(key))
+                entry = try indexAccess { () throws(LMDBError) in try cursor.next() }
+            }
         }
         return keys
     }

@@ -27,15 +27,25 @@ extension IndexFile {
             guard !merge.isAtEnd else {
                 throw UnusableIndex("run \(output.run.id) is not complete, and nothing is left to complete it")
             }
+            let filter = try FilterLayout(of: output.run, from: sources).map {
+                try FilterWriter($0, after: output.resumePoint?.hash, &cursor)
+            }
             while !merge.isAtEnd {
                 let mayGrow = try merge.next(&cursor) { hash, positions, indices in
-                    try output.pack(
+                    let mayGrow = try output.pack(
                         hash, positions, indices, packer: &packer, upTo: segments, appending: appending,
                         in: transaction)
+                    // A hash of which nothing is written yet is noted when it is come to again.
+                    if mayGrow || output.last.hash == hash { try filter?.add(hash, in: transaction) }
+                    return mayGrow
                 }
-                guard mayGrow else { return false }
+                guard mayGrow else {
+                    try filter?.pause(in: transaction)
+                    return false
+                }
             }
             try output.write(&packer, next: .end, appending: appending, in: transaction)
+            try filter?.finish(in: transaction)
             return true
         }
     }

@@ -9,6 +9,7 @@ extension IndexSnapshot {
         var cursor = try openCursor()
         var count = 0
         for run in manifest.runs where run.kind == kind {
+            guard try filters.mayHold(hash, run, &cursor) else { continue }
             count += try cursor.count(of: hash, in: run)
         }
         return count
@@ -22,7 +23,9 @@ extension IndexSnapshot {
         var cursor = try openCursor()
         var remaining = ordinal
         for run in manifest.runs where run.kind == kind {
-            guard let end = try cursor.ordinals(of: hash, in: run) else { continue }
+            guard try filters.mayHold(hash, run, &cursor), let end = try cursor.ordinals(of: hash, in: run) else {
+                continue
+            }
             guard remaining >= end.ordinals.upperBound else {
                 return try cursor.position(ofOrdinal: remaining, of: hash, in: run, end: end)
             }

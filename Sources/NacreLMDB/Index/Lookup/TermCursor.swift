@@ -15,6 +15,7 @@ struct TermCursor {
     private let tail: TailView
     /// The runs of all kinds, in ascending order of their positions.
     private let runs: [IndexRun]
+    private let filters: RunFilters
     private let checkpoint: Position
     /// The run in which it stands, or the next to look in.
     private var run: Int
@@ -34,6 +35,7 @@ struct TermCursor {
         self.order = order
         tail = snapshot.tail
         runs = snapshot.manifest.runs
+        filters = snapshot.filters
         checkpoint = snapshot.checkpoint.position
         run = order == .ascending ? 0 : snapshot.manifest.runs.count - 1
     }
@@ -80,13 +82,18 @@ struct TermCursor {
 
     // MARK: The index
 
+    /// Whether it is worth a search in a run; where it stands in it already, it is.
+    private func mayHold(_ run: IndexRun, _ cursor: inout Cursor) throws -> Bool {
+        try segment != nil || filters.mayHold(hash, run, &cursor)
+    }
+
     private mutating func ascend(to position: Position, _ cursor: inout Cursor) throws -> Position? {
         guard position <= checkpoint else {
             run = runs.count
             return nil
         }
         while run < runs.count {
-            if runs[run].kind == kind, runs[run].lastPosition >= position,
+            if runs[run].kind == kind, runs[run].lastPosition >= position, try mayHold(runs[run], &cursor),
                 let found = try ascend(to: Posting(hash: hash, position: position), in: runs[run], &cursor)
             {
                 return found
@@ -126,7 +133,7 @@ struct TermCursor {
 
     private mutating func descend(to position: Position, _ cursor: inout Cursor) throws -> Position? {
         while run >= 0 {
-            if runs[run].kind == kind, runs[run].firstPosition <= position,
+            if runs[run].kind == kind, runs[run].firstPosition <= position, try mayHold(runs[run], &cursor),
                 let found = try descend(to: Posting(hash: hash, position: position), in: runs[run], &cursor)
             {
                 return found

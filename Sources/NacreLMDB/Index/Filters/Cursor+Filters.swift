@@ -1,0 +1,21 @@
+import LMDB
+import Nacre
+
+extension Cursor {
+    /// A chunk of a run's filter, whose blocks are not verified.
+    ///
+    /// - Throws: ``UnusableIndex`` where there is none, or it is not of the size that it must be.
+    mutating func filterChunk(_ chunk: UInt64, of layout: FilterLayout) throws -> UnsafeRawPointer {
+        let found = try FilterKey(run: layout.run, chunk: chunk).withBytes { key in
+            try indexAccess { () throws(LMDBError) in try seek(to: key) }
+        }
+        guard let value = found?.value, value.count == layout.byteCount(ofChunk: chunk), let bytes = value.baseAddress
+        else { throw UnusableIndex("a part of the filter of run \(layout.run) is missing") }
+        return bytes
+    }
+}
+
+extension FilterLayout {
+    /// What is thrown where a block is not as it was written.
+    var damage: UnusableIndex { UnusableIndex("the filter of run \(run) does not have the checksum that it says") }
+}

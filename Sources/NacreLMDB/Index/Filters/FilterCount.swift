@@ -1,0 +1,37 @@
+import Nacre
+
+/// Compares the chunks of filters that a file has with those that its manifest asks for.
+struct FilterCount {
+    private var missing: [UInt64: (layout: FilterLayout, chunks: Range<UInt64>)] = [:]
+
+    /// All chunks of runs that are complete, and those that a merge has come to.
+    init(of manifest: IndexManifest) {
+        for run in manifest.runs {
+            guard let layout = FilterLayout(of: run) else { continue }
+            missing[run.id] = (layout, 0..<layout.chunks)
+        }
+        for merge in manifest.merges {
+            guard let last = merge.output.resumePoint,
+                let layout = FilterLayout(of: merge.output.run, from: manifest.sources(of: merge))
+            else { continue }
+            missing[layout.run] = (layout, 0..<(layout.chunk(ofBlock: layout.block(of: last.hash)) + 1))
+        }
+    }
+
+    /// Counts a chunk; those of a run come in order.
+    ///
+    /// - Throws: ``UnusableIndex`` where it is not the one that is due.
+    mutating func count(_ run: UInt64, _ chunk: UInt64, bytes: Int) throws(UnusableIndex) {
+        guard let (layout, chunks) = missing[run], chunks.first == chunk, layout.byteCount(ofChunk: chunk) == bytes
+        else { throw UnusableIndex("it holds a part of a filter of run \(run) that its manifest does not know") }
+        missing[run] = (layout, chunks.dropFirst())
+    }
+
+    /// Looks whether every chunk was counted.
+    ///
+    /// - Throws: ``UnusableIndex`` where one was not.
+    func checkCompleteness() throws(UnusableIndex) {
+        guard let (run, _) = missing.first(where: { !$0.value.chunks.isEmpty }) else { return }
+        throw UnusableIndex("a part of the filter of run \(run) is missing")
+    }
+}

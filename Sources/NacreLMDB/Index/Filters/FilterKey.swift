@@ -1,0 +1,32 @@
+import Nacre
+
+/// The key of a chunk of a run's filter: `0`, the run's id and the chunk's number, big-endian.
+///
+/// It stands behind the manifest's and before those of all segments, which are appended at the end of the file.
+struct FilterKey {
+    static let byteCount = 17
+    static let prefix: UInt8 = 0
+
+    // The key is the last 17 of these 24 bytes.
+    private let words: (UInt64, UInt64, UInt64)
+
+    init(run: UInt64, chunk: UInt64) {
+        words = (UInt64(Self.prefix).bigEndian, run.bigEndian, chunk.bigEndian)
+    }
+
+    func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        // The standard library's withUnsafeBytes(of:) hands its closure's typed error on.
+        try withUnsafeBytes(of: words) { (buffer: UnsafeRawBufferPointer) throws(Failure) -> Result in
+            try body(buffer.part(from: buffer.count - Self.byteCount, to: buffer.count))
+        }
+    }
+
+    /// The run and the chunk that a key of the file names; `nil` where it is not a filter's.
+    static func parse(_ key: UnsafeRawBufferPointer) -> (run: UInt64, chunk: UInt64)? {
+        guard key.count == byteCount, key[0] == prefix else { return nil }
+        let number = { (offset: Int) in UInt64(bigEndian: key.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
+        return (number(1), number(9))
+    }
+}

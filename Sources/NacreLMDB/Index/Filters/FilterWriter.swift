@@ -1,0 +1,81 @@
+import LMDB
+import Nacre
+
+/// Fills a run's filter from the first block to the last, a chunk at a time.
+///
+/// What is not finished at the end of a transaction is written as far as it is, and taken up by the next one.
+final class FilterWriter {
+    private let layout: FilterLayout
+    // Memory of its own, freed with it, of as many bytes as the greatest chunk has; what is written lies inside it, as
+    // a block's place is counted from the first of the chunk's blocks, and one behind them is of another chunk.
+    private let bytes: UnsafeMutableRawBufferPointer
+    private var chunk: UInt64 = 0
+    private var blocks: Range<UInt64>
+
+    /// Begins a filter.
+    init(_ layout: FilterLayout) {
+        self.layout = layout
+        bytes = .allocate(byteCount: layout.byteCount(ofChunk: 0), alignment: FilterBlock.byteCount)
+        blocks = layout.blocks(ofChunk: 0)
+        clear()
+    }
+
+    /// Goes on with a filter behind a hash, the last that was noted; begins it where there is none.
+    ///
+    /// - Throws: ``UnusableIndex`` where what was written of it is damaged.
+    convenience init(_ layout: FilterLayout, after hash: UInt64?, _ cursor: inout Cursor) throws {
+        self.init(layout)
+        guard let hash else { return }
+        chunk = layout.chunk(ofBlock: layout.block(of: hash))
+        blocks = layout.blocks(ofChunk: chunk)
+        let written = try cursor.filterChunk(chunk, of: layout)
+        for block in blocks where !FilterBlock.isWhole(written + place(of: block), run: layout.run, number: block) {
+            throw layout.damage
+        }
+        bytes.copyMemory(from: UnsafeRawBufferPointer(start: written, count: layout.byteCount(ofChunk: chunk)))
+    }
+
+    deinit { bytes.deallocate() }
+
+    /// Notes a hash, not less than those noted before.
+    @inline(__always)
+    func add(_ hash: UInt64, in transaction: borrowing WriteTransaction) throws {
+        let block = layout.block(of: hash)
+        while block >= blocks.upperBound { try goOn(in: transaction) }
+        guard block >= blocks.lowerBound, let address = bytes.baseAddress else {
+            throw UnusableIndex("the postings that run \(layout.run) is made of are not in order")
+        }
+        FilterBlock.insert(hash, into: address + place(of: block))
+    }
+
+    /// Writes the chunk that is being filled, so that a later transaction can go on with it.
+    func pause(in transaction: borrowing WriteTransaction) throws {
+        guard let address = bytes.baseAddress else { return }
+        for block in blocks { FilterBlock.seal(address + place(of: block), run: layout.run, number: block) }
+        let filled = UnsafeRawBufferPointer(bytes).part(from: 0, to: layout.byteCount(ofChunk: chunk))
+        try FilterKey(run: layout.run, chunk: chunk).withBytes { key in
+            try indexAccess { () throws(LMDBError) in try transaction.put(key, filled) }
+        }
+    }
+
+    /// Writes all that is left.
+    func finish(in transaction: borrowing WriteTransaction) throws {
+        while blocks.upperBound < layout.blocks { try goOn(in: transaction) }
+        try pause(in: transaction)
+    }
+
+    @inline(never)
+    private func goOn(in transaction: borrowing WriteTransaction) throws {
+        try pause(in: transaction)
+        chunk += 1
+        blocks = layout.blocks(ofChunk: chunk)
+        clear()
+    }
+
+    private func clear() { bytes.initializeMemory(as: UInt8.self, repeating: 0) }
+
+    @inline(__always)
+    private func place(of block: UInt64) -> Int {
+        Int(truncatingIfNeeded: block &- blocks.lowerBound) &* FilterBlock.byteCount
+    }
+}
