@@ -122,10 +122,11 @@ struct IndexFilterTests {
         index = try folder.open(IndexLimits())
         defer { index.close() }
         #expect(folder.notices.isEmpty)
-        let layout = FilterLayout(run: 1, entries: 1_000)
+        let layout = try #require(try index.read { $0.manifest.runs.first.flatMap { FilterLayout(of: $0) } })
         for position in 1...1_000 as ClosedRange<Position> {
             let hash = position &* 0x9E37_79B9_7F4A_7C15
-            if layout.block(of: hash) == UInt64(offset / FilterBlock.byteCount) {
+            let block = layout.offset(ofBlock: layout.block(of: hash))
+            if (block..<block + FilterBlock.byteCount).contains(offset) || offset < FilterLayout.paddingBytes {
                 #expect(throws: UnusableIndex.self) { try index.read { try $0.descending(.id, hash) } }
             } else {
                 #expect(try index.read { try $0.descending(.id, hash) } == [position])
@@ -156,6 +157,20 @@ struct IndexFilterTests {
         let again = try folder.open()
         defer { again.close() }
         #expect(folder.notices.count == 1)
+    }
+
+    @Test("A filter has room for the hashes of its run, however often each occurs")
+    func size() throws {
+        let folder = try IndexFolder()
+        let index = try folder.open()
+        defer { index.close() }
+        for _ in 0..<8 { try Self.extend(index, folder, { ($0 % 100) << 50 }, by: 2_000) }
+        try index.maintainAll()
+        let run = try #require(try index.read { $0.manifest.runs.first })
+        #expect(run.entries == 16_000)
+        #expect(run.hashes == 100)
+        // The sources have 100 each.
+        #expect(run.filterBlocks == 800 / 48 + 1)
     }
 
     @Test("Filters are deleted with their runs")

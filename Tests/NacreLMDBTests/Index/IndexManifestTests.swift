@@ -8,9 +8,9 @@ struct IndexManifestTests {
     private static let store = StoreID(EventID(high: 1, low: 2))
 
     private static func run(_ id: UInt64, _ positions: ClosedRange<Position>, level: UInt8 = 0) -> IndexRun {
-        var run = IndexRun(id: id, kind: .stream, level: level, positions: positions)
+        var run = IndexRun(id: id, kind: .stream, level: level, positions: positions, greatestHashes: 3)
         run.count(Posting(hash: id, position: positions.lowerBound), bytes: 300)
-        run.count(postings: 3)
+        run.count(postings: 3, hashes: 2)
         return run
     }
 
@@ -28,9 +28,9 @@ struct IndexManifestTests {
     @Test("What is encoded is decoded, with runs, merges and garbage")
     func roundTrip() throws {
         let runs = (1...9 as ClosedRange<UInt64>).map { Self.run($0, ($0 * 10)...($0 * 10 + 9)) }
-        var output = IndexRun(id: 50, kind: .stream, level: 1, positions: 10...89)
+        var output = IndexRun(id: 50, kind: .stream, level: 1, positions: 10...89, greatestHashes: 18)
         output.count(Posting(hash: 4, position: 12), bytes: 200)
-        output.count(postings: 4)
+        output.count(postings: 4, hashes: 3)
         let merge = IndexMerge(
             sources: Array(1...8),
             output: RunWriter(resuming: output, last: Posting(hash: 5, position: 13), trailing: 2))
@@ -62,7 +62,7 @@ struct IndexManifestTests {
 
     @Test("A merge whose sources are not there contradicts the manifest")
     func merge() {
-        let output = IndexRun(id: 50, kind: .stream, level: 1, positions: 10...89)
+        let output = IndexRun(id: 50, kind: .stream, level: 1, positions: 10...89, greatestHashes: 18)
         let merge = IndexMerge(sources: Array(1...8), output: RunWriter(output))
         #expect(throws: UnusableIndex.self) { try Self.decoded(Self.manifest([], merges: [merge])) }
     }

@@ -92,10 +92,16 @@ struct IndexMergeTests {
         let limits = IndexLimits()
         // A segment's entry takes 44 bytes of a leaf, and a leaf that was split is half full.
         let leaf = (4_096 - 16) / 44 / 2
-        for segments in [limits.segmentsPerStep, limits.segmentsPerBatch] {
-            // Beside them the filter of as many postings as they have on full pages of different hashes.
-            let filter = segments * 6 / 5 * IndexFormat.postingsPerSegment(pageSize: 4_096) / 48 * 64 / 4_096
-            #expect(segments + segments / leaf + filter + 64 < 4_096)
+        // Beside them the filter: 64 pages for 4,095 blocks of 48 hashes each. In a batch, as many as postings of
+        // different hashes have room; in a step of a merge, no more than postings of one hash, and a chunk of which it
+        // fills the rest.
+        let different = limits.segmentsPerBatch * 6 / 5 * IndexFormat.postingsPerSegment(pageSize: 4_096)
+        let equal = limits.segmentsPerStep * 2_016
+        let chunk = 48 * 4_095
+        for (segments, chunks) in [
+            (limits.segmentsPerBatch, different / chunk + 1), (limits.segmentsPerStep, equal / chunk + 2),
+        ] {
+            #expect(segments + segments / leaf + chunks * 64 + 64 < 4_096)
         }
         #expect(limits.deletionsPerStep / leaf + 64 < 4_096)
     }

@@ -106,12 +106,15 @@ struct PackedRunTests {
             for run in snapshot.manifest.runs {
                 var segment = try cursor.segment(of: run, beginningWith: run.first)
                 var count = segment.count
+                var hashes = Set((0..<segment.hashCount).map { segment.hash(ofGroup: $0) })
                 while !segment.isLast {
                     #expect(segment.count >= index.postingsPerSegment)
                     segment = try cursor.segment(of: run, beginningWith: segment.next)
                     count += segment.count
+                    hashes.formUnion((0..<segment.hashCount).map { segment.hash(ofGroup: $0) })
                 }
                 #expect(UInt64(count) == run.entries)
+                #expect(UInt64(hashes.count) == run.hashes)
             }
         }
     }

@@ -32,7 +32,8 @@ extension IndexFile {
         var found: [UInt64: IndexRun] = [:]
         for run in expected {
             found[run.id] = IndexRun(
-                id: run.id, kind: run.kind, level: run.level, positions: run.firstPosition...run.lastPosition)
+                id: run.id, kind: run.kind, level: run.level, positions: run.firstPosition...run.lastPosition,
+                greatestHashes: run.hashes)
         }
         let garbage = Set(manifest.garbage)
 

@@ -62,11 +62,13 @@ extension IndexFile {
             least = min(least, posting.position)
             greatest = max(greatest, posting.position)
         }
-        var writer = RunWriter(IndexRun(id: id, kind: kind, level: 0, positions: least...greatest))
-        try postings.sortedIntoRun().withUnsafeBufferPointer { sorted in
+        return try postings.sortedIntoRun().withUnsafeBufferPointer { sorted in
+            var writer = RunWriter(
+                IndexRun(
+                    id: id, kind: kind, level: 0, positions: least...greatest,
+                    greatestHashes: sorted.hashCount))
             var packer = packer()
-            let filter =
-                kind.hasFilters ? FilterWriter(FilterLayout(run: id, entries: UInt64(sorted.count))) : nil
+            let filter = FilterLayout(of: writer.run).map { FilterWriter($0) }
             var start = 0
             while start < sorted.count {
                 let hash = sorted[start].hash
@@ -79,7 +81,16 @@ extension IndexFile {
             }
             try writer.write(&packer, next: .end, appending: true, in: transaction)
             try filter?.finish(in: transaction)
+            return writer.run
         }
-        return writer.run
+    }
+}
+
+extension UnsafeBufferPointer<Posting> {
+    /// How many different hashes there are in postings that stand in the order of runs.
+    fileprivate var hashCount: UInt64 {
+        var count: UInt64 = 0
+        for index in indices where index == 0 || self[index - 1].hash != self[index].hash { count += 1 }
+        return count
     }
 }

@@ -27,7 +27,7 @@ extension IndexFile {
             guard !merge.isAtEnd else {
                 throw UnusableIndex("run \(output.run.id) is not complete, and nothing is left to complete it")
             }
-            let filter = try FilterLayout(of: output.run, from: sources).map {
+            let filter = try FilterLayout(of: output.run).map {
                 try FilterWriter($0, after: output.resumePoint?.hash, &cursor)
             }
             while !merge.isAtEnd {

@@ -11,6 +11,7 @@ extension Cursor {
         }
         guard let value = found?.value, value.count == layout.byteCount(ofChunk: chunk), let bytes = value.baseAddress
         else { throw UnusableIndex("a part of the filter of run \(layout.run) is missing") }
+        guard value.part(from: 0, to: FilterLayout.paddingBytes).allSatisfy({ $0 == 0 }) else { throw layout.damage }
         return bytes
     }
 }

@@ -11,9 +11,7 @@ struct FilterCount {
             missing[run.id] = (layout, 0..<layout.chunks)
         }
         for merge in manifest.merges {
-            guard let last = merge.output.resumePoint,
-                let layout = FilterLayout(of: merge.output.run, from: manifest.sources(of: merge))
-            else { continue }
+            guard let last = merge.output.resumePoint, let layout = FilterLayout(of: merge.output.run) else { continue }
             missing[layout.run] = (layout, 0..<(layout.chunk(ofBlock: layout.block(of: last.hash)) + 1))
         }
     }

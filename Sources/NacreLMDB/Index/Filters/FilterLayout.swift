@@ -5,36 +5,31 @@ import Nacre
 /// The upper bits of a hash choose its block, so that a run, which is in the order of its hashes, fills its filter from
 /// the first block to the last, however large it is.
 struct FilterLayout: Hashable, Sendable {
-    /// How many postings there are to a block.
+    /// How many hashes there are to a block at most.
     ///
     /// Ten bits for each: of the hashes that a run does not have, about one in a hundred is looked for in vain.
-    static let postingsPerBlock: UInt64 = 48
+    static let hashesPerBlock: UInt64 = 48
 
     /// How many blocks a value holds: as few pages in a row as keep the values that a look-up has to find few.
     static let blocksPerChunk: UInt64 = 4_095
+
+    /// Bytes of 0 before the blocks: behind LMDB's header of a page, they bring each block to a line of the cache.
+    static let paddingBytes = FilterBlock.byteCount - IndexFormat.pageHeaderBytes
 
     /// The run's id.
     let run: UInt64
     /// How many blocks there are.
     let blocks: UInt64
 
-    /// The layout for a run of so many postings.
-    init(run: UInt64, entries: UInt64) {
-        self.run = run
-        blocks = entries / Self.postingsPerBlock + 1
-    }
-
-    /// The layout of a run that is complete; `nil` where its kind has no filters.
+    /// The layout of a run; `nil` where its kind has no filters.
     init?(of run: IndexRun) {
-        guard run.kind.hasFilters else { return nil }
-        self.init(run: run.id, entries: run.entries)
+        guard run.filterBlocks > 0 else { return nil }
+        self.run = run.id
+        blocks = run.filterBlocks
     }
 
-    /// The layout of a run that others are merged into; `nil` where its kind has no filters.
-    init?(of output: IndexRun, from sources: [IndexRun]) {
-        guard output.kind.hasFilters else { return nil }
-        self.init(run: output.id, entries: sources.reduce(0) { $0 + $1.entries })
-    }
+    /// How many blocks so many different hashes need.
+    static func blocks(for hashes: UInt64) -> UInt64 { hashes / hashesPerBlock + 1 }
 
     /// How many chunks there are.
     var chunks: UInt64 { chunk(ofBlock: blocks - 1) + 1 }
@@ -54,7 +49,15 @@ struct FilterLayout: Hashable, Sendable {
     }
 
     /// The size of a chunk in bytes.
-    func byteCount(ofChunk chunk: UInt64) -> Int { blocks(ofChunk: chunk).count * FilterBlock.byteCount }
+    func byteCount(ofChunk chunk: UInt64) -> Int {
+        Self.paddingBytes + blocks(ofChunk: chunk).count * FilterBlock.byteCount
+    }
+
+    /// Where a block begins in its chunk, in bytes.
+    @inline(__always)
+    func offset(ofBlock block: UInt64) -> Int {
+        Self.paddingBytes &+ Int(truncatingIfNeeded: block % Self.blocksPerChunk) &* FilterBlock.byteCount
+    }
 }
 
 extension TermKind {

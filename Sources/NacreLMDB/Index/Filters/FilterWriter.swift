@@ -29,7 +29,8 @@ final class FilterWriter {
         chunk = layout.chunk(ofBlock: layout.block(of: hash))
         blocks = layout.blocks(ofChunk: chunk)
         let written = try cursor.filterChunk(chunk, of: layout)
-        for block in blocks where !FilterBlock.isWhole(written + place(of: block), run: layout.run, number: block) {
+        for block in blocks
+        where !FilterBlock.isWhole(written + layout.offset(ofBlock: block), run: layout.run, number: block) {
             throw layout.damage
         }
         bytes.copyMemory(from: UnsafeRawBufferPointer(start: written, count: layout.byteCount(ofChunk: chunk)))
@@ -45,13 +46,15 @@ final class FilterWriter {
         guard block >= blocks.lowerBound, let address = bytes.baseAddress else {
             throw UnusableIndex("the postings that run \(layout.run) is made of are not in order")
         }
-        FilterBlock.insert(hash, into: address + place(of: block))
+        FilterBlock.insert(hash, into: address + layout.offset(ofBlock: block))
     }
 
     /// Writes the chunk that is being filled, so that a later transaction can go on with it.
     func pause(in transaction: borrowing WriteTransaction) throws {
         guard let address = bytes.baseAddress else { return }
-        for block in blocks { FilterBlock.seal(address + place(of: block), run: layout.run, number: block) }
+        for block in blocks {
+            FilterBlock.seal(address + layout.offset(ofBlock: block), run: layout.run, number: block)
+        }
         let filled = UnsafeRawBufferPointer(bytes).part(from: 0, to: layout.byteCount(ofChunk: chunk))
         try FilterKey(run: layout.run, chunk: chunk).withBytes { key in
             try indexAccess { () throws(LMDBError) in try transaction.put(key, filled) }
@@ -73,9 +76,4 @@ final class FilterWriter {
     }
 
     private func clear() { bytes.initializeMemory(as: UInt8.self, repeating: 0) }
-
-    @inline(__always)
-    private func place(of block: UInt64) -> Int {
-        Int(truncatingIfNeeded: block &- blocks.lowerBound) &* FilterBlock.byteCount
-    }
 }

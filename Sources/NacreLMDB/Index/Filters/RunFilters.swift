@@ -29,8 +29,7 @@ final class RunFilters {
         guard let layout = FilterLayout(of: run) else { return true }
         let number = layout.block(of: hash)
         let chunk = layout.chunk(ofBlock: number)
-        let offset = Int(number - chunk * FilterLayout.blocksPerChunk) * FilterBlock.byteCount
-        let block = try bytes(ofChunk: chunk, of: layout, &cursor) + offset
+        let block = try bytes(ofChunk: chunk, of: layout, &cursor) + layout.offset(ofBlock: number)
         guard FilterBlock.isWhole(block, run: run.id, number: number) else { throw layout.damage }
         return FilterBlock.mayHold(hash, block)
     }

@@ -63,7 +63,8 @@ extension IndexManifest {
         if let begun, merges[begun].output.run.level <= oldest.level + 1 { return begun }
         let run = IndexRun(
             id: takeRunID(), kind: oldest.kind, level: oldest.level + 1,
-            positions: oldest.firstPosition...newest.lastPosition)
+            positions: oldest.firstPosition...newest.lastPosition,
+            greatestHashes: sources.reduce(0) { $0 + $1.hashes })
         merges.append(IndexMerge(sources: sources.map(\.id), output: RunWriter(run)))
         return merges.count - 1
     }

@@ -19,11 +19,17 @@ struct IndexRun: Hashable, Sendable {
     private(set) var segments: UInt64 = 0
     /// What all its keys and the sizes of their values come to.
     private(set) var digest: UInt64 = 0
+    /// How many different hashes its postings have.
+    private(set) var hashes: UInt64 = 0
+    /// How many blocks its filter has; 0 where its kind has no filters.
+    let filterBlocks: UInt64
 
-    init(id: UInt64, kind: TermKind, level: UInt8, positions: ClosedRange<Position>) {
+    /// A run of which nothing is written yet, with a filter for as many different hashes as it will have at most.
+    init(id: UInt64, kind: TermKind, level: UInt8, positions: ClosedRange<Position>, greatestHashes: UInt64) {
         self.id = id
         self.kind = kind
         self.level = level
+        filterBlocks = kind.hasFilters ? FilterLayout.blocks(for: greatestHashes) : 0
         firstPosition = positions.lowerBound
         lastPosition = positions.upperBound
     }
@@ -37,9 +43,10 @@ struct IndexRun: Hashable, Sendable {
         ) { Checksum.of($0, seed: digest) }
     }
 
-    /// Counts the postings of a segment.
-    mutating func count(postings: Int) {
+    /// Counts the postings of a segment, and the hashes that those before do not have.
+    mutating func count(postings: Int, hashes: Int) {
         entries += UInt64(postings)
+        self.hashes += UInt64(hashes)
     }
 
     /// Whether its segments are those of another count; the postings in them are not looked at.
@@ -50,7 +57,7 @@ struct IndexRun: Hashable, Sendable {
 
 extension IndexRun {
     /// Bytes of a run in the manifest.
-    static let byteCount = 72
+    static let byteCount = 88
 
     /// Beyond what any log can reach: each level has eight times the postings of the one below.
     private static let greatestLevel: UInt8 = 21
@@ -67,7 +74,11 @@ extension IndexRun {
         entries = bytes.integer(at: offset + 48)
         segments = bytes.integer(at: offset + 56)
         digest = bytes.integer(at: offset + 64)
-        guard firstPosition <= lastPosition, level <= Self.greatestLevel else { return nil }
+        hashes = bytes.integer(at: offset + 72)
+        filterBlocks = bytes.integer(at: offset + 80)
+        guard firstPosition <= lastPosition, level <= Self.greatestLevel, hashes <= entries,
+            (filterBlocks > 0) == kind.hasFilters
+        else { return nil }
     }
 
     /// Writes the run.
@@ -83,5 +94,7 @@ extension IndexRun {
         bytes.store(entries, at: offset + 48)
         bytes.store(segments, at: offset + 56)
         bytes.store(digest, at: offset + 64)
+        bytes.store(hashes, at: offset + 72)
+        bytes.store(filterBlocks, at: offset + 80)
     }
 }

@@ -66,7 +66,8 @@ struct RunWriter: Hashable, Sendable {
     ) throws {
         let first = packer.first
         guard packer.last < next else { throw disorder }
-        let rank = run.segments > 0 && last.hash == first.hash ? trailing : 0
+        let isContinued = run.segments > 0 && last.hash == first.hash
+        let rank = isContinued ? trailing : 0
         let header = packer.header(next: next, rank: rank)
         try SegmentKey(run: run.id, first).withBytes { key in
             let room = try indexAccess { () throws(LMDBError) in
@@ -75,7 +76,7 @@ struct RunWriter: Hashable, Sendable {
             packer.write(header, key: key, into: room)
         }
         run.count(first, bytes: header.byteCount)
-        run.count(postings: packer.count)
+        run.count(postings: packer.count, hashes: header.hashCount - (isContinued ? 1 : 0))
         last = packer.last
         trailing = UInt64(packer.trailing) + (packer.hasOneHash ? rank : 0)
         packer.removeAll()
