@@ -149,7 +149,7 @@ let package = Package(
         .executableTarget(
             name: "NacrePeer",
             dependencies: [
-                "NacreLMDB", "PeerMessages", .product(name: "Logging", package: "swift-log"),
+                "NacreLMDB", "LMDB", "PeerMessages", .product(name: "Logging", package: "swift-log"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
             ],
             path: "Tests/NacrePeer", swiftSettings: strict),

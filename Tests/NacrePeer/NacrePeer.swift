@@ -1,5 +1,6 @@
 import Foundation
 import InMemoryLogging
+import LMDB
 import Logging
 import Nacre
 import NacreLMDB
@@ -51,12 +52,20 @@ import PeerMessages
             try await store.backup(to: path) { position, head in
                 if position >= head / 2 { kill(getpid(), SIGKILL) }
             }
+        case .dieReading:
+            try dieReading(log: settings.store + "/log.mdb")
         case .reopen(let times):
             await store.close()
             try answer(try await Reopening(path: settings.store, options: settings.options).run(times: times))
         case .exhaustDisk:
             try answer(try await DiskExhaustion(store: store, log: log).run())
         }
+    }
+
+    private static func dieReading(log path: String) throws {
+        // The same file, which a process opens once.
+        let log = try Environment.open(at: path, options: Environment.Options())
+        try log.read { (_) in _ = kill(getpid(), SIGKILL) }
     }
 
     private static func fill(

@@ -37,6 +37,9 @@ package enum PeerJob: Codable, Sendable {
     /// Begin to copy the store to a path, and end as if killed when half of it is copied; answers nothing.
     case dieCopying(path: String)
 
+    /// Begin to read the log, and end as if killed in the middle of it; answers nothing.
+    case dieReading
+
     /// Open the store so many times, append and read, and close it; answers a ``PeerResources``.
     case reopen(times: Int)
 }

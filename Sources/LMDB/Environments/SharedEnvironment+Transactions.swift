@@ -51,6 +51,7 @@ extension SharedEnvironment {
         }
         while true {
             try checkWritable()
+            try clearDeadReadersNowAndThen()
             _ = try enter(call: "Environment.write")
             var transaction: OpaquePointer?
             let result = mdb_txn_begin(handle, nil, 0, &transaction)
@@ -87,6 +88,15 @@ extension SharedEnvironment {
             guard result == MDB_SUCCESS else { throw error(result, call: "mdb_reader_check") }
             return Int(dead)
         }
+    }
+
+    /// Clears the slots of dead readers where nobody has for a while.
+    ///
+    /// The pages that a dead reader pins are not used again, so the file would grow with every commit; LMDB itself looks
+    /// only where the table is full.
+    private func clearDeadReadersNowAndThen() throws(LMDBError) {
+        guard isTimeToClearReaders() else { return }
+        _ = try clearDeadReaders()
     }
 
     /// Enlarges the map to what another process has made it.

@@ -40,10 +40,15 @@ final class SharedEnvironment: @unchecked Sendable {
         /// Whether the meta pages on the disk are known to be those that LMDB goes by.
         var isSettled = false
         var idleReaders: [OpaquePointer] = []
+        /// When dead readers were last looked for, on the clock that nobody sets.
+        var readersCleared: UInt64 = 0
     }
 
     /// How many read transactions are kept for reuse; each keeps a slot of the reader table.
     static let idleReadersKept = 32
+
+    /// How long a reader that died may pin pages, in nanoseconds; a look costs a call of the system for each process.
+    static let readerClearingInterval: UInt64 = 1_000_000_000
 
     init(opening file: borrowing DataFile, options: Environment.Options) throws(LMDBError) {
         unlocked = options.access == .readingUnlocked ? try UnlockedReading(of: file) : nil
@@ -237,6 +242,16 @@ extension SharedEnvironment {
             defer { lock.unlock() }
             gate.isSettled = newValue
         }
+    }
+
+    /// Whether dead readers are to be looked for, by this caller and no other.
+    func isTimeToClearReaders() -> Bool {
+        let now = ConditionLock.now
+        lock.lock()
+        defer { lock.unlock() }
+        guard gate.readersCleared == 0 || now - gate.readersCleared >= Self.readerClearingInterval else { return false }
+        gate.readersCleared = now
+        return true
     }
 
     /// Runs the body inside the gate, for calls that need the environment but no transaction.

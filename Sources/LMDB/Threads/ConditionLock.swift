@@ -40,6 +40,13 @@ package final class ConditionLock: @unchecked Sendable {
         mutex.deallocate()
     }
 
+    /// Nanoseconds on a clock that nobody sets.
+    package static var now: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+
     package func lock() { pthread_mutex_lock(mutex) }
 
     package func unlock() { pthread_mutex_unlock(mutex) }

@@ -1,4 +1,5 @@
 import CoreMetrics
+import LMDB
 import Nacre
 
 /// Measures what a store does, a group at a time: an append alone is measured only where it fails.
@@ -56,7 +57,7 @@ final class StoreMetrics: Sendable {
     }
 
     /// Nanoseconds on a clock that nobody sets.
-    static var now: UInt64 { Monitor<Void>.now }
+    static var now: UInt64 { ConditionLock.now }
 
     /// The last part of a path.
     static func name(of path: String) -> String {

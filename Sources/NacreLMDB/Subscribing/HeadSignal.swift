@@ -1,3 +1,4 @@
+import LMDB
 import Nacre
 
 /// Wakes subscriptions when the log goes on, whichever process wrote.
@@ -66,7 +67,7 @@ final class HeadSignal: HeadWaiting {
             } else {
                 guard sleepWhileNobodyWaits() else { return }
                 let head = Result { try look() }
-                nextLook = Monitor<State>.now + pollInterval
+                nextLook = ConditionLock.now + pollInterval
                 let failed = state.withLock { state in
                     switch head {
                     case .success(let head):

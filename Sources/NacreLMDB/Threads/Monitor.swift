@@ -51,10 +51,10 @@ final class Monitor<State: ~Copyable>: @unchecked Sendable {
     func wait<Result>(lookingFor nanoseconds: UInt64 = 0, until body: (inout State) -> Result?) -> Result {
         lock.lock()
         defer { lock.unlock() }
-        let deadline = nanoseconds == 0 ? 0 : Self.now + nanoseconds
+        let deadline = nanoseconds == 0 ? 0 : ConditionLock.now + nanoseconds
         while true {
             if let result = body(&state.pointee) { return result }
-            if deadline > 0, Self.now < deadline {
+            if deadline > 0, ConditionLock.now < deadline {
                 lock.unlock()
                 sched_yield()
                 lock.lock()
@@ -67,7 +67,7 @@ final class Monitor<State: ~Copyable>: @unchecked Sendable {
     /// Runs a body with the lock held, again after every signal, until it gives something or it is too late.
     ///
     /// - Parameters:
-    ///   - deadline: When to stop waiting, as ``now`` tells it.
+    ///   - deadline: When to stop waiting, as `ConditionLock.now` tells it.
     ///   - body: Gives `nil` to wait on.
     /// - Returns: What the body gives; `nil` where it gave nothing in time.
     func wait<Result>(before deadline: UInt64, until body: (inout State) -> Result?) -> Result? {
@@ -75,17 +75,10 @@ final class Monitor<State: ~Copyable>: @unchecked Sendable {
         defer { lock.unlock() }
         while true {
             if let result = body(&state.pointee) { return result }
-            let now = Self.now
+            let now = ConditionLock.now
             guard now < deadline else { return nil }
             lock.wait(atMost: deadline - now)
         }
-    }
-
-    /// Nanoseconds on a clock that nobody sets.
-    static var now: UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
     /// Wakes one thread that waits.

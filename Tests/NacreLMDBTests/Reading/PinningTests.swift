@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Nacre
+import PeerMessages
 import TestTraits
 import Testing
 
@@ -94,6 +95,20 @@ import Testing
         try await append(to: store)
         #expect(try self.size() - size < Self.greatestGrowth)
         #expect(try await iterator.next()?.event?.position == 11)
+        await store.close()
+    }
+
+    @Test func `a reader whose process was killed does not make the log grow`() async throws {
+        let store = try await filledStore()
+        let size = try size()
+        let (process, output) = try Peer(store: folder.store).start(.dieReading)
+        _ = try output.readToEnd()
+        process.waitUntilExit()
+        #expect(process.terminationReason == .uncaughtSignal)
+        // What it pins is let go within a moment; until then a commit takes pages of its own.
+        try await Task.sleep(for: .milliseconds(1_100))
+        try await append(to: store)
+        #expect(try self.size() - size < Self.greatestGrowth)
         await store.close()
     }
 
