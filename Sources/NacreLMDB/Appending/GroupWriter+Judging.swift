@@ -9,7 +9,8 @@ extension GroupWriter {
     ///   - first: Where the slots of its streams begin in `slots`.
     ///   - requests: The group.
     ///   - transaction: The write transaction of the log.
-    /// - Throws: `conflict` with every rule that does not hold; ``OutdatedConditions``; `damaged`.
+    /// - Throws: `conflict` with every rule that does not hold; ``OutdatedConditions``; `damaged` or `inputOutput` where
+    ///   the log or the index cannot be read.
     mutating func judge(
         _ request: AppendRequest, slotsFrom first: Int, among requests: ArraySlice<AppendRequest>,
         in transaction: borrowing WriteTransaction
@@ -33,7 +34,7 @@ extension GroupWriter {
 
     /// Finds the slots of a group's streams, and learns the versions that are not known yet in one look at the index.
     ///
-    /// What damage keeps from being learnt is left to ``judge(_:slotsFrom:among:in:)``, so that it is told to the request that it
+    /// What cannot be read is left to ``judge(_:slotsFrom:among:in:)``, so that it is told to the request that it
     /// concerns, and to no other.
     mutating func findStreams(
         of requests: ArraySlice<AppendRequest>, in transaction: borrowing WriteTransaction
@@ -58,7 +59,7 @@ extension GroupWriter {
                     heads.set(try lookup.version(of: key, upTo: head, in: snapshot, log: &log), of: slot)
                 }
             }
-        } catch let error as EventStoreError where error.code == .damaged {
+        } catch is EventStoreError {
             return
         }
     }

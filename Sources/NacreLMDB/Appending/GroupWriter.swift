@@ -73,8 +73,9 @@ struct GroupWriter {
                     outcome.commits += 1
                     outcome.events += prepared.records.count
                 }
-            } catch let error as EventStoreError where error.outcome == .notWritten || error.code == .damaged {
-                // What this request asks for cannot be; the others do not suffer for it.
+            } catch let error as EventStoreError {
+                // What this request asks for cannot be, or what it is judged by not be read; the others do not suffer for
+                // it, nor has anything been written.
                 if error.code == .conflict { outcome.conflicts += 1 }
                 request.answer = .refused(error.notWritten)
             } catch let outdated as OutdatedConditions {

@@ -42,8 +42,10 @@ final class LogWriter: Sendable {
     func run(_ writer: GroupWriter) {
         var writer = writer
         var group: [AppendRequest] = []
-        while queue.take(into: &group) {
+        while true {
+            // Before they are taken: what still waits can be withdrawn, and counts against what may wait.
             tail.waitForRoom()
+            guard queue.take(into: &group) else { break }
             if let metrics = observer.metrics, let first = group.first {
                 metrics.groupBegins(arrivedAt: first.arrival)
             }
@@ -111,17 +113,15 @@ final class LogWriter: Sendable {
         } catch let damage as UnusableIndex {
             writer.forget()
             rebuilds += 1
-            guard rebuilds <= Indexing.greatestRebuilds else {
-                // The log is not concerned: what needs no index is appended.
-                let error = damage.lasting(at: indexing.index.environment.path)
-                return refused(requests, error)
+            return try mended(requests) {
+                guard rebuilds <= Indexing.greatestRebuilds else {
+                    throw damage.lasting(at: indexing.index.environment.path)
+                }
+                try indexing.recover(from: damage, since: recoveries)
             }
-            try indexing.recover(from: damage, since: recoveries)
-            return GroupOutcome()
         } catch is IndexBehind {
             writer.forget()
-            try indexing.bringNearer(since: recoveries)
-            return GroupOutcome()
+            return try mended(requests) { try indexing.bringNearer(since: recoveries) }
         } catch let error as EventStoreError where error.code == .damaged {
             // The end of the log cannot be read, so nothing can continue it; the disk did what it was told.
             writer.forget()
@@ -136,6 +136,18 @@ final class LogWriter: Sendable {
         }
         observer.metrics?.groupEnds(outcome)
         return outcome
+    }
+
+    /// Brings the index into a state in which the requests can be judged; where that fails they are refused.
+    ///
+    /// The log is not concerned, so appends have not stopped: the next group tries again.
+    private func mended(_ requests: ArraySlice<AppendRequest>, _ body: () throws -> Void) throws -> GroupOutcome {
+        do {
+            try body()
+            return GroupOutcome()
+        } catch let error as EventStoreError {
+            return refused(requests, error)
+        }
     }
 
     private func refused(_ requests: ArraySlice<AppendRequest>, _ error: EventStoreError) -> GroupOutcome {

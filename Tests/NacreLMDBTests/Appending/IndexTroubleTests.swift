@@ -1,0 +1,62 @@
+import Dispatch
+import LMDB
+import Nacre
+import TestTraits
+import Testing
+
+@testable import NacreLMDB
+
+/// What becomes of appends where the index, not the log, is in trouble.
+@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct IndexTroubleTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func events(_ count: Int) -> [EventData] {
+        (0..<count).map { _ in EventData(type: "T", data: []) }
+    }
+
+    @Test func `an append for which the index cannot be read is refused, and the others go on`() async throws {
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        try await store.append(events(1), to: "known-1")
+        // A file that is closed stands for one that cannot be read.
+        store.index.close()
+        let error = await #expect(throws: EventStoreError.self) {
+            try await store.append(events(1), to: "unknown-1", expecting: .noStream)
+        }
+        #expect(error?.code != .appendsStopped)
+        #expect(error?.outcome == .notWritten)
+        let result = try await store.append(events(1), to: "known-1", expecting: .exact(1))
+        #expect(result.lastPosition == 2)
+        await store.close()
+    }
+
+    @Test func `an append can be withdrawn while those before it wait for the index`() async throws {
+        var options = LMDBEventStore.Options.unsynced()
+        options.tailLimits = TailLimits(eventsPerGeneration: 5, greatestCount: 10)
+        let store = try await LMDBEventStore.open(at: folder.store, options: options)
+        let held = DispatchSemaphore(value: 0)
+        let index = store.index.environment
+        await withCheckedContinuation { continuation in
+            _ = try? DedicatedThread {
+                try? index.write { (transaction: consuming WriteTransaction) in
+                    continuation.resume()
+                    held.wait()
+                    // It would end where it is used for the last time.
+                    transaction.abort()
+                }
+            }
+        }
+        // More than the tail has room for, which nobody can make.
+        try await store.append(events(20), to: "s-1")
+        let waiting = Task { try await store.append(events(1), to: "s-1") }
+        while store.queue.load.requests == 0 { await Task.yield() }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        held.signal()
+        #expect(try await store.append(events(1), to: "s-1").lastPosition == 21)
+        await store.close()
+    }
+}
