@@ -4,6 +4,7 @@ import Logging
 enum LogMessage: String, CaseIterable {
     case opened = "the store is open"
     case closed = "the store is closed"
+    case libraryFault = "the LMDB library in use has a known fault"
     case readOnly = "the store cannot be written: it is only read, with an index made for this process alone"
     case indexMissing = "index.mdb was not there: it is built from the log"
     case indexDiscarded = "index.mdb was of no use: it is built anew from the log"
@@ -18,7 +19,7 @@ enum LogMessage: String, CaseIterable {
         switch self {
         case .opened, .closed, .subscriptionBehind: .debug
         case .indexMissing, .readOnly: .notice
-        case .indexDiscarded, .readModelsDiscarded, .indexStalled: .warning
+        case .libraryFault, .indexDiscarded, .readModelsDiscarded, .indexStalled: .warning
         case .logDamaged, .appendsStopped: .error
         }
     }

@@ -26,6 +26,11 @@ struct StoreLog: Sendable {
         say(.closed, [:])
     }
 
+    /// - Parameter fault: What it is, and which versions do not have it.
+    func libraryFault(_ fault: String) {
+        say(.libraryFault, ["fault": "\(fault)"])
+    }
+
     func readOnly() {
         say(.readOnly, [:])
     }

@@ -23,19 +23,26 @@ extension LMDBEventStore {
     ) throws(EventStoreError) -> Environment {
         let access: Environment.Access =
             isWritable || folder.hasWritableLock ? .readingAndWriting : .readingUnlocked
+        let environment: Environment
         do throws(LMDBError) {
-            let environment = try Environment.open(
+            environment = try Environment.open(
                 at: folder.log,
                 options: Environment.Options(
                     mapSize: options.mapSize, durability: options.durability == .full ? .full : .noSync,
                     access: access))
             try environment.checkStructure(pageLimit: OpeningCheck.pagesOfLog)
             // A process that died while it committed, or that did not sync, may have left in memory alone what is read here.
-            if options.durability == .full, access == .readingAndWriting { try environment.sync() }
-            return environment
+            if isSynced(access, options) { try environment.sync() }
         } catch {
             throw EventStoreError(opening: folder.log, error)
         }
+        // Nor need whoever made the folder or the file have come to make their entries durable.
+        if isSynced(access, options) { try folder.syncEntries() }
+        return environment
+    }
+
+    private static func isSynced(_ access: Environment.Access, _ options: Options) -> Bool {
+        options.durability == .full && access == .readingAndWriting
     }
 
     /// The header of the log; made where the log is new.
@@ -46,7 +53,6 @@ extension LMDBEventStore {
         if let header = try environment.withSnapshot({ (log) in try log.storeHeader(path: path) }) { return header }
         guard options.createsStore else { throw folder.noSuchStore }
         do {
-            if options.durability == .full { try folder.sync() }
             return try makeHeader(in: environment, options)
         } catch let error as LMDBError {
             throw EventStoreError(opening: path, error)

@@ -81,6 +81,7 @@ public final class LMDBEventStore: EventStore {
         let environment = try Self.openLog(folder, isWritable: isWritable, options)
         do {
             let observer = StoreObserver(options, store: path)
+            if let fault = Environment.libraryWarning { observer.log.libraryFault(fault) }
             let header = try Self.readOrMakeHeader(of: environment, in: folder, options)
             if !isWritable { observer.log.readOnly() }
             let end = try environment.withSnapshot { (log) in try log.readableEnd() }

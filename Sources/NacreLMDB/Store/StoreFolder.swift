@@ -101,6 +101,13 @@ struct StoreFolder: Sendable {
         try sync(path)
     }
 
+    /// Makes the files' entries and the folder's own durable, as whoever opens the store has to.
+    func syncEntries() throws(EventStoreError) {
+        try sync()
+        // Whoever may not read the folder around it has not made this one.
+        if access(path + "/..", R_OK) == 0 { try syncParent() }
+    }
+
     /// Makes the folder's own entry durable.
     func syncParent() throws(EventStoreError) {
         try sync(path + "/..")
