@@ -7,9 +7,9 @@ struct PacedCommand: AsyncParsableCommand {
         abstract: "Append single events at half of the greatest rate, while the index and both projections run.",
         discussion: """
             Events are the kernel's own, items and profiles, and both of its projections catch up all the time. Each \
-            run measures the disk's sync, then the greatest rate that many writers reach, then latencies at half of \
-            it: appends arrive when they are due, whether those before them are answered or not, and a latency counts \
-            from the moment at which the append was due.
+            run measures the disk's sync, then the greatest rate that many writers reach, until the projections have \
+            come to the end too, then latencies at half of it: appends arrive when they are due, whether those before \
+            them are answered or not, and a latency counts from the moment at which the append was due.
 
             EXAMPLES
               nacre-bench paced --engine nacre

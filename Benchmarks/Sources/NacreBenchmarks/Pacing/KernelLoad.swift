@@ -41,10 +41,5 @@ struct KernelLoad: Hashable, Sendable {
         return EventData(type: isFirst ? "ItemCreated" : "ItemRenamed", data: data)
     }
 
-    /// The commit that appends an event.
-    func commit(_ number: Int) -> Commit {
-        Commit([event(number)], to: stream(of: number), expecting: .exact(version(of: number) - 1))
-    }
-
     private func isProfile(_ stream: Int) -> Bool { stream % 8 == 7 }
 }

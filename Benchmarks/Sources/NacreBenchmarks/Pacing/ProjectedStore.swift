@@ -7,6 +7,12 @@ import Synchronization
 struct ProjectedStore: AppendTarget {
     let kernel: Kernel
 
+    /// How far both projections have come, while ``projecting(_:)`` runs.
+    let backlog = ProjectionBacklog()
+
+    /// As many events as a projection applies in one transaction: where so many wait, no pause gathers more.
+    private static let fullBatch = UInt64(ProjectionRunner.BatchSize().events)
+
     /// Opens the kernel in a folder.
     ///
     /// - Parameters:
@@ -26,27 +32,44 @@ struct ProjectedStore: AppendTarget {
 
     func head() async throws -> Position { try await kernel.store.head() }
 
-    /// Runs a body while the projections catch up, over and over.
+    /// Runs a body while the projections catch up, over and over, until they have come to its end too.
     ///
     /// - Parameter body: What to do meanwhile.
-    /// - Returns: What `body` returns, and how far the projections were behind when it did.
+    /// - Returns: What `body` returns; how far the projections were behind when it did; and the seconds until they had
+    ///   come to the end as well: a rate at which they fall ever further behind is none that the store keeps up.
     /// - Throws: What a projection throws.
-    func projecting<Result: Sendable>(_ body: @Sendable () async -> Result) async throws -> (Result, lag: UInt64) {
+    func projecting<Result: Sendable>(
+        _ body: @Sendable () async -> Result
+    ) async throws -> (Result, lag: UInt64, seconds: Double) {
         // Not by cancelling: that would end a projection in the middle of a batch.
         let isOver = Mutex(false)
-        let catchingUp = Task { [kernel] in
+        let catchingUp = Task { [self] in
+            // Whoever waits for projections must not wait for ever when they end, in whichever way.
+            defer { backlog.end() }
             while !isOver.withLock({ $0 }) {
+                let target = try await head()
                 let halts = try await kernel.catchUp()
                 if let halt = halts.first { throw halt }
-                // Each transaction of a read model is a sync of its file. Without a pause there would be one after every
-                // few events, and the disk would be busy with what may as well be taken together.
-                try await Task.sleep(for: .milliseconds(10))
+                backlog.advance(to: target)
+                // Each transaction of a read model is a sync of its file. Without a pause there would be one after
+                // every few events, and the disk would be busy with what may as well be taken together.
+                if try await head() - target < Self.fullBatch { try await Task.sleep(for: .milliseconds(10)) }
             }
         }
+        let start = monotonicNanoseconds()
         let result = await body()
-        let lag = try await kernel.projections().map(\.lag).max() ?? 0
+        let lag: UInt64
+        do {
+            lag = try await kernel.projections().map(\.lag).max() ?? 0
+            await backlog.wait(for: try await head())
+        } catch {
+            isOver.withLock { $0 = true }
+            try await catchingUp.value
+            throw error
+        }
+        let seconds = Double(monotonicNanoseconds() - start) / 1e9
         isOver.withLock { $0 = true }
         try await catchingUp.value
-        return (result, lag)
+        return (result, lag, seconds)
     }
 }

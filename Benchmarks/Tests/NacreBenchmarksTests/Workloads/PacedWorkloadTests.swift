@@ -30,22 +30,36 @@ import Testing
             #expect(results[0].audit.passed, "\(results[0].audit)")
             #expect(results[0].audits.count == 4)
             #expect(results[0].figures.contains { $0.name.hasPrefix("p99 / sync") })
+            #expect(results[0].figures.contains { $0.name.hasPrefix("greatest rate") })
         }
     }
 
     @Test func `the kernel's projections take every event of the load, and hold what it says`() async throws {
         try await withStore { store in
             let few = KernelLoad(streams: 16, payloadBytes: 100, seed: 3)
-            for number in 0..<40 { _ = try await store.append(few.commit(number)) }
+            let commits = KernelCommits(few)
+            for number in 0..<40 { _ = try await store.append(commits[number]) }
             #expect(try await store.kernel.catchUp().isEmpty)
             #expect(try await store.kernel.items.fetchAll().elements.count == 14)
             #expect(few.event(0).data.count == 100)
         }
     }
 
+    @Test func `the clock runs until the projections have come to the end too`() async throws {
+        try await withStore { store in
+            let commits = KernelCommits(load)
+            let (answered, _, seconds) = try await store.projecting {
+                await ClosedLoop(commits: commits, writers: 8, seconds: 0.1).run(on: store).latencies.count
+            }
+            #expect(answered > 0)
+            #expect(seconds >= 0.1)
+            #expect(try await store.kernel.projections().allSatisfy { $0.lag == 0 && $0.position >= UInt64(answered) })
+        }
+    }
+
     @Test func `arrivals come at the rate that was asked for, whatever the answers`() async throws {
         try await withStore { store in
-            let record = await OpenLoop(load: load, rate: 2_000, seconds: 0.2).run(on: store)
+            let record = await OpenLoop(commits: KernelCommits(load), rate: 2_000, seconds: 0.2).run(on: store)
             #expect((300...500).contains(record.latencies.count))
             #expect(record.failure == nil)
         }
@@ -53,9 +67,10 @@ import Testing
 
     @Test func `an answer that tells of another place, or of nothing, fails the audit`() async throws {
         try await withStore { store in
-            let record = ArrivalRecord()
+            var record = ArrivalRecord()
+            let commits = KernelCommits(load)
             for number in 0..<5 {
-                let result = try await store.append(load.commit(number))
+                let result = try await store.append(commits[number])
                 // The last two are told each other's place.
                 let told = number < 3 ? result.lastPosition : 9 - result.lastPosition
                 record.note(number, at: told, nanoseconds: 1)

@@ -1,0 +1,41 @@
+import Nacre
+
+/// Appends of the same kind as fast as so many writers can, each waiting for its answer: the greatest rate.
+struct ClosedLoop: Sendable {
+    let commits: KernelCommits
+    let writers: Int
+    let seconds: Double
+
+    /// Appends until the time is over.
+    ///
+    /// - Parameter target: What is appended to.
+    /// - Returns: What became of the appends.
+    func run(on target: some AppendTarget) async -> ArrivalRecord {
+        let thread = CallerThread()
+        defer { thread.end() }
+        let end = monotonicNanoseconds() + UInt64(seconds * 1e9)
+        return await withTaskGroup(of: ArrivalRecord.self) { group in
+            for writer in 0..<writers {
+                group.addTask(executorPreference: thread) { [commits, writers] in
+                    var record = ArrivalRecord()
+                    // Writers take every so manieth number: their streams are their own while they divide the streams.
+                    var number = writer
+                    var before = monotonicNanoseconds()
+                    while before < end {
+                        do {
+                            let result = try await target.append(commits[number])
+                            record.note(number, at: result.lastPosition, nanoseconds: monotonicNanoseconds() - before)
+                        } catch {
+                            record.note(number, failure: error)
+                            break
+                        }
+                        number += writers
+                        before = monotonicNanoseconds()
+                    }
+                    return record
+                }
+            }
+            return await group.reduce(into: ArrivalRecord()) { $0.add($1) }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct ArrivalDeskTests {
+    @Test func `arrivals are drawn in order, at the rate that was asked for`() {
+        let dues = ArrivalDesk.dues(rate: 1_000, seconds: 10, seed: 1)
+        #expect((9_500...10_500).contains(dues.count))
+        #expect(dues == dues.sorted())
+        #expect(dues.allSatisfy { $0 < 10_000_000_000 })
+    }
+
+    @Test func `at a rate of nothing nobody arrives`() {
+        #expect(ArrivalDesk.dues(rate: 0, seconds: 10, seed: 1).isEmpty)
+    }
+
+    @Test func `whoever comes finds what is due already, in order, and then that there is no more`() async {
+        let desk = ArrivalDesk(dues: [1, 2, 3])
+        for number in 0..<3 {
+            let arrival = await desk.next()
+            #expect(arrival?.number == number)
+            #expect(arrival?.due == UInt64(number) + 1)
+        }
+        #expect(await desk.next()?.number == nil)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `what is not due yet is handed out when it is, and not before`() async {
+        let due = monotonicNanoseconds() + 50_000_000
+        let desk = ArrivalDesk(dues: [due])
+        let thread = CallerThread(handingOut: desk.handOutDue)
+        defer { thread.end() }
+        let (number, moment) = await Task(executorPreference: thread) {
+            (await desk.next()?.number, monotonicNanoseconds())
+        }.value
+        #expect(number == 0)
+        #expect(moment >= due)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `callers that wait when the last append is handed out are told that there are no more`() async {
+        let desk = ArrivalDesk(dues: [monotonicNanoseconds() + 20_000_000])
+        let thread = CallerThread(handingOut: desk.handOutDue)
+        defer { thread.end() }
+        let answers = await withTaskGroup(of: Int?.self) { group in
+            for _ in 0..<5 { group.addTask(executorPreference: thread) { await desk.next()?.number } }
+            return await group.reduce(into: [Int?]()) { $0.append($1) }
+        }
+        #expect(answers.compactMap(\.self) == [0])
+        #expect(answers.count == 5)
+    }
+}
