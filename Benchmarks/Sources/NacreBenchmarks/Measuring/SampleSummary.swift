@@ -21,11 +21,11 @@ struct SampleSummary: Hashable, Sendable, Codable {
         median = Self.median(of: samples)
     }
 
-    /// Ratios of samples taken in pairs, one beside the other: a machine that slows down slows both of a pair.
+    /// Ratios of samples taken in the same rounds: a machine that slows down for longer than a round slows both.
     ///
     /// - Parameters:
     ///   - numerators: The samples above the line.
-    ///   - denominators: As many samples, each taken next to the one of the same index.
+    ///   - denominators: As many samples, each of the same round as the one of the same index.
     init?(ratiosOf numerators: [Double], to denominators: [Double]) {
         guard numerators.count == denominators.count, denominators.allSatisfy({ $0 > 0 }) else { return nil }
         self.init(zip(numerators, denominators).map { $0 / $1 })

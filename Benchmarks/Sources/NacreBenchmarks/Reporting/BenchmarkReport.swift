@@ -15,7 +15,7 @@ struct BenchmarkReport: Hashable, Sendable, Codable {
     /// One for each contender.
     var runs: [RunReport]
 
-    /// How contenders compare, from samples taken in pairs.
+    /// How contenders compare, from samples of the same rounds.
     var ratios: [RatioReport]
 
     /// The disk's rate before and after all slices.

@@ -80,7 +80,7 @@ struct ReportTable {
         let pair = "\(quantity)\(ratio.numerator) / \(ratio.denominator)"
         guard let figures = ratio.ratio else { return "\(pair): struck out" }
         return "\(pair): \(decimal(figures.median, decimals: 2)) (\(decimal(figures.min, decimals: 2)) to "
-            + "\(decimal(figures.max, decimals: 2)), median of \(figures.samples.count) pairs)"
+            + "\(decimal(figures.max, decimals: 2)), median of \(figures.samples.count) rounds)"
     }
 
     private func rate(_ value: Double) -> String { decimal(Int(value.rounded())) }

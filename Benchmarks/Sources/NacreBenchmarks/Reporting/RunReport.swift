@@ -97,7 +97,7 @@ struct GroupReport: Hashable, Sendable, Codable {
     }
 }
 
-/// How two contenders compare: the median of the ratios of slices that ran next to each other.
+/// How two contenders compare: the median of the ratios of slices of the same round.
 struct RatioReport: Hashable, Sendable, Codable {
     var numerator: String
     var denominator: String

@@ -82,7 +82,7 @@ import Testing
         #expect(!report(passed: false).passed)
     }
 
-    @Test func `ratios are medians of pairs`() throws {
+    @Test func `a ratio is the median of those of the rounds`() throws {
         let ratio = try #require(report(passed: true).ratios.first)
         #expect(ratio.ratio?.samples == [0.5, 0.25, 0.25])
         #expect(ratio.ratio?.median == 0.25)
@@ -101,7 +101,7 @@ import Testing
                 .joined(separator: "\n")
         }
         #expect(lines(true).contains("passed"))
-        #expect(lines(true).contains("0.25 (0.25 to 0.50, median of 3 pairs)"))
+        #expect(lines(true).contains("0.25 (0.25 to 0.50, median of 3 rounds)"))
         #expect(lines(false).contains("struck out"))
         #expect(lines(false).contains("one: not so: all is there: slice 1: no"))
         #expect(!lines(false).contains("0.25 ("))
