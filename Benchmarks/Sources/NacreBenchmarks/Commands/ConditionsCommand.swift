@@ -6,10 +6,10 @@ struct ConditionsCommand: AsyncParsableCommand {
         commandName: "conditions",
         abstract: "Append by concurrent writers, half of the appends under a condition, beside the same without.",
         discussion: """
-            Each engine runs three times in turn: with conditions, with the same events but no conditions, and with \
-            events that carry no tags either. A condition is on one of 10,000 tags, after the head that was read just \
-            before; one in a hundred is on an event that is in the log, and has to be refused. Appends that are \
-            refused count for the time and not for the rate.
+            Each engine runs three times in turn: with conditions, with neither tags nor conditions (which is what the \
+            workload append does, and what conditions are judged by), and with the same tags alone. A condition is on \
+            one of 10,000 tags, after the head that was read just before; one in a hundred is on an event that is in \
+            the log, and has to be refused. Appends that are refused count for the time and not for the rate.
 
             EXAMPLES
               nacre-bench conditions --engine nacre
@@ -45,29 +45,15 @@ struct ConditionsCommand: AsyncParsableCommand {
         let plain = AppendLoad(
             writers: writers, eventsPerAppend: eventsPerAppend, streams: options.streams,
             payloadBytes: options.payloadBytes, seed: options.seed)
-        var tagged = plain
-        tagged.labels = .tag
-        var conditional = tagged
-        conditional.conditions = ConditionRule()
-        let variants = [
-            Contender.Variant(name: "with conditions", load: conditional),
-            Contender.Variant(name: "with tags alone", load: tagged),
-            Contender.Variant(name: "with neither", load: plain),
-        ]
-        let contenders = options.benchmarkEngines.flatMap { engine in
-            variants.map { Contender(engine: engine, rule: .whatWaits, variant: $0) }
-        }
         let workload = AppendWorkload(
-            contenders: contenders, load: plain, budget: SliceBudget(seconds: slices.sliceSeconds, events: events),
-            runs: slices.runs)
+            contenders: options.benchmarkEngines.flatMap { Contender.conditionContenders($0, load: plain) },
+            load: plain, budget: SliceBudget(seconds: slices.sliceSeconds, events: events), runs: slices.runs)
         let session = Session(
             options: options, workload: .conditions, load: plain, runs: slices.runs,
             sliceSeconds: slices.sliceSeconds, events: events)
         try await session.run { workspace, audit, progress in
             var results = try await workload.run(in: workspace, audit: audit, progress: progress)
-            for index in results.indices where results[index].contender.variant?.load.conditions != nil {
-                results[index].note("appends refused, as they had to be", Double(results[index].refusals), .count)
-            }
+            ConditionFigures.note(in: &results)
             return results
         }
     }

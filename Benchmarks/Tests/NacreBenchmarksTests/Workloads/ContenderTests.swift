@@ -60,4 +60,22 @@ import Testing
         #expect(ratios.map(\.numerator) == ["sqlite", "sqlite"])
         #expect(ratios.map(\.denominator) == ["sqlite-group", "lmdb at 64 a commit"])
     }
+
+    @Test func `conditions are judged by the rate with neither tags nor conditions, and that with tags is told too`() {
+        let engine = NacreEngine(durability: .full, mapSize: smallMap)
+        let load = AppendLoad(writers: 4, eventsPerAppend: 1, streams: 20, payloadBytes: 64, seed: 2)
+        var results = Contender.conditionContenders(engine, load: load).map(ContenderResult.init)
+        for (index, rates) in [[60.0, 70, 80], [100, 100, 100], [70, 70, 80]].enumerated() {
+            results[index].eventsPerSecond = rates
+        }
+        results[0].refusals = 3
+        ConditionFigures.note(in: &results)
+        #expect(
+            results[0].figures == [
+                Figure(name: "appends refused, as they had to be", value: 3, unit: .count),
+                Figure(name: "of the rate with neither, which is what counts", value: 0.7, unit: .ratio),
+                Figure(name: "of the rate with tags alone", value: 1, unit: .ratio),
+            ])
+        #expect(results[1].figures.isEmpty)
+    }
 }

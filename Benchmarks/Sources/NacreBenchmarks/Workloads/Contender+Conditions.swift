@@ -1,0 +1,20 @@
+extension Contender {
+    /// The three loads that show what conditions cost an engine.
+    ///
+    /// What they are judged by is the plain load, which is that of the workload `append`; tags alone are a step on the
+    /// way, which tells the cost of judging from that of the tags.
+    ///
+    /// - Parameters:
+    ///   - engine: The engine.
+    ///   - load: What is appended where there are neither tags nor conditions.
+    /// - Returns: With conditions, with neither, with tags alone.
+    static func conditionContenders(_ engine: any BenchmarkEngine, load: AppendLoad) -> [Contender] {
+        var tagged = load
+        tagged.labels = .tag
+        var conditional = tagged
+        conditional.conditions = ConditionRule()
+        return [("with conditions", conditional), ("with neither", load), ("with tags alone", tagged)].map {
+            Contender(engine: engine, rule: .whatWaits, variant: Variant(name: $0, load: $1))
+        }
+    }
+}
