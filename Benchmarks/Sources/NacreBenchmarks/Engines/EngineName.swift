@@ -36,3 +36,20 @@ extension EngineName {
         }
     }
 }
+
+extension EngineName {
+    /// One engine in several settings: of them the better one is what a user would choose, and what counts.
+    struct Settings: Sendable {
+        /// What the engine is called whichever the setting.
+        var name: EngineName
+
+        /// All settings, the engine's own first.
+        var all: [EngineName]
+    }
+
+    /// The engines that there are in several settings.
+    static let settings = [
+        Settings(name: .sqlite, all: [.sqlite, .sqliteLarge]),
+        Settings(name: .sqliteGroup, all: [.sqliteGroup, .sqliteGroupLarge]),
+    ]
+}

@@ -23,24 +23,28 @@ extension RatioReport {
             ?? results.firstIndex { $0.contender.engine.name != .lmdb } ?? results.indices.first
         guard let subject else { return [] }
         let above = results[subject]
-        return results.indices.filter { $0 != subject }.flatMap { index -> [RatioReport] in
-            let below = results[index]
-            let isSound = above.audit.passed && below.audit.passed
-            // A workload without rates has nothing to compare; an audit that failed is said all the same.
-            if isSound, above.eventsPerSecond.isEmpty, below.eventsPerSecond.isEmpty { return [] }
-            func report(_ quantity: String?, _ samples: (ContenderResult) -> [Double]) -> RatioReport {
-                RatioReport(
-                    numerator: above.contender.label, denominator: below.contender.label, quantity: quantity,
-                    ratio: isSound ? SampleSummary(ratiosOf: samples(above), to: samples(below)) : nil)
-            }
-            guard !above.sliceLatencies.isEmpty, !below.sliceLatencies.isEmpty else {
-                return [report(nil, \.eventsPerSecond)]
-            }
-            return [
-                report(nil, \.eventsPerSecond),
-                report("p50") { $0.sliceLatencies.map { Double($0.p50) } },
-                report("p99") { $0.sliceLatencies.map { Double($0.p99) } },
-            ]
+        let others = results.indices.filter { $0 != subject }
+        let reports = others.map { compare(above, results[$0]) }
+        let named = zip(others, reports).map { (results[$0].contender.engine.name, $1) }
+        return reports.flatMap(\.self) + EngineName.settings.flatMap { ofTheBetter($0, of: named) }
+    }
+
+    private static func compare(_ above: ContenderResult, _ below: ContenderResult) -> [RatioReport] {
+        let isSound = above.audit.passed && below.audit.passed
+        // A workload without rates has nothing to compare; an audit that failed is said all the same.
+        if isSound, above.eventsPerSecond.isEmpty, below.eventsPerSecond.isEmpty { return [] }
+        func report(_ quantity: String?, _ samples: (ContenderResult) -> [Double]) -> RatioReport {
+            RatioReport(
+                numerator: above.contender.label, denominator: below.contender.label, quantity: quantity,
+                ratio: isSound ? SampleSummary(ratiosOf: samples(above), to: samples(below)) : nil)
         }
+        guard !above.sliceLatencies.isEmpty, !below.sliceLatencies.isEmpty else {
+            return [report(nil, \.eventsPerSecond)]
+        }
+        return [
+            report(nil, \.eventsPerSecond),
+            report("p50") { $0.sliceLatencies.map { Double($0.p50) } },
+            report("p99") { $0.sliceLatencies.map { Double($0.p99) } },
+        ]
     }
 }

@@ -119,4 +119,42 @@ import Testing
             #expect(error?.kind == .cannotCreate)
         }
     }
+
+    private func named(_ name: EngineName, rates: [Double], p50: [UInt64] = [], passed: Bool = true) -> ContenderResult
+    {
+        var result = result(.whatWaits, rates: rates, passed: passed)
+        result.contender.engine = name.engine(.full, mapSize: smallMap)
+        result.sliceLatencies = p50.map { LatencySummary(p50: $0, p90: $0, p99: $0, p999: $0, max: $0) }
+        return result
+    }
+
+    @Test func `of an engine in two settings the better one counts, and is named`() throws {
+        let ratios = RatioReport.compare([
+            named(.nacre, rates: [60, 60, 60]), named(.sqlite, rates: [10, 20, 10]),
+            named(.sqliteLarge, rates: [20, 10, 20]), named(.sqliteGroup, rates: [30, 30, 30]),
+        ])
+        #expect(
+            ratios.map(\.denominator) == [
+                "sqlite", "sqlite-large", "sqlite-group", "sqlite (the better: sqlite-large)",
+            ])
+        #expect(ratios.last?.ratio?.samples == [3, 6, 3])
+    }
+
+    @Test func `of two latencies the shorter one is the better`() {
+        let ratios = RatioReport.compare([
+            named(.nacre, rates: [60], p50: [10]), named(.sqlite, rates: [20], p50: [20]),
+            named(.sqliteLarge, rates: [10], p50: [40]),
+        ]).suffix(3)
+        #expect(ratios.map(\.quantity) == [nil, "p50", "p99"])
+        #expect(ratios.map(\.denominator) == .init(repeating: "sqlite (the better: sqlite)", count: 3))
+        #expect(ratios.map(\.ratio?.median) == [3, 0.5, 0.5])
+    }
+
+    @Test func `which setting is the better is not known where one is struck out`() {
+        let ratios = RatioReport.compare([
+            named(.nacre, rates: [60]), named(.sqlite, rates: [20]), named(.sqliteLarge, rates: [30], passed: false),
+        ])
+        #expect(ratios.map { $0.ratio?.median } == [3, nil, nil])
+        #expect(ratios.last?.denominator == "sqlite (the better is not known)")
+    }
 }
