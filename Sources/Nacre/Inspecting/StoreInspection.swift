@@ -93,12 +93,18 @@ public struct StoreStatistics: Hashable, Sendable {
             return indexedSinceOpening > 0 && time > 0 ? Double(indexedSinceOpening) / time : nil
         }
 
+        /// Whether parts of it are being merged, or what was merged is still to be deleted.
+        public let isMerging: Bool
+
         /// Makes an index's figures.
-        public init(bytes: Int, postings: Int, indexedSinceOpening: Int, indexingTime: Duration) {
+        public init(
+            bytes: Int, postings: Int, indexedSinceOpening: Int, indexingTime: Duration, isMerging: Bool = false
+        ) {
             self.bytes = bytes
             self.postings = postings
             self.indexedSinceOpening = indexedSinceOpening
             self.indexingTime = indexingTime
+            self.isMerging = isMerging
         }
     }
 

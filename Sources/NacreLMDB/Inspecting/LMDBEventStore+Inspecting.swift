@@ -24,7 +24,7 @@ extension LMDBEventStore: StoreInspection {
             indexedUpTo: indexed.checkpoint.position,
             index: StoreStatistics.Index(
                 bytes: indexed.usedBytes, postings: Int(clamping: indexed.entries.values.reduce(0, +)),
-                indexedSinceOpening: work.events, indexingTime: work.duration),
+                indexedSinceOpening: work.events, indexingTime: work.duration, isMerging: indexed.isMerging),
             files: [("log.mdb", folder.log), ("index.mdb", folder.index), ("views.mdb", folder.views)]
                 .compactMap { name, path in
                     var status = stat()

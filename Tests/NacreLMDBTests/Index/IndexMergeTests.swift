@@ -113,8 +113,10 @@ struct IndexMergeTests {
         defer { index.close() }
         var oracle = IndexOracle(seed: 15, hashes: 9)
         for _ in 0..<8 { try index.extend(&oracle, by: 10, in: folder) }
+        #expect(try index.statistics().isMerging)
         try index.maintainAll()
         let statistics = try index.statistics()
+        #expect(!statistics.isMerging)
         #expect(statistics.runs == [.stream: 1, .id: 1, .type: 1, .tag: 1])
         #expect(statistics.garbageRuns == 0)
         let perSegment = UInt64(index.postingsPerSegment)

@@ -14,9 +14,9 @@ protocol EngineSession: AppendTarget {
 
     /// Waits until what was appended is in the engine's indexes; an engine that indexes in the commit is there at once.
     ///
-    /// - Returns: The moment at which it was there, of ``monotonicNanoseconds()``.
-    /// - Throws: Where the index's state cannot be read, or it stands still far behind.
-    func waitUntilIndexed() async throws -> UInt64
+    /// - Returns: The moment at which it was there, and what it leaves to be looked up in memory.
+    /// - Throws: Where the index's state cannot be read; ``HarnessError`` where it stands still far behind.
+    func waitUntilIndexed() async throws -> CaughtUp
 
     /// How appends shared durable transactions since the store was opened, where the engine counts them.
     var groups: GroupStatistics? { get }
@@ -26,7 +26,7 @@ protocol EngineSession: AppendTarget {
 }
 
 extension EngineSession {
-    func waitUntilIndexed() async throws -> UInt64 { monotonicNanoseconds() }
+    func waitUntilIndexed() async throws -> CaughtUp { CaughtUp(nanoseconds: monotonicNanoseconds(), lag: 0) }
 
     var groups: GroupStatistics? { nil }
 }

@@ -41,8 +41,10 @@ actor StoreWorker: Worker {
         var reply = take(await load.run(within: budget))
         guard untilIndexed else { return reply }
         let appended = start + reply.nanoseconds
-        let indexed = max(appended, try await session.waitUntilIndexed())
+        let caughtUp = try await session.waitUntilIndexed()
+        let indexed = max(appended, caughtUp.nanoseconds)
         reply.indexingNanoseconds = indexed - appended
+        reply.indexLag = caughtUp.lag
         reply.nanoseconds = indexed - start
         return reply
     }

@@ -39,6 +39,9 @@ struct WorkerReply: Hashable, Sendable, Codable {
     /// How much of that was waiting for the index, after the last answer.
     var indexingNanoseconds: UInt64 = 0
 
+    /// How many events the index was behind the log when it had caught up, where it was waited for.
+    var indexLag: UInt64?
+
     /// Events acknowledged in it.
     var events = 0
 

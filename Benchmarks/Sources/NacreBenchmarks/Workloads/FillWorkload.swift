@@ -22,6 +22,7 @@ struct FillWorkload: Sendable {
         var times: [UInt64] = []
         var counts: [Int] = []
         var indexing: UInt64 = 0
+        var indexLag: UInt64?
         var processBytes: UInt64?
         var deviceBytes: UInt64? = 0
     }
@@ -84,6 +85,7 @@ struct FillWorkload: Sendable {
         filling.times.append(reply.nanoseconds)
         filling.counts.append(reply.events)
         filling.indexing += reply.indexingNanoseconds
+        filling.indexLag = reply.indexLag
         let rate = Self.rate(reply.events, reply.nanoseconds)
         filling.result.eventsPerSecond.append(rate)
         progress.note(run: turn, of: turns, filling.result.contender.label, eventsPerSecond: rate, passed: true)
@@ -105,7 +107,18 @@ struct FillWorkload: Sendable {
         noteRates(&filling)
         let audited = await audit.run(filling.folder, of: filling.result.contender.engine, load: load, records: records)
         filling.result.audits.append(audited.report)
+        filling.result.audits.append(Self.judge(indexLag: filling.indexLag))
         try FileManager.default.removeItem(at: filling.folder)
+    }
+
+    /// Holds how far the index was behind at the end against what it may leave to the memory.
+    static func judge(indexLag: UInt64?) -> AuditReport {
+        var report = AuditReport(checks: [])
+        report.add(
+            "the clock ran until the index had caught up", passed: (indexLag ?? .max) <= CatchingUp.generation,
+            detail: indexLag.map { "it was \(decimal(Int(clamping: $0))) events behind the log" }
+                ?? "nobody has looked")
+        return report
     }
 
     /// The rate of all, and of every tenth.
@@ -113,6 +126,7 @@ struct FillWorkload: Sendable {
         let total = filling.times.reduce(0, +)
         filling.result.note("all", Self.rate(filling.counts.reduce(0, +), total), .eventsPerSecond)
         filling.result.note("waiting for the index at the end", Double(filling.indexing), .nanoseconds)
+        if let lag = filling.indexLag { filling.result.note("events behind the index at the end", Double(lag), .count) }
         guard turns >= 10 else { return }
         let tenths = (0..<10).map { tenth in
             let range = turns * tenth / 10..<turns * (tenth + 1) / 10

@@ -30,6 +30,10 @@ import Testing
         #expect(result.storage?.files["log.mdb", default: 0] ?? 0 > 2_000 * 64)
         #expect(result.figures.map(\.name).suffix(2) == ["tenth 10", "last tenth / first tenth"])
         #expect(result.groups.map(\.events) == [2_000])
+        #expect(result.audit.checks.contains { $0.name == "the clock ran until the index had caught up" })
+        let lag = try #require(result.figures.first { $0.name == "events behind the index at the end" })
+        // So few events fill no generation: all are left to the memory.
+        #expect(lag.value == 2_000)
     }
 
     @Test func `a worker that is told of an event that is not there fails the audit`() async throws {

@@ -15,6 +15,8 @@ struct IndexStatistics: Sendable {
     let mergedSegments: UInt64
     /// Runs whose segments are still to be deleted.
     let garbageRuns: Int
+    /// Whether something is to be merged or deleted.
+    let isMerging: Bool
     /// Bytes up to the end of the last page in use.
     let usedBytes: Int
 }
@@ -31,6 +33,7 @@ extension IndexFile {
             segments: manifest.runs.reduce(0) { $0 + $1.segments },
             mergedSegments: manifest.merges.reduce(0) { $0 + $1.output.run.segments },
             garbageRuns: manifest.garbage.count,
+            isMerging: manifest.hasWork,
             usedBytes: file.usedBytes)
     }
 }

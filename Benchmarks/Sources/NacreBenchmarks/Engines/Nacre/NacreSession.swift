@@ -3,9 +3,6 @@ import NacreLMDB
 
 /// A store of Nacre's that is held open.
 struct NacreSession: EngineSession {
-    /// How long the index may stand still before it counts as having come as far as it comes.
-    private static let patience: UInt64 = 100_000_000
-
     let store: LMDBEventStore
 
     func append(_ commit: Commit) async throws -> AppendResult {
@@ -22,20 +19,16 @@ struct NacreSession: EngineSession {
         return contents
     }
 
-    // The newest events stay in the tail until they fill a batch: the index has caught up when it moves no more.
-    func waitUntilIndexed() async throws -> UInt64 {
-        var reached = try await store.statistics().indexedUpTo
-        var moment = monotonicNanoseconds()
-        while monotonicNanoseconds() - moment < Self.patience {
+    func waitUntilIndexed() async throws -> CaughtUp {
+        var catchingUp = CatchingUp()
+        while true {
             let now = try await store.statistics()
-            if now.indexedUpTo != reached {
-                reached = now.indexedUpTo
-                moment = monotonicNanoseconds()
-            }
-            if reached == now.head { return moment }
+            let sight = CatchingUp.Sight(
+                indexedUpTo: now.indexedUpTo, head: now.head, isMerging: now.index?.isMerging ?? false,
+                bytes: now.index?.bytes ?? 0)
+            if let caughtUp = try catchingUp.observe(sight, at: monotonicNanoseconds()) { return caughtUp }
             try await Task.sleep(for: .milliseconds(1))
         }
-        return moment
     }
 
     var groups: GroupStatistics? {
