@@ -14,9 +14,12 @@ struct FillingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Last events that the index has not seen when a store is opened; at most half of all events.",
+            """
+            How many events the index is behind when a store is opened, to less than one append of every writer, and \
+            at most half of all events; what opening leaves to the memory is 131,072.
+            """,
             valueName: "events"))
-    var tailEvents = 131_000
+    var tailEvents = 131_072
 
     @Option(help: "What an acknowledgement is worth while a store is filled.")
     var fillDurability = Durability.riskingTheWholeStore

@@ -22,6 +22,9 @@ struct FilledStore: Sendable {
         /// How often each writer appended.
         var appends: [Int]
 
+        /// How many events the index that is held back is behind the log; 0 where the engine has none.
+        var eventsBehindIndex: Int
+
         /// What the audit of the filling found.
         var audit: AuditReport
     }

@@ -6,7 +6,7 @@ struct StoreFiller: Sendable {
     let task: WorkerTask
     let events: Int
 
-    /// The last events, which the index that is held back has not seen.
+    /// How many events the index that is held back is behind.
     let tailEvents: Int
 
     /// Where stores are kept and found again; `nil` where they go with the workspace.
@@ -44,35 +44,42 @@ struct StoreFiller: Sendable {
             throw HarnessError(.cannotCreate, "no store can be made in \(place.path): \(error)")
         }
         progress.note("filling a store with \(decimal(events)) events through \(engine.name.rawValue)")
-        let records =
-            engine.abilities.contains(.openStore)
-            ? try await fill(folder, holdingBackIn: heldBack, through: engine, workspace)
-            : try await engine.append(
+        let records: [WriterRecord]
+        var behindIndex = 0
+        if engine.abilities.contains(.openStore) {
+            (records, behindIndex) = try await fill(folder, holdingBackIn: heldBack, through: engine, workspace)
+        } else {
+            records = try await engine.append(
                 task.load, within: SliceBudget(seconds: nil, events: events), eventsPerCommit: nil, in: folder
             ).records
+        }
         await workspace.settle()
         let audited = await audit.run(folder, of: engine, load: task.load, records: records)
         let manifest = FilledStore.Manifest(
             load: task.load, contents: audited.contents, appends: records.map(\.acknowledgements.count),
-            audit: audited.report)
+            eventsBehindIndex: behindIndex, audit: audited.report)
         if audited.report.passed { try JSONEncoder().encode(manifest).write(to: manifestFile, options: .atomic) }
         return FilledStore(folder: folder, heldBack: heldBack, manifest: manifest)
     }
 
     private func fill(
         _ folder: URL, holdingBackIn heldBack: URL, through engine: any BenchmarkEngine, _ workspace: Workspace
-    ) async throws -> [WriterRecord] {
+    ) async throws -> (records: [WriterRecord], behindIndex: Int) {
         var task = task
         task.engine = engine.name
         task.store = folder.path
         let file = workspace.folder.appendingPathComponent("records-\(UInt32.random(in: 0 ... .max))")
         let worker = try await makeWorker(task)
+        let plan = HeldBackPlan(
+            events: events, tailEvents: tailEvents, eventsPerRound: Self.eventsPerRound(of: task.load))
+        var behindIndex = 0
         do {
-            let first = SliceBudget(seconds: nil, events: events - tailEvents)
+            let first = SliceBudget(seconds: nil, events: plan.firstEvents)
             _ = try await worker.perform(.append(first, untilIndexed: true))
-            _ = try await worker.perform(.reopen(copyingIndexTo: heldBack.path))
-            let rest = SliceBudget(seconds: nil, events: tailEvents)
-            _ = try await worker.perform(.append(rest, untilIndexed: true))
+            let lag = try await worker.perform(.reopen(copyingIndexTo: heldBack.path)).indexLag ?? 0
+            let rest = SliceBudget(seconds: nil, events: plan.restEvents(behind: engine.indexFiles.isEmpty ? nil : lag))
+            let appended = try await worker.perform(.append(rest, untilIndexed: true)).events
+            if !engine.indexFiles.isEmpty { behindIndex = Int(lag) + appended }
             _ = try await worker.perform(.finish(records: file.path))
         } catch {
             await worker.dismiss()
@@ -80,8 +87,11 @@ struct StoreFiller: Sendable {
         }
         await worker.dismiss()
         defer { try? FileManager.default.removeItem(at: file) }
-        return try RecordFile.read(file)
+        return (try RecordFile.read(file), behindIndex)
     }
+
+    /// What all writers together append at least: one append each.
+    private static func eventsPerRound(of load: AppendLoad) -> Int { load.writers * load.eventsPerAppend }
 
     /// The name of a kept store: all that its bytes depend on.
     private func key(of engine: any BenchmarkEngine) -> String {

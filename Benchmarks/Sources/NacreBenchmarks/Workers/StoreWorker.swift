@@ -63,7 +63,9 @@ actor StoreWorker: Worker {
         }
         session = try await engine.open(folder)
         target.use(session)
-        return WorkerReply()
+        var reply = WorkerReply()
+        reply.indexLag = try await session.waitUntilIndexed().lag
+        return reply
     }
 
     private func take(_ slice: AppendSlice) -> WorkerReply {

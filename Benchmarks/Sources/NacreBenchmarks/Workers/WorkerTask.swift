@@ -24,7 +24,7 @@ enum WorkerRequest: Hashable, Sendable, Codable {
     /// Append once in so many nanoseconds for so many seconds, by the first writer alone.
     case pace(interval: UInt64, seconds: Double)
 
-    /// Close the store, copy its index to a folder, and open it again.
+    /// Close the store, copy its index to a folder, open it again, and tell how far behind the index is.
     case reopen(copyingIndexTo: String)
 
     /// Close the store, and write what the writers were told to a file.

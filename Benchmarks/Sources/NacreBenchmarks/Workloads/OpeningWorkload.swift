@@ -30,7 +30,7 @@ struct OpeningWorkload: Sendable {
                 if run > 0 { results[index].latencies.record([opening.nanoseconds]) }
             }
         }
-        for index in results.indices { noteWarm(&results[index], tail: filler.tailEvents) }
+        for index in results.indices { noteWarm(&results[index], tail: stores[index].manifest.eventsBehindIndex) }
         try await openCold(stores, expected, &results, workspace, progress)
         return results
     }
