@@ -47,9 +47,12 @@ protocol BenchmarkEngine: Sendable {
     ///   - folder: A store.
     ///   - path: How events reach the reader.
     ///   - seconds: After which no further pass begins; one is always made.
+    ///   - opened: Called when the store is open, before the first pass and outside the measured time.
     /// - Returns: The passes.
-    /// - Throws: Where the store cannot be read or a checksum does not hold.
-    func replay(_ folder: URL, by path: ReplayPath, seconds: Double) async throws -> ReplaySlice
+    /// - Throws: Where the store cannot be read or a checksum does not hold; what `opened` throws.
+    func replay(
+        _ folder: URL, by path: ReplayPath, seconds: Double, opened: @escaping @Sendable () throws -> Void
+    ) async throws -> ReplaySlice
 
     /// Has the engine look for faults in a whole store, by means of its own.
     ///
@@ -74,6 +77,10 @@ extension BenchmarkEngine {
     var indexFiles: [String] { [] }
 
     func faults(in folder: URL) async throws -> [String] { [] }
+
+    func replay(_ folder: URL, by path: ReplayPath, seconds: Double) async throws -> ReplaySlice {
+        try await replay(folder, by: path, seconds: seconds) {}
+    }
 
     var filler: any BenchmarkEngine { self }
 

@@ -10,13 +10,64 @@ import Foundation
 
 /// The system's memory of files: what is in it need not be read from the disk.
 enum PageCache {
+    /// How much of some files is in memory.
+    struct Residency: Hashable, Sendable {
+        /// Pages in memory.
+        var resident: Int
+
+        /// Pages in all.
+        var pages: Int
+
+        /// Whether a reader finds the files cold: opening a store has to look at some of its pages, which then cannot be
+        /// forgotten, but not at more than one in a hundred, or 4 MiB.
+        var isCold: Bool { resident <= pages / 100 + 1_024 }
+    }
+
     /// Has the system forget every file of a folder, and makes sure that it has.
     ///
     /// - Parameter folder: Whose files nobody has open.
     /// - Throws: ``HarnessError`` where pages stay in memory: a figure would not be of a cold store.
     static func drop(_ folder: URL) throws {
-        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-        for file in files {
+        try forget(folder)
+        let resident = try residency(of: folder).resident
+        guard resident == 0 else {
+            throw HarnessError(
+                "\(resident) pages of \(folder.path) stay in memory: run as root, with no other process on the store")
+        }
+    }
+
+    /// Has the system forget what opening a store has read, all but the pages that are mapped by then.
+    ///
+    /// - Parameter folder: The store, open.
+    /// - Returns: What stays in memory all the same.
+    /// - Throws: ``HarnessError`` where that is too much for a figure of a cold store.
+    static func dropAgain(_ folder: URL) throws -> Residency {
+        try forget(folder)
+        let residency = try residency(of: folder)
+        guard residency.isCold else {
+            throw HarnessError(
+                "opening \(folder.path) leaves \(residency.resident) of its \(residency.pages) pages in memory: a pass "
+                    + "over it would not be cold")
+        }
+        return residency
+    }
+
+    /// How much of a folder's files is in memory.
+    static func residency(of folder: URL) throws -> Residency {
+        let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+        return try files(of: folder).reduce(into: Residency(resident: 0, pages: 0)) { sum, file in
+            sum.resident += try residentPages(of: file)
+            let size = try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+            sum.pages += (size + page - 1) / page
+        }
+    }
+
+    private static func files(of folder: URL) throws -> [URL] {
+        try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: [.fileSizeKey])
+    }
+
+    private static func forget(_ folder: URL) throws {
+        for file in try files(of: folder) {
             let descriptor = open(file.path, O_RDONLY)
             guard descriptor >= 0 else { throw failure("open", file) }
             defer { close(descriptor) }
@@ -28,11 +79,6 @@ enum PageCache {
             #endif
         }
         dropEverything()
-        let resident = try files.reduce(0) { try $0 + residentPages(of: $1) }
-        guard resident == 0 else {
-            throw HarnessError(
-                "\(resident) pages of \(folder.path) stay in memory: run as root, with no other process on the store")
-        }
     }
 
     /// Has the system forget all files, where this process may ask for that.

@@ -100,12 +100,33 @@ import Testing
         }
     }
 
+    @Test func `a store is cold as long as opening has left hardly anything of it in memory`() {
+        #expect(PageCache.Residency(resident: 2_024, pages: 100_000).isCold)
+        #expect(!PageCache.Residency(resident: 2_025, pages: 100_000).isCold)
+        #expect(!PageCache.Residency(resident: 1_025, pages: 10).isCold)
+    }
+
+    @Test(arguments: [EngineName.nacre, .lmdb, .sqlite])
+    func `a replay tells when the store is open, and makes no pass if that is refused`(name: EngineName) async throws {
+        try await withTemporaryFolder { folder in
+            let engine = name.engine(.riskingTheWholeStore, mapSize: smallMap)
+            let load = AppendLoad(writers: 4, eventsPerAppend: 1, streams: 20, payloadBytes: 64, seed: 2)
+            _ = try await engine.append(
+                load, within: SliceBudget(seconds: nil, events: 40), eventsPerCommit: nil, in: folder)
+            let error = await #expect(throws: HarnessError.self) {
+                try await engine.replay(folder, by: .scan, seconds: 0) { throw HarnessError("not cold") }
+            }
+            #expect(error?.message == "not cold")
+        }
+    }
+
     #if os(Linux)
         @Test func `a file that was just written is in memory, page by page`() async throws {
             try await withTemporaryFolder { folder in
                 let file = folder.appendingPathComponent("file")
                 try Data(repeating: 7, count: 40_000).write(to: file)
                 #expect(try PageCache.residentPages(of: file) == (40_000 + 4_095) / 4_096)
+                #expect(try PageCache.residency(of: folder) == PageCache.Residency(resident: 10, pages: 10))
                 try Data().write(to: file)
                 #expect(try PageCache.residentPages(of: file) == 0)
             }
@@ -125,8 +146,10 @@ private struct ForgetfulReader: BenchmarkEngine {
         ForgetfulSession(session: try await engine.open(folder))
     }
 
-    func replay(_ folder: URL, by path: ReplayPath, seconds: Double) async throws -> ReplaySlice {
-        try await engine.replay(folder, by: path, seconds: seconds)
+    func replay(
+        _ folder: URL, by path: ReplayPath, seconds: Double, opened: @escaping @Sendable () throws -> Void
+    ) async throws -> ReplaySlice {
+        try await engine.replay(folder, by: path, seconds: seconds, opened: opened)
     }
 
     func readBack(_ folder: URL, into auditor: LogAuditor) async throws -> LogAuditor {

@@ -117,8 +117,10 @@ private struct TurnTaker: BenchmarkEngine {
         return try await engine.append(load, within: budget, eventsPerCommit: eventsPerCommit, in: folder)
     }
 
-    func replay(_ folder: URL, by path: ReplayPath, seconds: Double) async throws -> ReplaySlice {
-        try await engine.replay(folder, by: path, seconds: seconds)
+    func replay(
+        _ folder: URL, by path: ReplayPath, seconds: Double, opened: @escaping @Sendable () throws -> Void
+    ) async throws -> ReplaySlice {
+        try await engine.replay(folder, by: path, seconds: seconds, opened: opened)
     }
 
     func readBack(_ folder: URL, into auditor: LogAuditor) async throws -> LogAuditor {
@@ -140,8 +142,10 @@ private struct ForgetfulEngine: BenchmarkEngine {
         return slice
     }
 
-    func replay(_ folder: URL, by path: ReplayPath, seconds: Double) async throws -> ReplaySlice {
-        try await engine.replay(folder, by: path, seconds: seconds)
+    func replay(
+        _ folder: URL, by path: ReplayPath, seconds: Double, opened: @escaping @Sendable () throws -> Void
+    ) async throws -> ReplaySlice {
+        try await engine.replay(folder, by: path, seconds: seconds, opened: opened)
     }
 
     func readBack(_ folder: URL, into auditor: LogAuditor) async throws -> LogAuditor {

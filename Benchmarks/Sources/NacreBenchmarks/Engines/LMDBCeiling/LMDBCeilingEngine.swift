@@ -54,10 +54,13 @@ struct LMDBCeilingEngine: BenchmarkEngine {
         return AppendSlice(nanoseconds: monotonicNanoseconds() - start, records: [record], groups: groups)
     }
 
-    func replay(_ folder: URL, by path: ReplayPath, seconds: Double) async throws -> ReplaySlice {
+    func replay(
+        _ folder: URL, by path: ReplayPath, seconds: Double, opened: @escaping @Sendable () throws -> Void
+    ) async throws -> ReplaySlice {
         guard path == .scan else { throw HarnessError("the ceiling scans: it makes no values of events") }
         return try await onDedicatedThread {
             let reader = try CeilingReader(path: Self.log(in: folder), mapSize: mapSize)
+            try opened()
             return try ReplaySlice.passes(seconds: seconds) { try reader.replay() }
         }
     }

@@ -18,9 +18,12 @@ struct NacreEngine: BenchmarkEngine {
         NacreSession(store: try await openStore(folder))
     }
 
-    func replay(_ folder: URL, by path: ReplayPath, seconds: Double) async throws -> ReplaySlice {
+    func replay(
+        _ folder: URL, by path: ReplayPath, seconds: Double, opened: @escaping @Sendable () throws -> Void
+    ) async throws -> ReplaySlice {
         try await withStore(folder) { store in
-            switch path {
+            try await onDedicatedThread(opened)
+            return switch path {
             case .scan: try await onDedicatedThread { try Self.scans(of: store, seconds: seconds) }
             case .sequence: try await Self.iterations(over: store, seconds: seconds)
             }

@@ -31,8 +31,11 @@ struct SQLiteEngine: BenchmarkEngine {
         }
     }
 
-    func replay(_ folder: URL, by path: ReplayPath, seconds: Double) async throws -> ReplaySlice {
+    func replay(
+        _ folder: URL, by path: ReplayPath, seconds: Double, opened: @escaping @Sendable () throws -> Void
+    ) async throws -> ReplaySlice {
         try await withReader(folder) { reader in
+            try opened()
             switch path {
             case .scan: return try ReplaySlice.passes(seconds: seconds) { try reader.scan() }
             case .sequence:
