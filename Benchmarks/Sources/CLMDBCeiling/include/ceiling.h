@@ -78,4 +78,7 @@ void ceiling_reader_close(ceiling_reader *reader);
 // The wrapping sum of little-endian 8-byte words, the last one filled up with zeros: the cheapest way to touch every byte.
 uint64_t ceiling_sum(const uint8_t *bytes, size_t count);
 
+// Gives memory that was freed back to the system, where the allocator can: what is measured next is then its user's own.
+void ceiling_trim_memory(void);
+
 #endif

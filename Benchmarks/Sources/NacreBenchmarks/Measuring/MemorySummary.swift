@@ -21,6 +21,9 @@ struct MemorySummary: Hashable, Sendable, Codable {
     /// How many samples there are.
     var samples: Int
 
+    /// Whether it does not grow: the most of the second half is that of the first, but for a tenth and 8 MiB.
+    var isFlat: Bool { secondHalfMaxBytes <= firstHalfMaxBytes + firstHalfMaxBytes / 10 + (8 << 20) }
+
     /// Sums samples up; `nil` where there are none, as where the system does not tell.
     init?(_ samples: [MemorySample]) {
         guard let first = samples.first, let last = samples.last else { return nil }

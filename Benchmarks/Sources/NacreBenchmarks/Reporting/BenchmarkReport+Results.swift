@@ -11,7 +11,8 @@ extension RunReport {
             latencyNanoseconds: audit.passed ? result.latencies.summary : nil, latencyOf: latencyOf,
             groups: audit.passed ? GroupReport(result.groups) : nil,
             memory: audit.passed ? MemorySummary(result.memory) : nil,
-            storage: audit.passed ? result.storage : nil, figures: audit.passed ? result.figures : [], audit: audit)
+            storage: audit.passed ? result.storage : nil, figures: audit.passed ? result.figures : [],
+            promises: result.promises.checks, audit: audit)
     }
 }
 

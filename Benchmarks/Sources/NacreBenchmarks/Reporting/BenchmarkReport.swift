@@ -24,6 +24,6 @@ struct BenchmarkReport: Hashable, Sendable, Codable {
         var after: DiskProbe
     }
 
-    /// Whether every audit passed.
-    var passed: Bool { runs.allSatisfy(\.audit.passed) }
+    /// Whether every audit passed, and every promise holds.
+    var passed: Bool { runs.allSatisfy { $0.audit.passed && $0.promises.allSatisfy(\.passed) } }
 }

@@ -45,13 +45,16 @@ struct ReportTable {
 
     private var failures: [String] {
         zip(labels, report.runs).flatMap { label, run in
-            run.audit.checks.filter { !$0.passed }.map { "\(label): not so: \($0.name): \($0.detail ?? "")" }
+            (run.audit.checks + run.promises).filter { !$0.passed }.map {
+                "\(label): not so: \($0.name): \($0.detail ?? "")"
+            }
         }
     }
 
     /// What a workload measured beside rates and latencies.
     private func details(_ label: String, _ run: RunReport) -> [String] {
         var lines = run.figures.map { "\(label): \($0.name): \($0.text)" }
+        lines += run.promises.filter(\.passed).map { "\(label): holds: \($0.name)" }
         if let storage = run.storage {
             let files = storage.files.sorted { $0.value > $1.value }
                 .map { "\($0.key) \(mebibytes(Double($0.value)))" }.joined(separator: ", ")

@@ -26,6 +26,9 @@ struct RunReport: Hashable, Sendable, Codable {
     /// What only this workload measures.
     var figures: [Figure] = []
 
+    /// What else is promised, and whether it holds.
+    var promises: [AuditReport.Check] = []
+
     var audit: AuditReport
 
     private enum CodingKeys: String, CodingKey {
@@ -40,6 +43,7 @@ struct RunReport: Hashable, Sendable, Codable {
         case memory
         case storage
         case figures
+        case promises
         case audit
     }
 
@@ -57,6 +61,7 @@ struct RunReport: Hashable, Sendable, Codable {
         try container.encodeIfPresent(memory, forKey: .memory)
         try container.encodeIfPresent(storage, forKey: .storage)
         try container.encode(figures, forKey: .figures)
+        try container.encode(promises, forKey: .promises)
         try container.encode(audit, forKey: .audit)
     }
 }

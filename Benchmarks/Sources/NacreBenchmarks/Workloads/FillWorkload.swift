@@ -101,6 +101,7 @@ struct FillWorkload: Sendable {
         if let groups = reply.groups { filling.result.groups.append(groups) }
         for record in records { filling.result.latencies.record(record.latencies) }
         filling.result.memory = filling.sampler.samples
+        filling.result.judgeMemory(events: events)
         filling.result.storage = StorageFigures(
             payloadBytes: UInt64(reply.events * load.payloadBytes), files: StorageFigures.files(in: filling.folder),
             processBytesWritten: filling.processBytes, deviceBytesWritten: filling.deviceBytes)

@@ -1,3 +1,4 @@
+import CLMDBCeiling
 import Foundation
 import Synchronization
 
@@ -29,6 +30,8 @@ struct ReplayWorkload: Sendable {
 
         for run in 0...runs {
             for (index, engine) in engines.enumerated() {
+                // What another engine's slice has freed is not this one's memory.
+                ceiling_trim_memory()
                 let slice = try await samplers[index].during(ProcessInfo.processInfo.processIdentifier) {
                     try await engine.replay(stores[index].folder, by: path, seconds: secondsPerSlice)
                 }
@@ -42,7 +45,10 @@ struct ReplayWorkload: Sendable {
                 results[index].latencies.record(slice.passes)
             }
         }
-        for index in results.indices { results[index].memory = samplers[index].samples }
+        for index in results.indices {
+            results[index].memory = samplers[index].samples
+            results[index].judgeMemory(events: filler.events)
+        }
         try await replayCold(stores, &results, progress)
         return results
     }
@@ -74,6 +80,8 @@ struct ReplayWorkload: Sendable {
         for (index, rates) in rates.enumerated() {
             guard let summary = SampleSummary(rates) else { continue }
             results[index].note("cold, the cache dropped", summary.median, .eventsPerSecond)
+            results[index].note("cold, the slowest pass", summary.min, .eventsPerSecond)
+            results[index].note("cold, the fastest pass", summary.max, .eventsPerSecond)
             results[index].note("cold, pages left in memory by opening, at most", Double(left[index]), .count)
         }
     }
