@@ -29,6 +29,15 @@ struct ConcurrentLoad<Target: AppendTarget>: Sendable {
         return AppendSlice(nanoseconds: monotonicNanoseconds() - start, records: records, groups: nil)
     }
 
+    /// Has every writer hand out its record and begin a new one.
+    ///
+    /// - Returns: The records since the last call.
+    func drain() async -> [WriterRecord] {
+        var records: [WriterRecord] = []
+        for writer in writers { records.append(await writer.drain()) }
+        return records
+    }
+
     /// Appends by the first writer alone, at a steady pace.
     ///
     /// - Parameters:

@@ -83,6 +83,16 @@ actor LoadWriter<Target: AppendTarget> {
         return record
     }
 
+    /// Hands out the record and begins a new one, so that it does not grow with the store.
+    ///
+    /// For loads without conditions alone, which count the answers in it.
+    ///
+    /// - Returns: The record since the last call.
+    func drain() -> WriterRecord {
+        defer { record.forgetAnswers() }
+        return record
+    }
+
     private func append(_ step: WriterPlan.Step) async throws -> WriterRecord.Acknowledgement {
         let index = step.stream - firstStream
         var commit = Commit(

@@ -33,6 +33,22 @@ struct WriterRecord: Hashable, Sendable {
     /// Why the writer stopped before its time, where it did.
     var failure: String?
 
+    /// Goes on with what the same writer was told since.
+    mutating func goOn(with next: WriterRecord) {
+        acknowledgements += next.acknowledgements
+        latencies += next.latencies
+        eventsInFlight = next.eventsInFlight
+        refusals += next.refusals
+        failure = next.failure
+    }
+
+    /// Forgets the answers, and keeps what is true of the writer as it is.
+    mutating func forgetAnswers() {
+        acknowledgements = []
+        latencies = []
+        refusals = 0
+    }
+
     /// Events that were acknowledged: those with the sequence numbers 0 ..< this.
     var eventsAcknowledged: Int { acknowledgements.count * eventsPerAcknowledgement }
 }

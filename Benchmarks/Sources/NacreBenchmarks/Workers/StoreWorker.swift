@@ -9,6 +9,7 @@ actor StoreWorker: Worker {
     private let load: ConcurrentLoad<SwitchingTarget>
     private var records: [WriterRecord] = []
     private var events = 0
+    private var drainedEvents = 0
 
     /// Opens the store of a task.
     ///
@@ -29,6 +30,12 @@ actor StoreWorker: Worker {
         case .append(let budget, let untilIndexed): return try await append(within: budget, untilIndexed: untilIndexed)
         case .pace(let interval, let seconds): return await pace(every: interval, seconds: seconds)
         case .reopen(let path): return try await reopen(copyingIndexTo: path)
+        case .drain(let path):
+            let drained = await load.drain()
+            try RecordFile.write(drained, to: URL(fileURLWithPath: path))
+            drainedEvents += drained.reduce(0) { $0 + $1.eventsAcknowledged }
+            for index in records.indices { records[index].forgetAnswers() }
+            return WorkerReply(events: events, groups: session.groups)
         case .finish(let path):
             try await session.close()
             try RecordFile.write(records, to: URL(fileURLWithPath: path))
@@ -71,7 +78,7 @@ actor StoreWorker: Worker {
     private func take(_ slice: AppendSlice) -> WorkerReply {
         let before = events
         records = slice.records
-        events = slice.events
+        events = drainedEvents + slice.events
         return WorkerReply(nanoseconds: slice.nanoseconds, events: events - before, groups: session.groups)
     }
 

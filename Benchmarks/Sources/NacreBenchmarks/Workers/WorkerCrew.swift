@@ -31,14 +31,30 @@ struct WorkerCrew: Sendable {
     /// - Returns: The records of all writers, in the order of their numbers.
     /// - Throws: Where a store cannot be closed.
     func finish(in workspace: Workspace) async throws -> [WriterRecord] {
+        let records = try await records(in: workspace) { .finish(records: $0) }
+        await dismiss()
+        return records
+    }
+
+    /// Has every worker write down what it was told since the last time, and forget it.
+    ///
+    /// - Parameter workspace: Where they write it down.
+    /// - Returns: The records of all writers, in the order of their numbers.
+    /// - Throws: Where they cannot be written or read.
+    func drain(in workspace: Workspace) async throws -> [WriterRecord] {
+        try await records(in: workspace) { .drain(records: $0) }
+    }
+
+    private func records(
+        in workspace: Workspace, _ request: (_ path: String) -> WorkerRequest
+    ) async throws -> [WriterRecord] {
         var records: [WriterRecord] = []
         for worker in workers {
             let file = workspace.folder.appendingPathComponent("records-\(UInt32.random(in: 0 ... .max))")
-            _ = try await worker.perform(.finish(records: file.path))
+            _ = try await worker.perform(request(file.path))
             records += try RecordFile.read(file)
             try FileManager.default.removeItem(at: file)
         }
-        await dismiss()
         return records
     }
 

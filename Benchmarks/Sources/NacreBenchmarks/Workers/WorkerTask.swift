@@ -27,7 +27,10 @@ enum WorkerRequest: Hashable, Sendable, Codable {
     /// Close the store, copy its index to a folder, open it again, and tell how far behind the index is.
     case reopen(copyingIndexTo: String)
 
-    /// Close the store, and write what the writers were told to a file.
+    /// Write what the writers were told since the last time to a file, and forget it.
+    case drain(records: String)
+
+    /// Close the store, and write what the writers were told since they were drained to a file.
     case finish(records: String)
 }
 

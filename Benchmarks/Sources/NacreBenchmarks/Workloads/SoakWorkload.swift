@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// Several processes that fill one store at full speed, their memory and the store's files watched.
 struct SoakWorkload: Sendable {
@@ -13,12 +12,16 @@ struct SoakWorkload: Sendable {
     let task: WorkerTask
     let makeWorker: WorkerMaker
 
-    /// How large the store was when it held so many events.
-    private struct SizeSample {
-        var seconds: Double
-        var files: [String: UInt64]
+    /// How many events all processes append before they hand out what they were told: kept, it would grow with the store.
+    var eventsPerRound = 400_000
 
-        var bytes: Double { Double(files.values.reduce(0, +)) }
+    /// What the processes have done, and how the store grew meanwhile.
+    private struct Filling {
+        var records: [WriterRecord] = []
+        var events = 0
+        var nanoseconds: UInt64 = 0
+        var indexLag: UInt64?
+        var sizes: [StoreGrowth.Sample] = []
     }
 
     /// Fills the store, has the engine verify it, and audits it.
@@ -37,21 +40,30 @@ struct SoakWorkload: Sendable {
             for process in 0..<processes { try await crew.add(makeWorker(task(process, in: folder))) }
             progress.note("\(decimal(processes)) processes append \(decimal(events)) events to \(folder.path)")
             let samplers = crew.workers.map { _ in MemorySampler() }
-            let (replies, sizes) = try await fill(crew, samplers, folder)
-            let records = try await crew.finish(in: workspace)
+            let watched = zip(samplers, crew.workers.map(\.processID)).map { ($0, $1) }
+            var filling = try await Self.sampling(watched[...]) {
+                try await fill(crew, &result, folder, workspace, progress)
+            }
+            for (index, record) in try await crew.finish(in: workspace).enumerated() {
+                take(record, &filling.records[index], &result)
+            }
             await workspace.settle()
+            filling.sizes.append(.init(events: filling.events, files: StorageFigures.files(in: folder)))
 
-            let slowest = replies.map(\.nanoseconds).max() ?? 0
-            let count = replies.reduce(0) { $0 + $1.events }
-            result.eventsPerSecond = [slowest == 0 ? 0 : Double(count) * 1e9 / Double(slowest)]
-            result.note("events", Double(count), .count)
-            result.note("time", Double(slowest), .nanoseconds)
-            noteMemory(&result, samplers)
-            noteSizes(&result, events: count, sizes, folder)
+            let rate = Double(filling.events) * 1e9 / Double(max(1, filling.nanoseconds))
+            result.eventsPerSecond = [rate]
+            result.note("events", Double(filling.events), .count)
+            result.note("time", Double(filling.nanoseconds), .nanoseconds)
+            if let lag = filling.indexLag { result.note("events behind the index at the end", Double(lag), .count) }
+            result.promises.add(
+                "all appends were made", passed: filling.events >= events,
+                detail: "\(decimal(filling.events)) of \(decimal(events)) events were appended")
+            noteMemory(&result, samplers, events: filling.events)
+            noteSizes(&result, filling)
             progress.note("verifying and auditing")
             result.audits.append(try await verify(folder))
             result.audits.append(
-                await audit.run(folder, of: engine, load: load, records: records).report)
+                await audit.run(folder, of: engine, load: load, records: filling.records).report)
         } catch {
             await crew.dismiss()
             throw error
@@ -68,39 +80,62 @@ struct SoakWorkload: Sendable {
         return task
     }
 
+    /// Appends in rounds, all processes at once, until all events are there or the time is over; then until the index has
+    /// caught up.
     private func fill(
-        _ crew: WorkerCrew, _ samplers: [MemorySampler], _ folder: URL
-    ) async throws -> ([WorkerReply], [SizeSample]) {
+        _ crew: WorkerCrew, _ result: inout ContenderResult, _ folder: URL, _ workspace: Workspace, _ progress: Progress
+    ) async throws -> Filling {
+        var filling = Filling()
+        filling.records = (0..<load.writers).map { _ in WriterRecord(eventsPerAcknowledgement: load.eventsPerAppend) }
         let start = monotonicNanoseconds()
-        let sizes = Mutex<[SizeSample]>([])
-        let weighing = Task {
-            while !Task.isCancelled {
-                let seconds = Double(monotonicNanoseconds() - start) / 1e9
-                let sample = SizeSample(seconds: seconds, files: StorageFigures.files(in: folder))
-                sizes.withLock { $0.append(sample) }
-                try? await Task.sleep(for: .milliseconds(500))
-            }
-        }
-        defer { weighing.cancel() }
-        let replies = try await withThrowingTaskGroup(of: (Int, WorkerReply).self) { group in
-            for (index, worker) in crew.workers.enumerated() {
-                let share = events * (index + 1) / processes - events * index / processes
-                let budget = SliceBudget(seconds: secondsAtMost, events: share)
-                group.addTask {
-                    let reply = try await samplers[index].during(worker.processID) {
-                        try await worker.perform(.append(budget, untilIndexed: true))
-                    }
-                    return (index, reply)
+        while filling.events < events {
+            let left = secondsAtMost - Double(monotonicNanoseconds() - start) / 1e9
+            guard left > 0 else { break }
+            // What is drained between rounds leaves the last round to the end.
+            if filling.events > 0 {
+                for (index, record) in try await crew.drain(in: workspace).enumerated() {
+                    take(record, &filling.records[index], &result)
                 }
             }
-            var replies = [WorkerReply](repeating: WorkerReply(), count: processes)
-            for try await (index, reply) in group { replies[index] = reply }
-            return replies
+            let missing = min(eventsPerRound, events - filling.events)
+            let replies = try await crew.perform(
+                (0..<processes).map { process in
+                    let share = missing * (process + 1) / processes - missing * process / processes
+                    let budget = SliceBudget(seconds: left, events: share)
+                    return .append(budget, untilIndexed: false)
+                })
+            let appended = replies.reduce(0) { $0 + $1.events }
+            // The time is over, or all writers have failed: the audit says why.
+            guard appended > 0 else { break }
+            filling.events += appended
+            filling.nanoseconds += replies.map(\.nanoseconds).max() ?? 0
+            filling.sizes.append(.init(events: filling.events, files: StorageFigures.files(in: folder)))
+            progress.note("\(decimal(filling.events)) events")
         }
-        return (replies, sizes.withLock { $0 })
+        let nothing = SliceBudget(seconds: nil, events: 0)
+        let replies = try await crew.perform((0..<processes).map { _ in .append(nothing, untilIndexed: true) })
+        filling.nanoseconds += replies.map(\.nanoseconds).max() ?? 0
+        filling.indexLag = replies.compactMap(\.indexLag).max()
+        return filling
     }
 
-    private func noteMemory(_ result: inout ContenderResult, _ samplers: [MemorySampler]) {
+    /// Keeps what the audit needs of a record, and of its latencies the percentiles.
+    private func take(_ record: WriterRecord, _ whole: inout WriterRecord, _ result: inout ContenderResult) {
+        var record = record
+        result.latencies.record(record.latencies)
+        record.latencies = []
+        whole.goOn(with: record)
+    }
+
+    /// Samples several processes at once while something runs.
+    private static func sampling<Result>(
+        _ watched: ArraySlice<(MemorySampler, Int32)>, _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        guard let (sampler, processID) = watched.first else { return try await body() }
+        return try await sampler.during(processID) { try await sampling(watched.dropFirst(), body) }
+    }
+
+    private func noteMemory(_ result: inout ContenderResult, _ samplers: [MemorySampler], events: Int) {
         var most: UInt64 = 0
         for (process, sampler) in samplers.enumerated() {
             guard let memory = MemorySummary(sampler.samples) else { continue }
@@ -108,6 +143,7 @@ struct SoakWorkload: Sendable {
             result.note("\(name), most", Double(memory.maxBytes), .bytes)
             result.note("\(name), mean of the first half", Double(memory.firstHalfMeanBytes), .bytes)
             result.note("\(name), mean of the second half", Double(memory.secondHalfMeanBytes), .bytes)
+            result.judgeFlatness(of: memory, name, events: events)
             // The report has room for one process: the largest.
             if memory.maxBytes >= most {
                 most = memory.maxBytes
@@ -116,19 +152,19 @@ struct SoakWorkload: Sendable {
         }
     }
 
-    private func noteSizes(_ result: inout ContenderResult, events: Int, _ sizes: [SizeSample], _ folder: URL) {
-        let files = StorageFigures.files(in: folder)
+    private func noteSizes(_ result: inout ContenderResult, _ filling: Filling) {
+        let files = filling.sizes.last?.files ?? [:]
         result.storage = StorageFigures(
-            payloadBytes: UInt64(events * load.payloadBytes), files: files, processBytesWritten: nil,
+            payloadBytes: UInt64(filling.events * load.payloadBytes), files: files, processBytesWritten: nil,
             deviceBytesWritten: nil)
-        guard events > 0 else { return }
+        guard filling.events > 0 else { return }
         for (name, bytes) in files.sorted(by: { $0.key < $1.key }) {
-            result.note("\(name), bytes an event", Double(bytes) / Double(events), .ratio)
+            result.note("\(name), bytes an event", Double(bytes) / Double(filling.events), .ratio)
         }
-        guard let last = sizes.last, let half = sizes.first(where: { $0.seconds >= last.seconds / 2 }), half.bytes > 0
-        else { return }
-        // At a steady rate a store that grows with its data alone doubles from half of the time to its end.
-        result.note("size at the end / at half of the time", last.bytes / half.bytes, .ratio)
+        guard let growth = StoreGrowth(filling.sizes) else { return }
+        result.note("log.mdb, bytes an event at the end / at half of the events", growth.ofLog, .ratio)
+        result.note("all files, bytes an event at the end / at half of the events", growth.ofAll, .ratio)
+        if filling.events >= ContenderResult.eventsUntilFlat { growth.judge(in: &result.promises) }
     }
 
     private func verify(_ folder: URL) async throws -> AuditReport {

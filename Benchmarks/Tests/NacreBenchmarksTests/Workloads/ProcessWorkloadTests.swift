@@ -16,11 +16,13 @@ import Testing
         WorkerTask(engine: .nacre, durability: .riskingTheWholeStore, mapSize: smallMap, store: "", load: load)
     }
 
-    private func soak(_ makeWorker: @escaping WorkerMaker) async throws -> ContenderResult {
+    private func soak(
+        events: Int = 400, secondsAtMost: Double = 60, eventsPerRound: Int = 400, _ makeWorker: @escaping WorkerMaker
+    ) async throws -> ContenderResult {
         try await withTemporaryFolder { folder in
             try await SoakWorkload(
-                engine: nacre, load: load, processes: 2, events: 400, secondsAtMost: 60, task: task,
-                makeWorker: makeWorker
+                engine: nacre, load: load, processes: 2, events: events, secondsAtMost: secondsAtMost, task: task,
+                makeWorker: makeWorker, eventsPerRound: eventsPerRound
             ).run(in: Workspace(below: folder), audit: audit, progress: silent)[0]
         }
     }
@@ -31,6 +33,26 @@ import Testing
         #expect(result.audit.checks.contains { $0.name == "verification finds nothing" })
         #expect(result.figures.first == Figure(name: "events", value: 400, unit: .count))
         #expect(result.storage?.payloadBytes == 400 * 64)
+        #expect(result.promises.checks == [.init(name: "all appends were made", passed: true)])
+        #expect(result.latencies.count == 400)
+    }
+
+    @Test func `a soak of many rounds, each drained, is audited as a whole`() async throws {
+        let engine = nacre
+        let result = try await soak(events: 3_000, eventsPerRound: 400) {
+            try await StoreWorker($0, engine: engine)
+        }
+        #expect(result.audit.passed, "\(result.audit)")
+        #expect(result.promises.passed)
+        #expect(result.latencies.count >= 3_000)
+    }
+
+    @Test func `a soak whose time is over before all appends were made breaks its promise`() async throws {
+        let engine = nacre
+        let result = try await soak(secondsAtMost: 0) {
+            try await StoreWorker($0, engine: engine)
+        }
+        #expect(result.promises.checks.filter { !$0.passed }.map(\.name) == ["all appends were made"])
     }
 
     @Test func `a soak with an event that nobody was told of fails its audit`() async throws {
