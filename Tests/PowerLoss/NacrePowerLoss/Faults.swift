@@ -111,23 +111,12 @@ struct FaultRun: Codable {
             throw Loss("an append failed of which the log knew nothing: \(failure)")
         }
         let absent = Set(failures.filter { $0.isUnknown == false }.map(\.commit))
-        try await StoreAudit(
-            workload: Self.workload,
-            acknowledged: Dictionary(uniqueKeysWithValues: acknowledged.map { ($0.commit, $0.positions) }),
-            absent: absent
-        ).run(in: path)
-        try await repeatFailed()
-    }
-
-    /// What failed is appended again under the same ids, and is there once.
-    private func repeatFailed() async throws {
+        let told = Dictionary(uniqueKeysWithValues: acknowledged.map { ($0.commit, $0.positions) })
+        try await StoreAudit(workload: Self.workload, acknowledged: told, absent: absent).run(in: path)
         guard refusal == nil else { return }
-        let store = try await LMDBEventStore.open(at: path, options: .small(.full))
-        var all = Dictionary(uniqueKeysWithValues: acknowledged.map { ($0.commit, $0.positions) })
-        for failure in failures {
-            all[failure.commit] = try await store.append(Self.workload.commit(failure.commit)).positions
-        }
-        await store.close()
-        try await StoreAudit(workload: Self.workload, acknowledged: all).run(in: path)
+        // What failed is appended again under the same ids, and is there once.
+        try await Continuation(
+            workload: Self.workload, acknowledged: told, unanswered: failures.map(\.commit)
+        ).run(in: path)
     }
 }

@@ -20,6 +20,8 @@ struct Images {
         /// Moments at which the power was lost.
         var moments = 0
         var images = 0
+        /// Images that the work went on with, at durability `full`.
+        var continued = 0
         var losses = 0
         /// What was lost in the first few of them.
         var examples: [String] = []
@@ -29,6 +31,8 @@ struct Images {
     let count: Int
     let seed: UInt64
     let folder: String
+    /// Each how many images the work goes on.
+    var continuingEvery = 1
     var workload = Workload()
 
     /// Counts what several audits find.
@@ -49,8 +53,9 @@ struct Images {
             report.moments += 1
         }
 
-        func countImage(loss: String?) {
+        func countImage(isContinued: Bool, loss: String?) {
             report.images += 1
+            report.continued += isContinued ? 1 : 0
             guard let loss else { return }
             report.losses += 1
             if report.examples.count < 5 { report.examples.append(loss) }
@@ -186,17 +191,23 @@ struct Images {
     ) async throws {
         let choices = Survival.choices(
             pending: moment.disk.pendingCount, random: moment.randomChoices, seed: moment.seed)
+        let continuation = Continuation(
+            workload: workload, acknowledged: moment.acknowledged,
+            unanswered: workload.commits(behind: moment.acknowledged.keys))
         for (choice, survival) in choices.enumerated() {
             let path = "\(folder)/image-\(number)-\(choice)"
             try write(moment.disk.image(after: survival), files, to: path)
+            // Another of the choices at each moment.
+            let isContinued = durability == .full && (choice + number) % continuingEvery == 0
             var loss: String?
             do {
                 try await StoreAudit(workload: workload, acknowledged: moment.acknowledged).run(in: path)
+                if isContinued { try await continuation.run(in: path) }
             } catch {
                 loss = "moment \(number), \(survival): \(error)"
             }
             try FileManager.default.removeItem(atPath: path)
-            await tally.countImage(loss: loss)
+            await tally.countImage(isContinued: isContinued, loss: loss)
         }
         await tally.countMoment()
     }

@@ -114,6 +114,15 @@ struct Workload: Sendable {
             })
     }
 
+    /// The commits that may have been submitted where some are acknowledged: each task's next one.
+    func commits(behind acknowledged: some Sequence<CommitName>) -> [CommitName] {
+        let last = acknowledged.reduce(into: [Int: Int]()) { $0[$1.task] = max($0[$1.task, default: 0], $1.number) }
+        return (0..<tasks).compactMap { task in
+            let number = last[task, default: 0] + 1
+            return number > commitsPerTask ? nil : CommitName(task: task, number: number)
+        }
+    }
+
     private func project(_ store: LMDBEventStore, in path: String, _ answers: Told) async {
         do {
             let models = try await StreamCounts.models(in: path)
