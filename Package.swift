@@ -160,6 +160,8 @@ let package = Package(
             name: "NacrePowerLoss",
             dependencies: [
                 "TestRandomness", "DomainKit", "Nacre", "NacreLMDB", "CDiskRecorder",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/PowerLoss/NacrePowerLoss", swiftSettings: strict),

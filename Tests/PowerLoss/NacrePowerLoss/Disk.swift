@@ -30,9 +30,6 @@ struct Disk {
         files = Array(repeating: File(), count: count)
     }
 
-    /// Whether a loss of power could take anything now.
-    var hasPending: Bool { files.contains { !$0.pending.isEmpty || $0.pendingEntry != nil } }
-
     mutating func apply(_ entry: DiskTrace.Entry, at index: Int) {
         switch entry {
         case .create(let file): files[file].pendingEntry = (index, true)
@@ -40,7 +37,7 @@ struct Disk {
         case .write(let file, let offset, let bytes, let isDurable):
             let sectors = Self.sectors(of: bytes, at: offset)
             if isDurable {
-                files[file].forgetPending(in: offset..<offset + bytes.count)
+                files[file].sync(offset..<offset + bytes.count)
                 for sector in sectors { files[file].safe.put(sector.bytes, at: sector.offset) }
             } else {
                 files[file].pending.append(Pending(entry: index, change: .sectors(sectors)))
@@ -57,6 +54,11 @@ struct Disk {
             }
         case .syncBegin, .mark: break
         }
+    }
+
+    /// The bytes of the sectors that a range touches.
+    fileprivate static func sectors(touching range: Range<Int>) -> Range<Int> {
+        range.lowerBound / sectorBytes * sectorBytes..<(range.upperBound + sectorBytes - 1) / sectorBytes * sectorBytes
     }
 
     private static func sectors(of bytes: [UInt8], at offset: Int) -> [(offset: Int, bytes: ArraySlice<UInt8>)] {
@@ -78,12 +80,15 @@ extension Disk.File {
         pending.removeAll { $0.entry < entry }
     }
 
-    /// A durable write takes what was there before along, where it lies.
-    fileprivate mutating func forgetPending(in range: Range<Int>) {
+    /// A durable write takes along what was not synced in the sectors that it touches.
+    fileprivate mutating func sync(_ range: Range<Int>) {
         for index in pending.indices {
             guard case .sectors(let sectors) = pending[index].change else { continue }
-            let kept = sectors.filter { !range.overlaps($0.offset..<$0.offset + $0.bytes.count) }
-            if kept.count < sectors.count { pending[index].change = .sectors(kept) }
+            let touched = Disk.sectors(touching: range)
+            let kept = sectors.filter { !touched.contains($0.offset) }
+            guard kept.count < sectors.count else { continue }
+            for sector in sectors where touched.contains(sector.offset) { safe.put(sector.bytes, at: sector.offset) }
+            pending[index].change = .sectors(kept)
         }
     }
 }

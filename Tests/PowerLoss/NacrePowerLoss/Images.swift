@@ -22,6 +22,8 @@ struct Images {
         var images = 0
         /// Images that the work went on with, at durability `full`.
         var continued = 0
+        /// Images of which the index or the read models had to be made anew.
+        var rebuilt = 0
         var losses = 0
         /// What was lost in the first few of them.
         var examples: [String] = []
@@ -53,8 +55,9 @@ struct Images {
             report.moments += 1
         }
 
-        func countImage(isContinued: Bool, loss: String?) {
+        func countImage(isContinued: Bool, isRebuilt: Bool, loss: String?) {
             report.images += 1
+            report.rebuilt += isRebuilt ? 1 : 0
             report.continued += isContinued ? 1 : 0
             guard let loss else { return }
             report.losses += 1
@@ -132,6 +135,7 @@ struct Images {
                 error: FaultRun.Kind.late.error))
         let answers = try await workload.run(in: path, durability, isResumed: call != nil)
         let trace = DiskTrace.recorded()
+        try trace.expectFiles(in: path)
         try FileManager.default.removeItem(atPath: path)
         // Where appends came to be grouped into fewer commits than in the run that was counted, none was struck.
         if let call, call > 1, disk_recorder_faults() == 0 { return try await record(failing: call / 2) }
@@ -199,15 +203,16 @@ struct Images {
             try write(moment.disk.image(after: survival), files, to: path)
             // Another of the choices at each moment.
             let isContinued = durability == .full && (choice + number) % continuingEvery == 0
+            let storeAudit = StoreAudit(workload: workload, acknowledged: moment.acknowledged)
             var loss: String?
             do {
-                try await StoreAudit(workload: workload, acknowledged: moment.acknowledged).run(in: path)
+                try await storeAudit.run(in: path)
                 if isContinued { try await continuation.run(in: path) }
             } catch {
                 loss = "moment \(number), \(survival): \(error)"
             }
             try FileManager.default.removeItem(atPath: path)
-            await tally.countImage(isContinued: isContinued, loss: loss)
+            await tally.countImage(isContinued: isContinued, isRebuilt: storeAudit.hasRebuilt, loss: loss)
         }
         await tally.countMoment()
     }

@@ -1,3 +1,5 @@
+import InMemoryLogging
+import Logging
 import Nacre
 import NacreLMDB
 import Synchronization
@@ -8,7 +10,21 @@ struct StoreAudit: Sendable {
     /// Commits that must be there, each at its positions.
     let acknowledged: [Workload.CommitName: [Position]]
     /// Commits that must not be there.
-    var absent: Set<Workload.CommitName> = []
+    let absent: Set<Workload.CommitName>
+    private let said = InMemoryLogHandler()
+
+    init(
+        workload: Workload, acknowledged: [Workload.CommitName: [Position]], absent: Set<Workload.CommitName> = []
+    ) {
+        self.workload = workload
+        self.acknowledged = acknowledged
+        self.absent = absent
+    }
+
+    /// Whether a file that is derived from the log was missing or of no use.
+    var hasRebuilt: Bool { said.entries.contains { (.notice ... .warning).contains($0.level) } }
+
+    private var logger: Logger { Logger(label: "audit", factory: { _ in said }) }
 
     /// Audits the store in a folder.
     ///
@@ -19,7 +35,9 @@ struct StoreAudit: Sendable {
     func run(in path: String) async throws {
         let store: LMDBEventStore
         do {
-            store = try await LMDBEventStore.open(at: path, options: .small(.riskingTheWholeStore, createsStore: false))
+            var options = LMDBEventStore.Options.small(.riskingTheWholeStore, createsStore: false)
+            options.logger = logger
+            store = try await LMDBEventStore.open(at: path, options: options)
         } catch let error as EventStoreError where error.code == .noSuchStore && acknowledged.isEmpty {
             // Nor does what is left keep a store from being made.
             await (try LMDBEventStore.open(at: path, options: .small(.riskingTheWholeStore))).close()
@@ -90,7 +108,7 @@ struct StoreAudit: Sendable {
     }
 
     private func auditReadModel(of store: LMDBEventStore, in path: String) async throws {
-        let models = try await StreamCounts.models(in: path)
+        let models = try await StreamCounts.models(in: path, logger)
         defer { models.close() }
         let runner = ProjectionRunner(projection: StreamCounts(), store: store, models: models)
         try await runner.catchUp()

@@ -1,3 +1,4 @@
+import Logging
 import Nacre
 import NacreLMDB
 
@@ -26,9 +27,11 @@ struct StreamCounts: Projection {
 
 extension StreamCounts {
     /// Opens the read models of a store, off the cooperative pool.
-    static func models(in path: String) async throws -> LMDBReadModelStore {
+    static func models(
+        in path: String, _ logger: Logger = Logger(label: "run", factory: { _ in SwiftLogNoOpLogHandler() })
+    ) async throws -> LMDBReadModelStore {
         try await SerialBlockingExecutor(named: "opening").run {
-            try LMDBReadModelStore.open(at: path + "/views.mdb", mapSize: 64 << 20)
+            try LMDBReadModelStore.open(at: path + "/views.mdb", mapSize: 64 << 20, logger: logger)
         }
     }
 }
