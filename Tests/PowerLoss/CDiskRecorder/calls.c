@@ -98,20 +98,18 @@ int rename(const char *from, const char *to) {
 static ssize_t write_at(int descriptor, int32_t file, const void *bytes, size_t length, off_t offset) {
     REAL(pwrite);
     disk_recorder_lock();
-    int is_durable = disk_recorder_is_durable(descriptor);
+    enum disk_call call = disk_recorder_is_durable(descriptor) ? DISK_DURABLE_WRITE : DISK_WRITE;
     struct disk_fault how = {0};
-    int fails = disk_recorder_next_fails(file, is_durable, &how);
+    int fails = disk_recorder_next_fails(file, call, &how);
     int error = how.error;
     ssize_t written = -1;
     if (!fails || how.manner != DISK_MANNER_NOTHING) {
         written = real(descriptor, bytes, how.manner == DISK_MANNER_HALF ? length / 2 : length, offset);
         error = errno;
-        if (written > 0) {
-            // What is reported as failed may be on the disk, or in memory alone.
-            disk_recorder_add(
-                is_durable && !fails ? DISK_DURABLE_WRITE : DISK_WRITE, file, (uint64_t)offset, bytes,
-                (uint64_t)written);
-        }
+        // What is reported as failed may be on the disk, or in memory alone; and so may half of a durable write.
+        if (how.manner == DISK_MANNER_LATE) call = DISK_FAILED_WRITE;
+        if (how.manner == DISK_MANNER_HALF) call = DISK_WRITE;
+        if (written > 0) disk_recorder_add(call, file, (uint64_t)offset, bytes, (uint64_t)written);
         if (how.manner == DISK_MANNER_LATE) {
             written = -1;
             error = how.error;
@@ -189,7 +187,7 @@ int ftruncate(int descriptor, off_t size) {
     if (file < 0) return real(descriptor, size);
     disk_recorder_lock();
     struct disk_fault how = {0};
-    int fails = disk_recorder_next_fails(file, 0, &how);
+    int fails = disk_recorder_next_fails(file, DISK_TRUNCATE, &how);
     int error = how.error;
     int result = -1;
     if (!fails || how.manner == DISK_MANNER_LATE) {
@@ -217,8 +215,9 @@ static int sync_with(int (*real)(int), int descriptor) {
     if (file < 0 && !is_folder) return real(descriptor);
     disk_recorder_lock();
     struct disk_fault how = {0};
-    if (disk_recorder_next_fails(file, 0, &how)) {
-        // Whether it was done or not: what was to be synced stays in doubt.
+    if (disk_recorder_next_fails(file, DISK_SYNC_BEGIN, &how)) {
+        // Whether it was done or not: what was to be synced is in doubt from now on.
+        if (!is_folder) disk_recorder_add(DISK_FAILED_SYNC, file, 0, NULL, 0);
         disk_recorder_unlock();
         errno = how.error;
         return -1;
@@ -226,11 +225,15 @@ static int sync_with(int (*real)(int), int descriptor) {
     size_t beginning = disk_recorder_add(DISK_SYNC_BEGIN, file, 0, NULL, 0);
     disk_recorder_unlock();
     int result = real(descriptor);
+    int error = errno;
+    disk_recorder_lock();
     if (result == 0) {
-        disk_recorder_lock();
         disk_recorder_add(is_folder ? DISK_FOLDER_SYNC : DISK_SYNC_END, file, beginning, NULL, 0);
-        disk_recorder_unlock();
+    } else if (!is_folder) {
+        disk_recorder_add(DISK_FAILED_SYNC, file, 0, NULL, 0);
     }
+    disk_recorder_unlock();
+    errno = error;
     return result;
 }
 

@@ -15,6 +15,8 @@ static char folder[1024];
 static int keeps_bytes;
 static struct disk_fault fault;
 static uint64_t calls, faults, log_faults, unknown;
+// The file that the first failure struck; -1 while there was none.
+static int32_t struck = -1;
 
 static struct disk_entry *entries;
 static size_t count, capacity;
@@ -51,20 +53,35 @@ size_t disk_recorder_add(enum disk_call call, int32_t file, uint64_t offset, con
     return count - 1;
 }
 
-static int is_log(int32_t file) {
+static int is_named(int32_t file, const char *wanted) {
     if (file < 0) return 0;
     const char *name = strrchr(paths[file], '/');
-    return name && strcmp(name, "/log.mdb") == 0;
+    return name && strcmp(name + 1, wanted) == 0;
+}
+
+static int is_within_reach(int32_t file, enum disk_call call) {
+    if (fault.reach >= DISK_REACH_DURABLE && struck >= 0) return file == struck;
+    switch (fault.reach) {
+    case DISK_REACH_ALL: return 1;
+    case DISK_REACH_DERIVED: return file >= 0 && !is_named(file, "log.mdb");
+    case DISK_REACH_DURABLE: return call == DISK_DURABLE_WRITE;
+    case DISK_REACH_LOG_SYNCS: return call == DISK_SYNC_BEGIN && is_named(file, "log.mdb");
+    case DISK_REACH_INDEX_SYNCS: return call == DISK_SYNC_BEGIN && is_named(file, "index.mdb");
+    case DISK_REACH_VIEWS_SYNCS: return call == DISK_SYNC_BEGIN && is_named(file, "views.mdb");
+    }
+    return 0;
 }
 
 // Whether this call is to fail, and how; counted either way.
-int disk_recorder_next_fails(int32_t file, int is_durable, struct disk_fault *how) {
-    if (fault.reach == DISK_REACH_DERIVED && (file < 0 || is_log(file))) return 0;
-    if (fault.reach == DISK_REACH_DURABLE && !is_durable) return 0;
+int disk_recorder_next_fails(int32_t file, enum disk_call call, struct disk_fault *how) {
+    if (!is_within_reach(file, call)) return 0;
     calls++;
-    if (fault.first == 0 || calls < fault.first || calls - fault.first >= fault.count) return 0;
+    if (fault.first == 0 || calls < fault.first) return 0;
+    uint64_t behind = calls - fault.first;
+    if (!(fault.pattern >> (behind < 63 ? behind : 63) & 1)) return 0;
+    if (struck < 0) struck = file;
     faults++;
-    if (is_log(file)) log_faults++;
+    if (is_named(file, "log.mdb")) log_faults++;
     *how = fault;
     return 1;
 }
@@ -118,6 +135,7 @@ void disk_recorder_begin(const char *path, int keeps, struct disk_fault failing)
     count = 0;
     files = 0;
     calls = faults = log_faults = unknown = 0;
+    struck = -1;
     keeps_bytes = keeps;
     fault = failing;
     for (int descriptor = 0; descriptor < DESCRIPTORS; descriptor++) atomic_store(&descriptors[descriptor], 0);

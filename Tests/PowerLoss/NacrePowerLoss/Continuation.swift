@@ -28,30 +28,22 @@ struct Continuation: Sendable {
         try await StoreAudit(workload: workload, acknowledged: all).run(in: path)
     }
 
+    /// Appends all at once: none rests on another, as each task has one commit at most that was not answered.
     private func appendAll(to store: LMDBEventStore) async throws -> [Workload.CommitName: [Position]] {
-        let byTask = Dictionary(grouping: acknowledged.keys + unanswered, by: \.task)
-        var all = try await withThrowingTaskGroup(of: [Workload.CommitName: [Position]].self) { group in
-            for names in byTask.values {
-                group.addTask { try await append(names.sorted { $0.number < $1.number }, to: store) }
+        // A new one comes with them, of a task that nobody has heard of.
+        let names = acknowledged.keys + unanswered + [Workload.CommitName(task: workload.tasks, number: 1)]
+        return try await withThrowingTaskGroup(of: (Workload.CommitName, [Position]).self) { group in
+            for name in names {
+                group.addTask { (name, try await store.append(workload.commit(name)).positions) }
             }
-            return try await group.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
-        }
-        // A new one behind them, of a task that nobody has heard of.
-        all.merge(try await append([Workload.CommitName(task: workload.tasks, number: 1)], to: store)) { $1 }
-        return all
-    }
-
-    private func append(
-        _ names: [Workload.CommitName], to store: LMDBEventStore
-    ) async throws -> [Workload.CommitName: [Position]] {
-        var answers: [Workload.CommitName: [Position]] = [:]
-        for name in names {
-            let positions = try await store.append(workload.commit(name)).positions
-            if let before = acknowledged[name], before != positions {
-                throw Loss("commit \(name) was acknowledged at \(before), and its repetition at \(positions)")
+            var answers: [Workload.CommitName: [Position]] = [:]
+            for try await (name, positions) in group {
+                if let before = acknowledged[name], before != positions {
+                    throw Loss("commit \(name) was acknowledged at \(before), and its repetition at \(positions)")
+                }
+                answers[name] = positions
             }
-            answers[name] = positions
+            return answers
         }
-        return answers
     }
 }

@@ -2,6 +2,9 @@
 ///
 /// A write that is not synced may be missing, may be torn at any sector, and may overtake another; a size that is not
 /// synced may be missing; an entry of the folder that is not synced may be missing.
+///
+/// Where a write or a sync has failed, the system may have marked as clean what it could not write. What was written is
+/// then in doubt: it may be missing behind any later sync, until its sectors are written again.
 struct Disk {
     static let sectorBytes = 512
 
@@ -9,12 +12,17 @@ struct Disk {
     struct Pending {
         enum Change {
             /// Bytes of one sector.
-            case sectors([(offset: Int, bytes: ArraySlice<UInt8>)])
+            case sectors([Sector])
             case size(Int)
         }
         let entry: Int
         var change: Change
+        /// Whether no sync makes it safe.
+        var isDoubtful = false
     }
+
+    /// Bytes within one sector, and where they lie in the file.
+    typealias Sector = (offset: Int, bytes: ArraySlice<UInt8>)
 
     struct File {
         var safe: [UInt8] = []
@@ -36,12 +44,19 @@ struct Disk {
         case .remove(let file): files[file].pendingEntry = (index, false)
         case .write(let file, let offset, let bytes, let isDurable):
             let sectors = Self.sectors(of: bytes, at: offset)
+            let before = files[file].takePending(in: offset..<offset + bytes.count, onlyDoubtful: !isDurable)
             if isDurable {
-                files[file].sync(offset..<offset + bytes.count)
-                for sector in sectors { files[file].safe.put(sector.bytes, at: sector.offset) }
+                for sector in before + sectors { files[file].safe.put(sector.bytes, at: sector.offset) }
             } else {
-                files[file].pending.append(Pending(entry: index, change: .sectors(sectors)))
+                // A sector is written whole: what was in doubt of it is written again.
+                files[file].add(before, at: index)
+                files[file].add(sectors, at: index)
             }
+        case .failedWrite(let file, let offset, let bytes):
+            let before = files[file].takePending(in: offset..<offset + bytes.count, onlyDoubtful: false)
+            files[file].add(before, at: index, isDoubtful: true)
+            files[file].add(Self.sectors(of: bytes, at: offset), at: index, isDoubtful: true)
+        case .failedSync(let file): files[file].failSync()
         case .truncate(let file, let size):
             files[file].pending.append(Pending(entry: index, change: .size(size)))
         case .syncEnd(let file, let begin): files[file].sync(before: begin)
@@ -61,8 +76,8 @@ struct Disk {
         range.lowerBound / sectorBytes * sectorBytes..<(range.upperBound + sectorBytes - 1) / sectorBytes * sectorBytes
     }
 
-    private static func sectors(of bytes: [UInt8], at offset: Int) -> [(offset: Int, bytes: ArraySlice<UInt8>)] {
-        var sectors: [(offset: Int, bytes: ArraySlice<UInt8>)] = []
+    private static func sectors(of bytes: [UInt8], at offset: Int) -> [Sector] {
+        var sectors: [Sector] = []
         var start = 0
         while start < bytes.count {
             let end = min(bytes.count, (offset + start) / sectorBytes * sectorBytes + sectorBytes - offset)
@@ -74,22 +89,37 @@ struct Disk {
 }
 
 extension Disk.File {
-    /// Makes the changes from before an entry of the trace safe.
-    fileprivate mutating func sync(before entry: Int) {
-        for change in pending where change.entry < entry { safe.apply(change.change) }
-        pending.removeAll { $0.entry < entry }
+    fileprivate mutating func add(_ sectors: [Disk.Sector], at entry: Int, isDoubtful: Bool = false) {
+        guard !sectors.isEmpty else { return }
+        pending.append(Disk.Pending(entry: entry, change: .sectors(sectors), isDoubtful: isDoubtful))
     }
 
-    /// A durable write takes along what was not synced in the sectors that it touches.
-    fileprivate mutating func sync(_ range: Range<Int>) {
+    /// Makes the changes from before an entry of the trace safe, but for those in doubt.
+    fileprivate mutating func sync(before entry: Int) {
+        for change in pending where change.entry < entry && !change.isDoubtful { safe.apply(change.change) }
+        pending.removeAll { $0.entry < entry && !$0.isDoubtful }
+    }
+
+    /// Leaves in doubt what was written; sizes are the file system's own, which it writes again or stops.
+    fileprivate mutating func failSync() {
         for index in pending.indices {
+            if case .sectors = pending[index].change { pending[index].isDoubtful = true }
+        }
+    }
+
+    /// Takes out what is not synced in the sectors that a range touches, in order.
+    fileprivate mutating func takePending(in range: Range<Int>, onlyDoubtful: Bool) -> [Disk.Sector] {
+        let touched = Disk.sectors(touching: range)
+        var taken: [Disk.Sector] = []
+        for index in pending.indices where pending[index].isDoubtful || !onlyDoubtful {
             guard case .sectors(let sectors) = pending[index].change else { continue }
-            let touched = Disk.sectors(touching: range)
             let kept = sectors.filter { !touched.contains($0.offset) }
             guard kept.count < sectors.count else { continue }
-            for sector in sectors where touched.contains(sector.offset) { safe.put(sector.bytes, at: sector.offset) }
+            taken += sectors.filter { touched.contains($0.offset) }
             pending[index].change = .sectors(kept)
         }
+        pending.removeAll { if case .sectors(let sectors) = $0.change { sectors.isEmpty } else { false } }
+        return taken
     }
 }
 

@@ -7,10 +7,14 @@ struct DiskTrace: Sendable {
         case remove(file: Int)
         /// A write; a durable one is on the disk when the call returns.
         case write(file: Int, offset: Int, bytes: [UInt8], isDurable: Bool)
+        /// Bytes that were stored by a write that was reported as failed.
+        case failedWrite(file: Int, offset: Int, bytes: [UInt8])
         case truncate(file: Int, size: Int)
-        case syncBegin
+        case syncBegin(file: Int)
         /// What was written to the file before the entry `begin` is on the disk.
         case syncEnd(file: Int, begin: Int)
+        /// A sync that was reported as failed.
+        case failedSync(file: Int)
         /// What the folder's entries were before the entry `begin` is on the disk.
         case folderSync(begin: Int)
         case mark(UInt64)
@@ -21,6 +25,19 @@ struct DiskTrace: Sendable {
     let files: [String]
     /// Calls on the files that the recorder cannot record.
     let unknownCalls: UInt64
+    /// Calls that were made to fail.
+    let failedCalls: UInt64
+
+    /// The first entry of a call that was reported as failed, and its file.
+    var firstFailure: (entry: Int, file: Int)? {
+        for (index, entry) in entries.enumerated() {
+            switch entry {
+            case .failedWrite(let file, _, _), .failedSync(let file): return (index, file)
+            default: continue
+            }
+        }
+        return nil
+    }
 
     /// Takes over what the recorder has recorded.
     static func recorded() -> DiskTrace {
@@ -32,20 +49,28 @@ struct DiskTrace: Sendable {
             case DISK_CREATE: .create(file: file)
             case DISK_REMOVE: .remove(file: file)
             case DISK_TRUNCATE: .truncate(file: file, size: Int(entry.offset))
-            case DISK_SYNC_BEGIN: .syncBegin
+            case DISK_SYNC_BEGIN: .syncBegin(file: file)
             case DISK_SYNC_END: .syncEnd(file: file, begin: Int(entry.offset))
             case DISK_FOLDER_SYNC: .folderSync(begin: Int(entry.offset))
             case DISK_MARK: .mark(entry.offset)
+            case DISK_FAILED_SYNC: .failedSync(file: file)
+            case DISK_FAILED_WRITE:
+                .failedWrite(file: file, offset: Int(entry.offset), bytes: bytes(of: entry))
             default:
                 .write(
-                    file: file, offset: Int(entry.offset),
-                    bytes: Array(UnsafeBufferPointer(start: entry.bytes, count: Int(entry.length))),
+                    file: file, offset: Int(entry.offset), bytes: bytes(of: entry),
                     isDurable: entry.call == DISK_DURABLE_WRITE)
             }
         }
         let files = (0..<disk_recorder_files()).map { file in
             String(cString: disk_recorder_path(file)).split(separator: "/").last.map(String.init) ?? ""
         }
-        return DiskTrace(entries: entries, files: files, unknownCalls: disk_recorder_unknown())
+        return DiskTrace(
+            entries: entries, files: files, unknownCalls: disk_recorder_unknown(),
+            failedCalls: disk_recorder_faults())
+    }
+
+    private static func bytes(of entry: disk_entry) -> [UInt8] {
+        Array(UnsafeBufferPointer(start: entry.bytes, count: Int(entry.length)))
     }
 }

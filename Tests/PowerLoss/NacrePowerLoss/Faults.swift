@@ -85,7 +85,7 @@ struct FaultRun: Codable {
             path, 0,
             disk_fault(
                 reach: reach == .lastingOfDerived ? DISK_REACH_DERIVED : DISK_REACH_ALL, first: call,
-                count: reach == .one ? 1 : .max, manner: kind.manner, error: kind.error))
+                pattern: reach == .one ? 1 : .max, manner: kind.manner, error: kind.error))
         do {
             let answers = try await Self.workload.run(in: path, .full)
             acknowledged = answers.acknowledged.map { Acknowledged(commit: $0.key, positions: $0.value) }

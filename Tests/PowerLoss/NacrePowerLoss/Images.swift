@@ -15,10 +15,14 @@ struct Images {
         var durability = ""
         var commits = 0
         var syncs = 0
-        /// Writes of meta pages that were made to fail, each in a run of its own.
-        var failedWrites = 0
+        /// Runs in which the disk failed, and how many calls failed in them.
+        var runsWithFailure = 0
+        var failedCalls: UInt64 = 0
         /// Moments at which the power was lost.
         var moments = 0
+        /// Moments that the number of images left no room for, in the run without a failure and behind failures.
+        var momentsLeftOut = 0
+        var momentsLeftOutBehindFailures = 0
         var images = 0
         /// Images that the work went on with, at durability `full`.
         var continued = 0
@@ -34,7 +38,7 @@ struct Images {
     let seed: UInt64
     let folder: String
     /// Each how many images the work goes on.
-    var continuingEvery = 1
+    var continuingEvery = 4
     var workload = Workload()
 
     /// Counts what several audits find.
@@ -48,7 +52,16 @@ struct Images {
         func count(_ trace: DiskTrace, _ answers: Workload.Answers) {
             report.commits += answers.acknowledged.count
             report.syncs += trace.entries.count { if case .syncEnd = $0 { true } else { false } }
-            report.failedWrites += answers.failures.isEmpty ? 0 : 1
+            report.runsWithFailure += trace.failedCalls == 0 ? 0 : 1
+            report.failedCalls += trace.failedCalls
+        }
+
+        func countLeftOut(_ moments: Int, behindFailure: Bool) {
+            if behindFailure {
+                report.momentsLeftOutBehindFailures += moments
+            } else {
+                report.momentsLeftOut += moments
+            }
         }
 
         func countMoment() {
@@ -76,28 +89,35 @@ struct Images {
     /// More syncs than making a file takes.
     private static let leastSyncs = 5
 
-    /// In how many further runs the write of a meta page fails.
-    private static let runsWithFault = 4
+    private static let derivedFiles = ["index.mdb", "views.mdb"]
+
+    /// How often a run is recorded where one has not seen enough.
+    private static let attemptsToRecord = 8
 
     func run() async throws -> Report {
         let tally = Tally(Report(durability: durability.rawValue))
-        let withFault = durability == .full ? count / 10 : 0
-        let trace = try await run(failing: nil, images: count - withFault * Self.runsWithFault, tally)
-        // The store is opened again behind each, and builds on what may be on the disk or not.
-        let metaPages = trace.entries.count { if case .write(_, _, _, isDurable: true) = $0 { true } else { false } }
-        for run in 1...Self.runsWithFault where withFault > 0 {
-            try await self.run(
-                failing: UInt64(metaPages * run / (Self.runsWithFault + 1)), images: withFault, tally)
+        let failures = durability == .full ? RecordedFailure.all : []
+        // Half of the images for all that fail.
+        let perFailure = count / 2 / RecordedFailure.all.count
+        let trace = try await run(failing: nil, images: count - perFailure * failures.count, tally)
+        // Each strikes another part of the run; the store is opened again behind those of the log.
+        for (index, failure) in failures.enumerated() where perFailure > 0 {
+            let first = failure.candidates(in: trace) * (index + 1) / (failures.count + 1)
+            try await run(failing: (failure, UInt64(max(1, first))), images: perFailure, tally)
         }
         return await tally.report
     }
 
     /// Records one run and audits what a loss of power could leave of it.
     @discardableResult
-    private func run(failing call: UInt64?, images: Int, _ tally: Tally) async throws -> DiskTrace {
-        let (trace, answers) = try await record(failing: call)
+    private func run(
+        failing: (failure: RecordedFailure, call: UInt64)?, images: Int, _ tally: Tally
+    ) async throws -> DiskTrace {
+        let (trace, answers) = try await record(failing: failing)
         await tally.count(trace, answers)
-        let moments = Self.plan(Self.moments(of: trace), of: trace, images: images)
+        let all = Self.moments(of: trace)
+        let moments = Self.plan(all, of: trace, images: images)
+        await tally.countLeftOut(all.count - moments.count, behindFailure: failing != nil)
         try await withThrowingTaskGroup(of: Void.self) { group in
             var disk = Disk(files: trace.files.count)
             var acknowledged: [Workload.CommitName: [Position]] = [:]
@@ -125,76 +145,115 @@ struct Images {
         return trace
     }
 
-    private func record(failing call: UInt64?) async throws -> (DiskTrace, Workload.Answers) {
-        let path = folder + "/recorded"
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        disk_recorder_begin(
-            path, 1,
-            disk_fault(
-                reach: DISK_REACH_DURABLE, first: call ?? 0, count: 1, manner: DISK_MANNER_LATE,
-                error: FaultRun.Kind.late.error))
-        let answers = try await workload.run(in: path, durability, isResumed: call != nil)
-        let trace = DiskTrace.recorded()
-        try trace.expectFiles(in: path)
-        try FileManager.default.removeItem(atPath: path)
-        // Where appends came to be grouped into fewer commits than in the run that was counted, none was struck.
-        if let call, call > 1, disk_recorder_faults() == 0 { return try await record(failing: call / 2) }
-        // What cannot be seen cannot be proved: the log's commits, and what the index and the read model took in.
+    /// Records a run; another where one has not seen enough, as timing decides what is grouped.
+    private func record(
+        failing: (failure: RecordedFailure, call: UInt64)?
+    ) async throws -> (DiskTrace, Workload.Answers) {
+        var call = failing?.call ?? 0
+        var attempts = 1
+        while true {
+            let path = folder + "/recorded"
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            disk_recorder_begin(
+                path, 1,
+                disk_fault(
+                    reach: failing?.failure.reach ?? DISK_REACH_ALL, first: call,
+                    pattern: failing?.failure.pattern ?? 0, manner: DISK_MANNER_LATE,
+                    error: FaultRun.Kind.late.error))
+            let answers = try await workload.run(in: path, durability, isResumed: failing != nil)
+            let trace = DiskTrace.recorded()
+            try trace.expectFiles(in: path)
+            try FileManager.default.removeItem(atPath: path)
+            do {
+                try expectSeen(trace, answers, failing?.failure)
+                return (trace, answers)
+            } catch {
+                guard attempts < Self.attemptsToRecord else { throw error }
+                attempts += 1
+                // Where appends came to be grouped into fewer commits than in the run that was counted, none was struck.
+                if trace.failedCalls == 0, call > 1 { call /= 2 }
+            }
+        }
+    }
+
+    /// What cannot be seen cannot be proved: the log's commits, and what the index and the read model took in.
+    private func expectSeen(_ trace: DiskTrace, _ answers: Workload.Answers, _ failure: RecordedFailure?) throws {
         let writes = trace.entries.count { if case .write = $0 { true } else { false } }
         var syncs: [String: Int] = [:]
         for case .syncEnd(let file, _) in trace.entries { syncs[trace.files[file], default: 0] += 1 }
-        let isFollowed = durability == .riskingTheWholeStore || syncs["log.mdb", default: 0] > Self.leastSyncs
-        guard trace.unknownCalls == 0, writes > 0, isFollowed, syncs["index.mdb", default: 0] > Self.leastSyncs,
-            syncs["views.mdb", default: 0] > Self.leastSyncs, disk_recorder_faults() == (call == nil ? 0 : 1),
-            answers.failures.isEmpty == (call == nil), answers.projectionFailures.isEmpty
+        let followed = durability == .riskingTheWholeStore ? Self.derivedFiles : Self.derivedFiles + ["log.mdb"]
+        let isStruck = trace.failedCalls > 0 && answers.failures.isEmpty != failure?.isOfLog
+        guard trace.unknownCalls == 0, writes > 0,
+            followed.allSatisfy({ syncs[$0, default: 0] > Self.leastSyncs }),
+            failure == nil ? trace.failedCalls == 0 && answers.failures.isEmpty : isStruck,
+            answers.acknowledged.count == workload.tasks * workload.commitsPerTask,
+            answers.projectionFailures.isEmpty || failure != nil
         else {
             throw Loss(
                 "the run was not recorded: \(writes) writes, \(syncs) syncs, \(trace.unknownCalls) calls unknown, "
-                    + "\(answers.failures.count) appends failed, \(answers.projectionFailures)")
+                    + "\(trace.failedCalls) calls failed, \(answers.failures.count) appends, "
+                    + "\(answers.projectionFailures)")
         }
-        return (trace, answers)
     }
 
-    /// Before and after each sync takes effect, before each durable write, and after each acknowledgement.
-    private static func moments(of trace: DiskTrace) -> Set<Int> {
+    /// Before and after each sync takes effect or fails, before and after each durable write, and after each
+    /// acknowledgement.
+    ///
+    /// Where calls fail it is those on the file that was struck, from the first on: what came before, and what becomes of
+    /// the other files meanwhile, is another run's.
+    private static func moments(of trace: DiskTrace) -> [Int] {
         var moments: Set<Int> = []
-        for (index, entry) in trace.entries.enumerated() {
+        let failure = trace.firstFailure
+        for (index, entry) in trace.entries.enumerated() where index >= failure?.entry ?? 0 {
             switch entry {
-            case .syncBegin, .folderSync, .syncEnd, .write(_, _, _, isDurable: true):
-                moments.formUnion([index, index + 1])
-            case .mark: moments.insert(index + 1)
+            case .syncBegin(let file), .syncEnd(let file, _), .write(let file, _, _, isDurable: true),
+                .failedSync(let file), .failedWrite(let file, _, _):
+                if failure == nil || file == failure?.file { moments.formUnion([index, index + 1]) }
+            case .folderSync where failure == nil: moments.formUnion([index, index + 1])
+            case .mark where failure == nil: moments.insert(index + 1)
             default: break
             }
         }
-        return moments.filter { $0 < trace.entries.count }
+        return moments.filter { $0 < trace.entries.count }.sorted()
     }
 
     /// Spreads a number of images over moments.
     ///
-    /// - Returns: How many choices by chance each moment gets beside the fixed ones; fewer moments where there are more
-    ///   fixed choices than images.
-    private static func plan(_ moments: Set<Int>, of trace: DiskTrace, images: Int) -> [Int: Int] {
+    /// - Returns: How many choices by chance each moment gets beside the fixed ones. Where there are more fixed choices
+    ///   than images, some moments are left out: of a run in which calls fail the last ones, else one in so many.
+    private static func plan(_ moments: [Int], of trace: DiskTrace, images: Int) -> [Int: Int] {
         var disk = Disk(files: trace.files.count)
-        var pending: [(moment: Int, count: Int)] = []
+        var choices: [(moment: Int, fixed: Int)] = []
+        var next = 0
         for (index, entry) in trace.entries.enumerated() {
-            if moments.contains(index) { pending.append((index, disk.pendingCount)) }
+            if next < moments.count, moments[next] == index {
+                choices.append((index, Survival.choices(of: disk, random: 0, seed: 0).count))
+                next += 1
+            }
             disk.apply(entry, at: index)
         }
-        let fixed = pending.reduce(0) { $0 + Survival.choices(pending: $1.count, random: 0, seed: 0).count }
-        let step = max(1, fixed / images)
-        let open = pending.count { $0.count > 0 }
+        let fixed = choices.reduce(0) { $0 + $1.fixed }
+        if trace.failedCalls > 0 {
+            var planned = 0
+            choices = Array(
+                choices.prefix { choice in
+                    defer { planned += choice.fixed }
+                    return planned < images
+                })
+        } else {
+            let step = max(1, fixed / images)
+            choices = choices.enumerated().filter { $0.offset % step == 0 }.map(\.element)
+        }
+        let open = choices.count { $0.fixed > 1 }
         let random = max(2, (max(0, images - fixed) + open - 1) / max(1, open))
-        return Dictionary(
-            uniqueKeysWithValues: pending.enumerated().filter { $0.offset % step == 0 }.map {
-                ($0.element.moment, random)
-            })
+        return Dictionary(uniqueKeysWithValues: choices.map { ($0.moment, random) })
     }
 
     private func audit(
         _ moment: Moment, number: Int, files: [String], _ tally: Tally
     ) async throws {
         let choices = Survival.choices(
-            pending: moment.disk.pendingCount, random: moment.randomChoices, seed: moment.seed)
+            of: moment.disk, random: moment.randomChoices, seed: moment.seed)
         let continuation = Continuation(
             workload: workload, acknowledged: moment.acknowledged,
             unanswered: workload.commits(behind: moment.acknowledged.keys))

@@ -33,6 +33,9 @@ struct ImagesCommand: AsyncParsableCommand {
     @Option(help: "The seed of what is drawn by chance.")
     var seed: UInt64 = 1
 
+    @Option(help: "Go on with every Nth image: repeat what was submitted at durability full, append more, audit again.")
+    var continuingEvery = 4
+
     @Flag(help: "Sync nothing, and expect losses.")
     var riskingTheWholeStore = false
 
@@ -41,7 +44,7 @@ struct ImagesCommand: AsyncParsableCommand {
         defer { folder.remove() }
         let report = try await Images(
             durability: riskingTheWholeStore ? .riskingTheWholeStore : .full, count: count, seed: seed,
-            folder: folder.path
+            folder: folder.path, continuingEvery: continuingEvery
         ).run()
         try printJSON(report)
         if riskingTheWholeStore == (report.losses == 0) { throw ExitCode.failure }

@@ -4,6 +4,12 @@ import TestRandomness
 enum Survival: Sendable {
     case none
     case all
+    /// All but those that no sync makes safe any more.
+    case allCertain
+    /// Those alone.
+    case onlyDoubtful
+    /// All others, and one of them, counted over all files.
+    case allCertainAnd(Int)
     /// All but one, counted over all files.
     case allBut(Int)
     case only(Int)
@@ -13,9 +19,15 @@ enum Survival: Sendable {
     case torn(seed: UInt64)
 
     /// What a moment is tried with: the same for every moment, and so many drawn by chance.
-    static func choices(pending: Int, random: Int, seed: UInt64) -> [Survival] {
+    static func choices(of disk: Disk, random: Int, seed: UInt64) -> [Survival] {
+        let pending = disk.pendingCount
         guard pending > 0 else { return [.none] }
         var choices: [Survival] = [.none, .all]
+        let doubtful = disk.doubtful
+        if !doubtful.isEmpty { choices += [.allCertain, .onlyDoubtful] }
+        if doubtful.count > 1 {
+            for index in doubtful.suffix(3) { choices += [.allCertainAnd(index), .allBut(index)] }
+        }
         if pending > 1 {
             for index in 0..<min(pending, 3) { choices += [.allBut(pending - 1 - index), .only(index)] }
         }
@@ -30,6 +42,20 @@ enum Survival: Sendable {
 extension Disk {
     /// How many changes a loss of power may take one by one.
     var pendingCount: Int { files.reduce(0) { $0 + $1.pending.count + ($1.pendingEntry == nil ? 0 : 1) } }
+
+    /// Which of the changes, counted over all files, no sync makes safe any more.
+    fileprivate var doubtful: [Int] {
+        var next = 0
+        var doubtful: [Int] = []
+        for file in files {
+            next += file.pendingEntry == nil ? 0 : 1
+            for pending in file.pending {
+                if pending.isDoubtful { doubtful.append(next) }
+                next += 1
+            }
+        }
+        return doubtful
+    }
 
     /// The files that a loss of power leaves, `nil` where there is none.
     func image(after survival: Survival) -> [[UInt8]?] {
@@ -46,7 +72,7 @@ extension Disk {
                 if case .sectors(let sectors) = pending.change, chance.tears {
                     kept.append(.sectors(sectors.filter { _ in chance.coin() }))
                     _ = chance.keeps()
-                } else if chance.keeps() {
+                } else if chance.keeps(isDoubtful: pending.isDoubtful) {
                     kept.append(pending.change)
                 }
             }
@@ -76,11 +102,14 @@ private struct Chance {
 
     mutating func coin() -> Bool { Bool.random(using: &random) }
 
-    mutating func keeps() -> Bool {
+    mutating func keeps(isDoubtful: Bool = false) -> Bool {
         defer { next += 1 }
         return switch survival {
         case .none: false
         case .all: true
+        case .allCertain: !isDoubtful
+        case .onlyDoubtful: isDoubtful
+        case .allCertainAnd(let index): !isDoubtful || index == next
         case .allBut(let index): index != next
         case .only(let index): index == next
         case .some, .torn: coin()

@@ -55,27 +55,35 @@ struct Workload: Sendable {
     ///   - path: The folder of the store.
     ///   - durability: The setting.
     ///   - isResumed: Whether to open the store again where appends have stopped, and to go on with the commit that
-    ///     failed, under the same ids.
+    ///     failed, under the same ids; and to go on with a projection that failed.
     /// - Returns: What the callers were told.
-    /// - Throws: What opening throws.
+    /// - Throws: What opening throws, where the run is not resumed or it is no failure of the disk.
     func run(
         in path: String, _ durability: LMDBEventStore.Durability, isResumed: Bool = false
     ) async throws -> Answers {
         let answers = Told()
         var failures: [Failure] = []
-        repeat {
-            answers.change { $0.failures = [] }
-            let store = try await LMDBEventStore.open(at: path, options: .small(durability))
+        while true {
+            let store: LMDBEventStore
+            do {
+                store = try await LMDBEventStore.open(at: path, options: .small(durability))
+            } catch let error as EventStoreError where isResumed && error.code == .inputOutput {
+                // It was the disk that failed, and it fails a few calls alone.
+                continue
+            }
             await withTaskGroup { group in
                 for task in 0..<tasks {
                     group.addTask { await append(as: task, to: store, answers) }
                 }
-                group.addTask { await project(store, in: path, answers) }
+                group.addTask { await project(store, in: path, answers, isRepeated: isResumed) }
             }
-            if !answers.all.failures.isEmpty { try await expectReads(store, answers.all.acknowledged) }
+            let failed = answers.all.failures
+            if !failed.isEmpty { try await expectReads(store, answers.all.acknowledged) }
             await store.close()
-            failures += answers.all.failures
-        } while isResumed && !answers.all.failures.isEmpty
+            failures += failed
+            guard isResumed, !failed.isEmpty else { break }
+            answers.change { $0.failures = [] }
+        }
         var told = answers.all
         told.failures = failures
         return told
@@ -105,7 +113,9 @@ struct Workload: Sendable {
         let count = Int.random(in: 1...3, using: &random)
         return Commit(
             entries: (0..<count).map { index in
-                let filler = String(repeating: "x", count: Int.random(in: 0...dataBytes, using: &random))
+                let filler = String(
+                    decoding: repeatElement(UInt8(ascii: "x"), count: Int.random(in: 0...dataBytes, using: &random)),
+                    as: UTF8.self)
                 return Commit.Entry(
                     stream: Bool.random(using: &random) ? "task-\(name.task)" : "shared-\(name.number % 3)",
                     event: EventData(
@@ -123,21 +133,31 @@ struct Workload: Sendable {
         }
     }
 
-    private func project(_ store: LMDBEventStore, in path: String, _ answers: Told) async {
-        do {
-            let models = try await StreamCounts.models(in: path)
-            defer { models.close() }
-            let runner = ProjectionRunner(projection: StreamCounts(), store: store, models: models)
-            let isDone = {
-                let told = answers.all
-                return told.acknowledged.count >= tasks * commitsPerTask || !told.failures.isEmpty
+    private func project(_ store: LMDBEventStore, in path: String, _ answers: Told, isRepeated: Bool) async {
+        var models: LMDBReadModelStore?
+        defer { models?.close() }
+        let isDone = {
+            let told = answers.all
+            return told.acknowledged.count >= tasks * commitsPerTask || !told.failures.isEmpty
+        }
+        while !isDone() {
+            do {
+                let opened: LMDBReadModelStore
+                if let models {
+                    opened = models
+                } else {
+                    opened = try await StreamCounts.models(in: path)
+                    models = opened
+                }
+                let runner = ProjectionRunner(projection: StreamCounts(), store: store, models: opened)
+                while !isDone() {
+                    try await runner.catchUp()
+                    try await Task.sleep(for: .milliseconds(1))
+                }
+            } catch {
+                answers.change { $0.projectionFailures.append("\(error)") }
+                guard isRepeated else { return }
             }
-            while !isDone() {
-                try await runner.catchUp()
-                try await Task.sleep(for: .milliseconds(1))
-            }
-        } catch {
-            answers.change { $0.projectionFailures.append("\(error)") }
         }
     }
 

@@ -19,6 +19,8 @@ enum disk_call {
     DISK_SYNC_END = 7,     // ... from here on; `offset` is the entry of the beginning
     DISK_FOLDER_SYNC = 8,  // the folder's entries are on the disk
     DISK_MARK = 9,         // the caller's own: `offset` is what it said
+    DISK_FAILED_WRITE = 10,  // bytes that were stored by a call that was reported as failed
+    DISK_FAILED_SYNC = 11,   // a sync that was reported as failed
 };
 
 struct disk_entry {
@@ -33,7 +35,11 @@ struct disk_entry {
 enum disk_reach {
     DISK_REACH_ALL = 0,
     DISK_REACH_DERIVED = 1,  // those on other files than log.mdb
-    DISK_REACH_DURABLE = 2,  // writes through a descriptor with O_DSYNC: LMDB's meta pages
+    // For the first failure alone; behind it all calls on the same file are within reach.
+    DISK_REACH_DURABLE = 2,      // writes through a descriptor with O_DSYNC: LMDB's meta pages
+    DISK_REACH_LOG_SYNCS = 3,    // syncs of log.mdb
+    DISK_REACH_INDEX_SYNCS = 4,  // syncs of index.mdb
+    DISK_REACH_VIEWS_SYNCS = 5,  // syncs of views.mdb
 };
 
 // How a failing call fails.
@@ -47,7 +53,7 @@ enum disk_manner {
 struct disk_fault {
     enum disk_reach reach;    // which calls are counted
     uint64_t first;           // the ordinal of the first of them that fails, from 1; 0 for none
-    uint64_t count;           // how many fail
+    uint64_t pattern;         // which fail from there on, the lowest bit first; beyond 64 calls as the highest bit says
     enum disk_manner manner;
     int32_t error;            // errno
 };
