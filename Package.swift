@@ -155,7 +155,9 @@ let package = Package(
             path: "Tests/NacrePeer", swiftSettings: strict),
 
         // The proof of durability: what a loss of power leaves, and what a failing disk does.
-        .target(name: "CDiskRecorder", path: "Tests/PowerLoss/CDiskRecorder", linkerSettings: [.linkedLibrary("dl")]),
+        .target(
+            name: "CDiskRecorder", path: "Tests/PowerLoss/CDiskRecorder",
+            linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .executableTarget(
             name: "NacrePowerLoss",
             dependencies: [

@@ -1,4 +1,6 @@
-// The calls themselves, each with the name and the type that libc has it under.
+// The calls themselves, each with the name and the type that libc has it under. Other systems than Linux have other
+// names and other ways to stand between: there nothing is recorded, and the commands refuse to run.
+#ifdef __linux__
 #define _GNU_SOURCE
 #define _LARGEFILE64_SOURCE
 #include <dlfcn.h>
@@ -283,3 +285,4 @@ int sync_file_range(int descriptor, off64_t offset, off64_t length, unsigned fla
     unknown_on(descriptor);
     return real(descriptor, offset, length, flags);
 }
+#endif

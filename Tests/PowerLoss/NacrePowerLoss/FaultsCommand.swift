@@ -34,6 +34,8 @@ struct FaultsCommand: AsyncParsableCommand {
         var examples: [String] = []
     }
 
+    func validate() throws { try NacrePowerLoss.expectRecorder() }
+
     func run() async throws {
         let folder = try ScratchFolder()
         defer { folder.remove() }

@@ -14,6 +14,13 @@ struct NacrePowerLoss: AsyncParsableCommand {
         commandName: "NacrePowerLoss",
         abstract: "Lose the power, or fail the disk, at every moment of a run, and audit what is left.",
         subcommands: [ImagesCommand.self, FaultsCommand.self, FaultRunCommand.self])
+
+    /// Refuses to prove anything where no call would be seen.
+    static func expectRecorder() throws {
+        #if !os(Linux)
+            throw ValidationError("the recorder of the disk's calls works on Linux alone: run this there")
+        #endif
+    }
 }
 
 /// The command `images`.
@@ -38,6 +45,8 @@ struct ImagesCommand: AsyncParsableCommand {
 
     @Flag(help: "Sync nothing, and expect losses.")
     var riskingTheWholeStore = false
+
+    func validate() throws { try NacrePowerLoss.expectRecorder() }
 
     func run() async throws {
         let folder = try ScratchFolder()
