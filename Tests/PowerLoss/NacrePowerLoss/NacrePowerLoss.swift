@@ -30,11 +30,12 @@ struct ImagesCommand: AsyncParsableCommand {
         abstract: "Record concurrent appends, and open and audit what a loss of power could leave of them.",
         discussion: """
             At every sync boundary, writes that are not synced are missing, torn at 512 bytes, or reordered. Prints one \
-            JSON object; exits with 1 where something acknowledged was lost. With --risking-the-whole-store the setting \
+            JSON object, which also tells how many moments that number left no room for; exits with 1 where something \
+            acknowledged was lost, or where there were fewer images. With --risking-the-whole-store the setting \
             is the other one, and it exits with 1 where nothing was lost: that it can see a loss is part of the proof.
             """)
 
-    @Option(help: "About how many images.")
+    @Option(help: "How many images there are to be at least.")
     var count = 10_000
 
     @Option(help: "The seed of what is drawn by chance.")
@@ -56,7 +57,7 @@ struct ImagesCommand: AsyncParsableCommand {
             folder: folder.path, continuingEvery: continuingEvery
         ).run()
         try printJSON(report)
-        if riskingTheWholeStore == (report.losses == 0) { throw ExitCode.failure }
+        if riskingTheWholeStore == (report.losses == 0) || report.images < count { throw ExitCode.failure }
     }
 }
 
