@@ -65,7 +65,10 @@ extension Environment {
         try shared.whileOpen(call: "mdb_env_sync") { () throws(LMDBError) in
             // 1, because 0 does nothing where the environment was opened without syncing.
             let result = mdb_env_sync(shared.handle, 1)
-            guard result == MDB_SUCCESS else { throw shared.error(result, call: "mdb_env_sync") }
+            guard result == MDB_SUCCESS else {
+                shared.isSettled = false
+                throw shared.error(result, call: "mdb_env_sync")
+            }
         }
     }
 }

@@ -47,8 +47,14 @@ public struct WriteTransaction: ~Copyable {
         discard self
         // Before the commit, which frees the transaction and its cursors whether it succeeds or fails.
         frame.pointee.isOpen = false
+        let environment = frame.pointee.environment.takeUnretainedValue()
+        // Where this commit is to sync the meta page of the one before, a failed sync leaves that in doubt, and no later
+        // sync proves it. Said before the commit, which lets the next writer in.
+        let syncsMetaPage = environment.durability == .noMetaSync
+        if syncsMetaPage { environment.isSettled = false }
         let result = mdb_txn_commit(handle)
         guard result == MDB_SUCCESS else { throw frame.error(result, call: "mdb_txn_commit") }
+        if syncsMetaPage { environment.isSettled = true }
     }
 
     /// Drops the changes.
