@@ -16,8 +16,8 @@ internal import CLMDB
 extension SharedEnvironment {
     /// Makes the disk agree with what a write transaction builds on, where that is not known.
     ///
-    /// It is not known of a file that was just opened, nor where the trace of a commit that failed in another process
-    /// is found.
+    /// It is not known of a file that was just opened, nor behind a sync that failed where it was to make the last meta
+    /// page safe, nor where the trace of a commit that failed in another process is found.
     ///
     /// - Parameter transaction: A write transaction that has just begun.
     /// - Throws: ``LMDBError`` where the pages cannot be read, written or synced.
