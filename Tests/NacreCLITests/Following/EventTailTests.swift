@@ -4,7 +4,7 @@ import Testing
 
 @testable import NacreCLI
 
-@Suite("The tail of a log", .timeLimit(.minutes(3)))
+@Suite("The tail of a log", .timeLimit(.minutes(10)))
 struct EventTailTests {
     private let output: CapturedOutput
     private let messages: CapturedOutput

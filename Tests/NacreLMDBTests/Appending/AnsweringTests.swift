@@ -1,3 +1,4 @@
+import Dispatch
 import DomainKit
 import Nacre
 import Testing
@@ -5,8 +6,21 @@ import Testing
 @testable import NacreLMDB
 
 @Suite struct AnsweringTests {
+    /// Runs what is handed to it in that very order, which an actor's own executor does not promise.
+    private final class InOrder: SerialExecutor {
+        private let queue = DispatchQueue(label: "in order")
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+        }
+    }
+
     /// Notes the order in which the callers come back.
     private actor Callers {
+        private let executor = InOrder()
+        nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
         private(set) var order: [Position] = []
 
         func submit(to queue: AppendQueue) async throws {

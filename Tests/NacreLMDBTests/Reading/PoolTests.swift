@@ -6,7 +6,7 @@ import Testing
 @testable import NacreLMDB
 
 /// What is short is read on the caller's thread, what is long on threads of the store's own.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct PoolTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct PoolTests {
     private static let short = 100
     private static let long = 3_000
 

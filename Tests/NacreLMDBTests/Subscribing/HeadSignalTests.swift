@@ -3,7 +3,7 @@ import Testing
 
 @testable import NacreLMDB
 
-@Suite(.timeLimit(.minutes(3))) struct HeadSignalTests {
+@Suite(.timeLimit(.minutes(10))) struct HeadSignalTests {
     /// A signal with its thread, over a log of which a test says how far it goes.
     final class Subject: Sendable {
         let signal = HeadSignal(pollInterval: 10_000_000)

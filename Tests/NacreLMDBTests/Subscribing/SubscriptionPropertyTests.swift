@@ -4,7 +4,7 @@ import Testing
 
 @testable import NacreLMDB
 
-@Suite(.fewAtOnce, .timeLimit(.minutes(3))) struct SubscriptionPropertyTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct SubscriptionPropertyTests {
     /// What a subscription was begun with, and what it handed out.
     private struct Followed {
         let start: Position

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NacreLMDB
 
-@Suite(.fewAtOnce, .timeLimit(.minutes(3))) struct SubscriptionTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct SubscriptionTests {
     private let folder: TemporaryFolder
 
     init() throws {

@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `arrivals do not wait for the answers of those before them`() async {
         let record = await OpenLoop(commits: commits, rate: 2_000, seconds: 0.2).run(on: Gathering(50))
         #expect(record.latencies.count >= 50)

@@ -3,7 +3,7 @@ import Testing
 @testable import NacreBenchmarks
 
 @Suite struct ProjectionBacklogTests {
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `whoever waits for a position goes on when the projections are there, and not before`() async {
         let backlog = ProjectionBacklog()
         let wait = Task {
@@ -17,7 +17,7 @@ import Testing
         #expect(await wait.value >= before)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `nobody waits for projections that have ended`() async {
         let backlog = ProjectionBacklog()
         async let wait: Void = backlog.wait(for: 10)
