@@ -66,7 +66,7 @@ extension Environment {
             // 1, because 0 does nothing where the environment was opened without syncing.
             let result = mdb_env_sync(shared.handle, 1)
             guard result == MDB_SUCCESS else {
-                shared.isSettled = false
+                shared.raiseDoubt()
                 throw shared.error(result, call: "mdb_env_sync")
             }
         }

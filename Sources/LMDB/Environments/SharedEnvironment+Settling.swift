@@ -29,7 +29,8 @@ extension SharedEnvironment {
         // The id of a write transaction is the one that its commit will have.
         let last = UInt64(truncatingIfNeeded: mdb_txn_id(transaction)) - 1
         let other = Int(last & 1 ^ 1) * pageSize
-        if isSettled {
+        let doubt = doubt
+        if doubt == nil {
             guard durability == .full, let page = MetaPage(in: descriptor, at: other),
                 page.transactionID > last || page.main.entries > entries(in: transaction)
             else { return }
@@ -42,7 +43,7 @@ extension SharedEnvironment {
         try write(page, at: other, to: descriptor)
         let sync = mdb_env_sync(handle, 1)
         guard sync == MDB_SUCCESS else { throw error(sync, call: "mdb_env_sync") }
-        isSettled = true
+        if let doubt { self.settle(doubt) }
     }
 
     /// How many entries the transaction found.

@@ -37,8 +37,10 @@ final class SharedEnvironment: @unchecked Sendable {
         var writingFailure: LMDBError?
         /// Whether LMDB's handle could not be opened anew.
         var isHandleClosed = false
-        /// Whether the meta pages on the disk are known to be those that LMDB goes by.
-        var isSettled = false
+        /// How often it was in doubt whether the meta pages on the disk are those that LMDB goes by: as when it is opened.
+        var doubts: UInt64 = 1
+        /// Up to which of these doubts they have been settled.
+        var settledDoubts: UInt64 = 0
         var idleReaders: [OpaquePointer] = []
         /// When dead readers were last looked for, on the clock that nobody sets.
         var readersCleared: UInt64 = 0
@@ -204,7 +206,7 @@ extension SharedEnvironment {
             var options = options
             options.mapSize = mapSize
             handle = try OpenedHandle.open(file, options: options).environment
-            gate.isSettled = false
+            gate.doubts += 1
         } catch {
             gate.isHandleClosed = true
             gate.failure = error
@@ -230,20 +232,6 @@ extension SharedEnvironment {
         }
     }
 
-    /// Whether the meta pages have been settled since the file was opened.
-    var isSettled: Bool {
-        get {
-            lock.lock()
-            defer { lock.unlock() }
-            return gate.isSettled
-        }
-        set {
-            lock.lock()
-            defer { lock.unlock() }
-            gate.isSettled = newValue
-        }
-    }
-
     /// Whether dead readers are to be looked for, by this caller and no other.
     func isTimeToClearReaders() -> Bool {
         let now = ConditionLock.now
@@ -252,6 +240,38 @@ extension SharedEnvironment {
         guard gate.readersCleared == 0 || now - gate.readersCleared >= Self.readerClearingInterval else { return false }
         gate.readersCleared = now
         return true
+    }
+
+    /// The last doubt about the meta pages that is not settled; `nil` where there is none.
+    var doubt: UInt64? {
+        lock.lock()
+        defer { lock.unlock() }
+        return gate.settledDoubts < gate.doubts ? gate.doubts : nil
+    }
+
+    /// Puts in doubt what the disk holds of the meta pages.
+    ///
+    /// - Returns: The doubt.
+    @discardableResult
+    func raiseDoubt() -> UInt64 {
+        lock.lock()
+        defer { lock.unlock() }
+        gate.doubts += 1
+        return gate.doubts
+    }
+
+    /// Ends a doubt, and all before it.
+    func settle(_ doubt: UInt64) {
+        lock.lock()
+        defer { lock.unlock() }
+        gate.settledDoubts = max(gate.settledDoubts, doubt)
+    }
+
+    /// Ends a doubt that proved to be none, where there is none before it: another writer may have raised one since.
+    func withdraw(_ doubt: UInt64) {
+        lock.lock()
+        defer { lock.unlock() }
+        if gate.settledDoubts == doubt - 1 { gate.settledDoubts = doubt }
     }
 
     /// Runs the body inside the gate, for calls that need the environment but no transaction.

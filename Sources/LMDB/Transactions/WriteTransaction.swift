@@ -50,11 +50,10 @@ public struct WriteTransaction: ~Copyable {
         let environment = frame.pointee.environment.takeUnretainedValue()
         // Where this commit is to sync the meta page of the one before, a failed sync leaves that in doubt, and no later
         // sync proves it. Said before the commit, which lets the next writer in.
-        let syncsMetaPage = environment.durability == .noMetaSync
-        if syncsMetaPage { environment.isSettled = false }
+        let doubt = environment.durability == .noMetaSync ? environment.raiseDoubt() : nil
         let result = mdb_txn_commit(handle)
         guard result == MDB_SUCCESS else { throw frame.error(result, call: "mdb_txn_commit") }
-        if syncsMetaPage { environment.isSettled = true }
+        if let doubt { environment.withdraw(doubt) }
     }
 
     /// Drops the changes.

@@ -101,8 +101,8 @@ import Testing
     }
 
     @Test func `a store is cold as long as opening has left hardly anything of it in memory`() {
-        #expect(PageCache.Residency(resident: 2_024, pages: 100_000).isCold)
-        #expect(!PageCache.Residency(resident: 2_025, pages: 100_000).isCold)
+        #expect(PageCache.Residency(resident: 3_024, pages: 100_000).isCold)
+        #expect(!PageCache.Residency(resident: 3_025, pages: 100_000).isCold)
         #expect(!PageCache.Residency(resident: 1_025, pages: 10).isCold)
     }
 

@@ -1,0 +1,49 @@
+import TestTraits
+import Testing
+
+@testable import LMDB
+
+/// When it is in doubt whether the disk holds the meta pages that LMDB goes by.
+@Suite(.fewAtOnce) struct DoubtTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func shared(_ durability: Environment.Durability) throws -> (Environment, SharedEnvironment) {
+        let environment = try folder.open(durability: durability)
+        return (environment, try environment.usable(call: "test"))
+    }
+
+    @Test func `what an opened file holds is in doubt until something is written`() throws {
+        for durability in [Environment.Durability.full, .noMetaSync] {
+            let environment = try folder.open("\(durability).mdb", durability: durability)
+            let shared = try environment.usable(call: "test")
+            #expect(shared.doubt != nil)
+            try environment.put("a", "1")
+            #expect(shared.doubt == nil)
+        }
+    }
+
+    @Test func `a doubt that is withdrawn ends, where there is none before it`() throws {
+        let (environment, shared) = try shared(.noMetaSync)
+        try environment.put("a", "1")
+        let doubt = shared.raiseDoubt()
+        #expect(shared.doubt == doubt)
+        shared.withdraw(doubt)
+        #expect(shared.doubt == nil)
+    }
+
+    @Test func `withdrawing ends neither a doubt that was raised before nor one that was raised since`() throws {
+        let (environment, shared) = try shared(.noMetaSync)
+        try environment.put("a", "1")
+        let first = shared.raiseDoubt()
+        let second = shared.raiseDoubt()
+        shared.withdraw(second)
+        #expect(shared.doubt != nil)
+        shared.withdraw(first)
+        #expect(shared.doubt == second)
+        // The next writer writes both pages again.
+        try environment.put("a", "2")
+        #expect(shared.doubt == nil)
+    }
+}
