@@ -28,6 +28,9 @@ extension Kernel {
                 // As much of them as there is to read is made from the log, in memory.
                 if store.isReadOnly { return InMemoryReadModelStore() }
                 let isMissing = !FileManager.default.fileExists(atPath: views)
+                if !options.mendsReadModels {
+                    return isMissing ? InMemoryReadModelStore() : try readModelsAsTheyAre(at: views, options)
+                }
                 let models = try LMDBReadModelStore.open(
                     at: views, mapSize: options.derivedMapSize, logger: options.logger)
                 if isMissing, !isEmpty {
@@ -43,6 +46,15 @@ extension Kernel {
         } catch {
             await store.close()
             throw error
+        }
+    }
+
+    /// Opens read models without making anything anew; what cannot be opened is damaged.
+    private static func readModelsAsTheyAre(at path: String, _ options: Options) throws -> any ReadModelStore {
+        do {
+            return try LMDBReadModelStore.openAsItIs(at: path, mapSize: options.derivedMapSize)
+        } catch let error as EventStoreError where error.isDamageOfReadModel {
+            return DamagedReadModels(error: error)
         }
     }
 

@@ -23,6 +23,13 @@ extension Kernel {
         /// Its index and read models are then built anew from the log, for this kernel alone.
         public var readsWhatCannotBeWritten = false
 
+        /// Whether a file of read models that is of no use, damaged or another program's, is made anew by opening.
+        ///
+        /// Otherwise it is left as it is, and ``Kernel/projections()`` says of each model that it is damaged: for who
+        /// wants to know what is the matter before anything is mended. A model that is damaged cannot be read or
+        /// brought up to date then.
+        public var mendsReadModels = true
+
         /// What of the log survives a power loss.
         public var durability: Durability
 

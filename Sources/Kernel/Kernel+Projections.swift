@@ -55,37 +55,37 @@ extension Kernel {
 
     /// Makes a read model anew beside the live one, and reports how the live one differs.
     ///
-    /// The live model is brought up to date first, as far as its projection comes, and otherwise not changed. The
-    /// other one is removed afterwards.
+    /// The live model is not changed: it is compared where it stands. One that does not fit the log is not compared,
+    /// and its misfit is returned. The other one then goes on to the head, which tells what would halt the projection,
+    /// and is removed.
     ///
     /// - Parameters:
     ///   - name: The name of its projection.
     ///   - progress: Is told the position applied to the new model and the position of the live one.
     ///   - report: Is told each difference; it must be quick.
-    /// - Returns: The position at which the models were compared.
+    /// - Returns: How far the live model had come, where it was compared; or why it was not.
     /// - Throws: `EventStoreError`: `invalidArgument` where there is no such projection; otherwise where the log or
     ///   the read models cannot be read or written.
     @discardableResult
     public func compare(
         projection name: String, progress: ((_ applied: Position, _ live: Position) -> Void)? = nil,
         report: @escaping @Sendable (ReadModelDifference) -> Void
-    ) async throws -> Position {
+    ) async throws -> ProjectionStatus {
         let projector = try projector(name)
-        do {
-            _ = try await projector.bringUpToDate()
-        } catch let error as EventStoreError where error.code == .projectionHalted {
-            tell(halt: error)
-        }
+        let found = try await projector.status()
+        guard found.misfit == nil else { return found }
         let scratch = try await Self.blocking.run { [makeScratch] in try makeScratch() }
-        let outcome: Result<Position, any Error>
+        let outcome: Result<ProjectionStatus, any Error>
         do {
             outcome = .success(
-                try await projector.runner.compare(rebuildingIn: scratch.store, progress: progress, report: report))
+                try await projector.compare(rebuildingIn: scratch.store, progress: progress, report: report))
         } catch {
             outcome = .failure(error)
         }
         try await Self.blocking.run { try scratch.remove() }
-        return try outcome.get()
+        let compared = try outcome.get()
+        if let halt = compared.halt { tell(halt: halt) }
+        return compared
     }
 
     private func tell(halt: EventStoreError) {

@@ -1,4 +1,5 @@
 import Foundation
+import ItemsDomain
 import Nacre
 import NacreLMDB
 import Synchronization
@@ -36,11 +37,155 @@ struct ComparingTests {
     }
 
     @Test
+    func `a read model that lags is compared where it stands, and left there`() async throws {
+        let store = try TemporaryStore()
+        try await store.withKernel { kernel in
+            try await kernel.fill()
+            try await kernel.catchUp()
+            let stood = try await kernel.store.head()
+            try await kernel.store.append([EventData(type: "Noise", data: [])], to: "noise-1")
+            let status = try await kernel.compare(projection: "items") { Issue.record("\($0)") }
+            #expect(status.position == stood)
+            #expect(status.lag == 1)
+            #expect(status.misfit == nil)
+            #expect(try await kernel.projections().map(\.position) == [stood, stood])
+        }
+    }
+
+    @Test
+    func `what would halt a projection behind its model is found, and the model is left where it stands`()
+        async throws
+    {
+        let store = try TemporaryStore()
+        try await store.withKernel { kernel in
+            _ = try await kernel.items.create(name: "one")
+            try await kernel.catchUp()
+            try await kernel.store.append(
+                [EventData(type: "ItemCreated", data: Array("[]".utf8))],
+                to: "item-4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b")
+            let status = try await kernel.compare(projection: "items") { Issue.record("\($0)") }
+            #expect(status.position == 1)
+            #expect(status.halt?.position == 2)
+        }
+    }
+
+    private static let misfits: [(name: String, state: @Sendable (ReadModelState) -> ReadModelState)] = [
+        ("another store", { $0.with(storeID: StoreID(EventID.random())) }),
+        ("ahead of the log", { $0.with(position: 999) }),
+        ("other events", { $0.with(fingerprint: 1) }),
+        ("schema version 99", { ReadModelState(schemaVersion: 99, checkpoint: $0.checkpoint) }),
+    ]
+
+    @Test(arguments: misfits.indices)
+    func `a read model that does not fit the log is said to, and not changed`(index: Int) async throws {
+        let (name, change) = Self.misfits[index]
+        let store = try TemporaryStore()
+        let notices = Notices()
+        try await store.withKernel(notices) { kernel in
+            try await kernel.fill()
+            try await kernel.catchUp()
+            let changed = try kernel.models.write("items") { writer in
+                let state = change(try #require(try writer.state()))
+                try writer.setState(state)
+                return state
+            }
+            let status = try await kernel.compare(projection: "items") { Issue.record("\($0)") }
+            let misfit = try #require(status.misfit)
+            #expect("\(misfit)".contains(name), "\(misfit)")
+            #expect(status.position == 0)
+            let (state, row) = try kernel.models.read("items") { reader in
+                (try reader.state(), try reader.value(for: .key(of: 1), in: 0))
+            }
+            #expect(state == changed)
+            #expect(row != nil)
+            #expect(notices.all.isEmpty)
+        }
+    }
+
+    @Test
+    func `a file of read models that is of no use is left as it is where nothing is to be mended`() async throws {
+        let store = try TemporaryStore()
+        try await store.withKernel { try await $0.fill() }
+        let path = "\(store.path)/\(LMDBReadModelStore.fileName)"
+        let garbage = Data("not what it was".utf8)
+        try garbage.write(to: URL(fileURLWithPath: path))
+        var options = Kernel.Options(mapSize: 64 << 20, derivedMapSize: 32 << 20)
+        options.mendsReadModels = false
+        let kernel = try await Kernel.open(at: store.path, options: options)
+        #expect(try await kernel.projections().map(\.misfit) == [.damaged, .damaged])
+        #expect(try await kernel.compare(projection: "items") { Issue.record("\($0)") }.misfit == .damaged)
+        let error = await #expect(throws: EventStoreError.self) { try await kernel.catchUp() }
+        #expect(error?.isDamageOfReadModel == true)
+        await kernel.close()
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == garbage)
+    }
+
+    @Test
+    func `a row that is damaged is a misfit of its model`() async throws {
+        let kernel = Kernel.inMemory()
+        try await kernel.fill()
+        try await kernel.catchUp()
+        let damaged = Kernel(
+            store: kernel.store, inspection: kernel.inspection, log: nil, models: UnreadableRows(kernel.models),
+            options: Kernel.Options()
+        ) {
+            ScratchReadModels.inMemory()
+        }
+        let status = try await damaged.compare(projection: "items") { Issue.record("\($0)") }
+        #expect(status.misfit == .damaged)
+        await kernel.close()
+    }
+
+    @Test
     func `what a comparison was made in is removed`() async throws {
         let scratch = try ScratchReadModels.onDisk(mapSize: 1 << 20)
         let path = try #require(scratch.store as? LMDBReadModelStore).path
         #expect(FileManager.default.fileExists(atPath: path))
         try scratch.remove()
         #expect(!FileManager.default.fileExists(atPath: (path as NSString).deletingLastPathComponent))
+    }
+}
+
+extension ReadModelState {
+    /// The state with another checkpoint.
+    fileprivate func with(
+        storeID: StoreID? = nil, position: Position? = nil, fingerprint: UInt64? = nil
+    ) -> ReadModelState {
+        ReadModelState(
+            schemaVersion: schemaVersion,
+            checkpoint: Checkpoint(
+                storeID: storeID ?? checkpoint.storeID, position: position ?? checkpoint.position,
+                fingerprint: fingerprint ?? checkpoint.fingerprint))
+    }
+}
+
+/// Read models whose rows do not have their checksums.
+private struct UnreadableRows: ReadModelStore {
+    private let models: any ReadModelStore
+
+    init(_ models: any ReadModelStore) {
+        self.models = models
+    }
+
+    func read<Result>(_ model: String, _ body: (any ReadModelReader) throws -> Result) throws -> Result {
+        try models.read(model) { try body(Reader(reader: $0)) }
+    }
+
+    func write<Result>(_ model: String, _ body: (any ReadModelWriter) throws -> Result) throws -> Result {
+        try models.write(model, body)
+    }
+
+    func close() { models.close() }
+
+    private struct Reader: ReadModelReader {
+        let reader: any ReadModelReader
+
+        func state() throws -> ReadModelState? { try reader.state() }
+
+        func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? { throw EventStoreError.damagedReadModel("x") }
+
+        func forEachRow(
+            in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool
+        ) throws { throw EventStoreError.damagedReadModel("x") }
     }
 }

@@ -76,7 +76,7 @@ struct KernelTests {
             let error = await #expect(throws: EventStoreError.self) { try await kernel.items.fetchAll() }
             #expect(error?.code == .projectionHalted)
             #expect(try await kernel.profiles.fetchAll().elements.count == 1)
-            #expect(try await kernel.compare(projection: "items") { Issue.record("\($0)") } == 1)
+            #expect(try await kernel.compare(projection: "items") { Issue.record("\($0)") }.position == 1)
         }
     }
 
@@ -89,7 +89,7 @@ struct KernelTests {
             let head = try await kernel.store.head()
             for status in try await kernel.projections() {
                 #expect(try await kernel.rebuild(projection: status.name) == head)
-                #expect(try await kernel.compare(projection: status.name) { Issue.record("\($0)") } == head)
+                #expect(try await kernel.compare(projection: status.name) { Issue.record("\($0)") }.position == head)
             }
             #expect(try await Contents(of: kernel) == before)
             let error = await #expect(throws: EventStoreError.self) { try await kernel.rebuild(projection: "itmes") }

@@ -21,7 +21,7 @@ struct StatsCommand: AsyncParsableCommand {
     @OptionGroup var store: StoreOptions
 
     func run() async throws {
-        try await store.withKernel(.looking) { kernel in
+        try await store.withKernel(.checking) { kernel in
             let streams = Mutex(0)
             try await kernel.inspection.forEachStream(in: nil) { _ in streams.withLock { $0 += 1 } }
             let report = StoreReport(

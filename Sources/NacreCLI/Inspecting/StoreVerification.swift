@@ -46,9 +46,15 @@ struct StoreVerification {
 
     private func verify(_ projection: String, _ report: FindingsReport) async throws {
         do {
-            _ = try await kernel.compare(projection, progress) { report.add("read model \(projection): \($0)") }
+            let (status, _) = try await kernel.compare(projection, progress) {
+                report.add("read model \(projection): \($0)")
+            }
+            // A model that is damaged, or of another log, is a finding like any other.
+            if let misfit = status.misfit {
+                report.add("read model \(projection) cannot be compared with the log: \(misfit)")
+            }
         } catch let error as EventStoreError where error.code != .closed {
-            // A log that is damaged, or a model of another log, is a finding like any other.
+            // So is a log that is damaged.
             report.add("read model \(projection) cannot be compared with the log: \(NacreCommand.message(of: error))")
         }
     }

@@ -8,7 +8,8 @@ struct VerifyCommand: AsyncParsableCommand {
         discussion: """
             Every checksum, the chain of blocks, positions without gaps, contiguous versions; and that the index and \
             the read models agree with the log. Each fault is a line, with its position in the log; where there is \
-            one, the command exits with 65. Nothing is changed.
+            one, the command exits with 65. Log and read models are not changed; an index of no use is made anew by \
+            opening the store, which is told on standard error.
 
             Example:
               nacre verify --store shop.nacre
@@ -18,7 +19,7 @@ struct VerifyCommand: AsyncParsableCommand {
     @OptionGroup var progress: ProgressOptions
 
     func run() async throws {
-        try await store.withKernel(.looking) { kernel in
+        try await store.withKernel(.checking) { kernel in
             try await StoreVerification(kernel: kernel, progress: progress, output: Console.standard.output).run()
         }
     }

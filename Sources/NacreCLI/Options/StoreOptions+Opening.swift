@@ -7,6 +7,9 @@ extension StoreOptions {
         /// To look: a store that is not there is an error.
         case looking
 
+        /// To find out what is the matter with it: like looking, but read models that are of no use stay as they are.
+        case checking
+
         /// To make what is derived anew: a store that is not there is an error, and so is one that cannot be written.
         case rebuilding
 
@@ -24,7 +27,8 @@ extension StoreOptions {
     func openKernel(_ purpose: Purpose) async throws -> Kernel {
         var options = Kernel.Options()
         options.createsStore = purpose == .writing
-        options.readsWhatCannotBeWritten = purpose == .looking
+        options.readsWhatCannotBeWritten = purpose == .looking || purpose == .checking
+        options.mendsReadModels = purpose != .checking
         options.logger = Console.standard.diagnostics.logger
         return try await Kernel.open(at: path, options: options)
     }

@@ -36,16 +36,16 @@ extension Kernel {
     ///   - projection: The name of its projection.
     ///   - progress: Whether it is shown.
     ///   - report: Takes a difference, in words.
-    /// - Returns: The position at which they were compared, and how long it took in seconds.
+    /// - Returns: Where the model stood that was compared, or why it was not, and how long it took in seconds.
     /// - Throws: What comparing throws.
     func compare(
         _ projection: String, _ progress: ProgressOptions, report: @escaping @Sendable (String) -> Void
-    ) async throws -> (position: Position, seconds: Double) {
+    ) async throws -> (status: ProjectionStatus, seconds: Double) {
         let meter = progress.meter("comparing \(projection)")
         defer { meter.finish() }
-        let position = try await compare(
+        let status = try await compare(
             projection: projection, progress: { position, live in meter.update(position, of: live) },
             report: { report($0.description) })
-        return (position, meter.seconds)
+        return (status, meter.seconds)
     }
 }

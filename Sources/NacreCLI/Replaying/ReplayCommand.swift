@@ -27,7 +27,7 @@ struct ReplayCommand: AsyncParsableCommand {
     @OptionGroup var progress: ProgressOptions
 
     func run() async throws {
-        try await store.withKernel(isCheck ? .looking : .rebuilding) { kernel in
+        try await store.withKernel(isCheck ? .checking : .rebuilding) { kernel in
             let names = try await names(in: kernel)
             if isCheck { try await check(names, in: kernel) } else { try await rebuild(names, in: kernel) }
         }
@@ -59,11 +59,16 @@ struct ReplayCommand: AsyncParsableCommand {
         let report = FindingsReport(to: output)
         for name in names {
             let before = report.count
-            let (position, seconds) = try await kernel.compare(name, progress) { report.add("\(name): \($0)") }
+            let (status, seconds) = try await kernel.compare(name, progress) { report.add("\(name): \($0)") }
+            if let misfit = status.misfit {
+                report.add("\(name): cannot be compared: \(misfit)")
+                continue
+            }
             let found = report.count - before
+            let lag = status.lag == 0 ? "" : ", \(Figures.count(status.lag, "event")) behind the log"
             try output.line(
-                "\(name): compared with \(Figures.count(position, "event")) in \(Figures.seconds(seconds)): "
-                    + (found == 0 ? "no difference" : Figures.count(found, "difference")))
+                "\(name): compared with \(Figures.count(status.position, "event")) in \(Figures.seconds(seconds)): "
+                    + (found == 0 ? "no difference" : Figures.count(found, "difference")) + lag)
         }
         let differences = try report.finish()
         guard differences == 0 else {

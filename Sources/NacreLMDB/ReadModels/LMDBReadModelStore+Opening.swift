@@ -29,11 +29,24 @@ extension LMDBReadModelStore {
             logger.say(.readModelsDiscarded, ["file": "\(path)", "reason": "\(reason)"])
         }
         return try DerivedFile.open(at: path, notice: notice, uselessness: uselessness) {
-            try openAsItIs(at: path, mapSize: mapSize)
+            try openUnlocked(at: path, mapSize: mapSize)
         }
     }
 
-    private static func openAsItIs(at path: String, mapSize: Int) throws -> LMDBReadModelStore {
+    /// Opens a file of read models, and leaves one that is of no use as it is.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file; its folder must exist. A file that is not there is made.
+    ///   - mapSize: Address space for the file, in bytes; it is enlarged when the file reaches it.
+    /// - Returns: The store, until ``close()``.
+    /// - Throws: `EventStoreError`, whose `isDamageOfReadModel` is true where the file is of no use: damaged, another
+    ///   program's, of another format.
+    @available(*, noasync, message: "it waits for the disk: use it in a synchronous function")
+    public static func openAsItIs(at path: String, mapSize: Int = 64 << 30) throws -> LMDBReadModelStore {
+        try OpeningLock.hold(besides: path) { try openUnlocked(at: path, mapSize: mapSize) }
+    }
+
+    private static func openUnlocked(at path: String, mapSize: Int) throws -> LMDBReadModelStore {
         // What a crash of the system costs, at most the last commits, is applied again.
         let options = Environment.Options(mapSize: mapSize, durability: .noMetaSync)
         let environment = try viewsAccess { () throws(LMDBError) in try Environment.open(at: path, options: options) }

@@ -71,6 +71,30 @@ extension EndToEndTests {
             #expect(list.lines.count == 31)
         }
 
+        @Test("read models of another store, or damaged ones, are found by a check, which leaves them as they are")
+        func checkedMisfit() async throws {
+            try await store.output("import", Fixture.history)
+            let views = store.name + "/views.mdb"
+            let other = try CommandLineStore(in: store.folder, named: "other")
+            try await other.output("items", "add", "Buy milk")
+            try await other.output("replay")
+            let foreign = try store.folder.bytes(other.name + "/views.mdb")
+            for (content, reason) in [(foreign, "another store"), (Array("not what it was".utf8), "damaged")] {
+                _ = try store.folder.file(content, named: views)
+                let check = try await store.run("replay", "--check")
+                #expect(check.status == 65)
+                #expect(check.lines.filter { $0.contains("cannot be compared") && $0.contains(reason) }.count == 2)
+                let verify = try await store.run("verify")
+                #expect(verify.status == 65)
+                #expect(verify.lines.filter { $0.contains("cannot be compared") && $0.contains(reason) }.count == 2)
+                #expect(try await store.output("stats").contains(reason))
+                #expect(try store.folder.bytes(views) == content)
+            }
+            try await store.output("replay")
+            #expect(try await store.output("replay", "--check").contains("no difference"))
+            #expect(try await store.output("items", "list").split(separator: "\n").count == 31)
+        }
+
         @Test("an event that cannot be applied halts its own read model alone, which is told once")
         func halted() async throws {
             try await store.output(

@@ -1,0 +1,26 @@
+import Nacre
+
+/// Read models that cannot be opened, and are to be left as they are: whoever looks is told what is the matter.
+struct DamagedReadModels: ReadModelStore {
+    let error: EventStoreError
+
+    func read<Result>(_ model: String, _ body: (any ReadModelReader) throws -> Result) throws -> Result {
+        try body(Reader(error: error))
+    }
+
+    func write<Result>(_ model: String, _ body: (any ReadModelWriter) throws -> Result) throws -> Result { throw error }
+
+    func close() {}
+
+    private struct Reader: ReadModelReader {
+        let error: EventStoreError
+
+        func state() throws -> ReadModelState? { throw error }
+
+        func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? { throw error }
+
+        func forEachRow(
+            in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool
+        ) throws { throw error }
+    }
+}
