@@ -31,6 +31,9 @@ public struct LogInspection: StoreInspection {
         for stream in streams.values { try body(stream) }
     }
 
+    /// Does nothing: there is no index.
+    public func catchUpIndex() async throws {}
+
     /// Counts the events; there are no blocks and no files.
     ///
     /// - Returns: The figures of this moment.

@@ -10,6 +10,14 @@ public protocol StoreInspection: Sendable {
         in category: String?, _ body: @escaping @Sendable (StreamSummary) throws -> Void
     ) async throws
 
+    /// Takes into the index what opening has left to be done beside other work, up to less than a batch.
+    ///
+    /// Nobody needs to: what is not indexed yet is looked up in memory. Where the index cannot be written, the store's
+    /// logger says so.
+    ///
+    /// - Throws: ``EventStoreError`` where the log cannot be read.
+    func catchUpIndex() async throws
+
     /// Counts and sizes.
     ///
     /// - Returns: The figures of this moment.
@@ -86,11 +94,15 @@ public struct StoreStatistics: Hashable, Sendable {
         /// How long that took.
         public let indexingTime: Duration
 
-        /// How many events were indexed in a second of that time; `nil` where none was.
+        /// How many events a second whoever took in the last batch had come to index; `nil` where none was.
+        public let lastEventsPerSecond: Double?
+
+        /// How many events are indexed in a second: by this process since it opened the store, or else by whoever took
+        /// in the last batch; `nil` where none was.
         public var eventsPerSecond: Double? {
             let (seconds, attoseconds) = indexingTime.components
             let time = Double(seconds) + Double(attoseconds) / 1e18
-            return indexedSinceOpening > 0 && time > 0 ? Double(indexedSinceOpening) / time : nil
+            return indexedSinceOpening > 0 && time > 0 ? Double(indexedSinceOpening) / time : lastEventsPerSecond
         }
 
         /// Whether parts of it are being merged, or what was merged is still to be deleted.
@@ -98,12 +110,14 @@ public struct StoreStatistics: Hashable, Sendable {
 
         /// Makes an index's figures.
         public init(
-            bytes: Int, postings: Int, indexedSinceOpening: Int, indexingTime: Duration, isMerging: Bool = false
+            bytes: Int, postings: Int, indexedSinceOpening: Int, indexingTime: Duration,
+            lastEventsPerSecond: Double? = nil, isMerging: Bool = false
         ) {
             self.bytes = bytes
             self.postings = postings
             self.indexedSinceOpening = indexedSinceOpening
             self.indexingTime = indexingTime
+            self.lastEventsPerSecond = lastEventsPerSecond
             self.isMerging = isMerging
         }
     }

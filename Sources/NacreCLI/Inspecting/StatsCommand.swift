@@ -9,8 +9,9 @@ struct StatsCommand: AsyncParsableCommand {
         commandName: "stats",
         abstract: "Show what is in the store: counts, sizes, projections and their lag.",
         discussion: """
-            It changes nothing: projections are shown as they are, with how many events they are behind. Opening a store \
-            indexes what is not indexed yet, if it is much; how fast that went is shown where it was done.
+            Projections are shown as they are, with how many events they are behind. The index is brought up to date \
+            first, but for less than a batch (16384 events), and its rate is that of this work or, where there was none, \
+            of the last batch that was indexed.
 
             Examples:
               nacre stats
@@ -22,6 +23,7 @@ struct StatsCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await store.withKernel(.checking) { kernel in
+            try await kernel.inspection.catchUpIndex()
             let streams = Mutex(0)
             try await kernel.inspection.forEachStream(in: nil) { _ in streams.withLock { $0 += 1 } }
             let report = StoreReport(

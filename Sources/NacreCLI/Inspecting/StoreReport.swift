@@ -30,7 +30,8 @@ struct StoreReport: Shown {
     }
 
     private func describe(_ index: StoreStatistics.Index) -> String {
-        let rate = index.eventsPerSecond.map { ", \(Int64($0)) events/s" } ?? ""
+        let whose = index.indexedSinceOpening == 0 ? " in the last batch" : ""
+        let rate = index.eventsPerSecond.map { ", \(Int64($0)) events/s\(whose)" } ?? ""
         return "\(index.bytes) bytes in use, \(Figures.count(index.postings, "posting")), "
             + "\(Figures.count(index.indexedSinceOpening, "event")) indexed since opening\(rate)"
     }

@@ -24,13 +24,21 @@ extension LMDBEventStore: StoreInspection {
             indexedUpTo: indexed.checkpoint.position,
             index: StoreStatistics.Index(
                 bytes: indexed.usedBytes, postings: Int(clamping: indexed.entries.values.reduce(0, +)),
-                indexedSinceOpening: work.events, indexingTime: work.duration, isMerging: indexed.isMerging),
+                indexedSinceOpening: work.events, indexingTime: work.duration,
+                lastEventsPerSecond: indexed.eventsPerSecond == 0 ? nil : Double(indexed.eventsPerSecond),
+                isMerging: indexed.isMerging),
             files: [("log.mdb", folder.log), ("index.mdb", folder.index), ("views.mdb", folder.views)]
                 .compactMap { name, path in
                     var status = stat()
                     guard stat(path, &status) == 0 else { return nil }
                     return StoreStatistics.File(name: name, bytes: Int(status.st_blocks) * 512)
                 })
+    }
+
+    /// Takes into the index what opening has left to be done beside other work, up to less than a batch.
+    public func catchUpIndex() async throws {
+        try checkOpen()
+        try await pool.run { [indexing] in try indexing.comeNear() }
     }
 
     /// Walks through the streams in no particular order.

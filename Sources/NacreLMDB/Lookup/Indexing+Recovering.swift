@@ -59,6 +59,19 @@ extension Indexing {
         }
     }
 
+    /// Brings the index as near to the log's head as it comes.
+    ///
+    /// Where it cannot be written, the store's logger says so.
+    ///
+    /// - Throws: `EventStoreError` where the log cannot be read, or an index that is damaged not be built anew.
+    func comeNear() throws {
+        do {
+            try bringNearer(since: recoveries)
+        } catch let error as EventStoreError where error.code == .inputOutput {
+            observer.log.indexStalled(error)
+        }
+    }
+
     /// Runs a body once for all the threads that come to it in the same state of the index.
     private func alone(since count: Int, _ body: () throws -> Void) throws {
         let isFirst = recovery.wait { state -> Bool? in

@@ -135,10 +135,12 @@ final class Indexing: Sendable {
 
     private func extend() throws -> Checkpoint {
         let clock = ContinuousClock()
-        let begun = clock.now
+        var begun = clock.now
         var start: Position?
-        let end = try index.extend { checkpoint in
+        let end = try index.extend(timing: BatchTiming(known: work.withLock(\.lastRate))) { checkpoint in
             start = checkpoint.position
+            // Another thread, or process, may have held the index's write lock until now.
+            begun = clock.now
             if let batch = tail.batch(after: checkpoint) { return batch }
             guard tail.coverage.floor > checkpoint.position || tail.coverage.end == tail.coverage.floor else {
                 return nil
@@ -170,8 +172,12 @@ struct IndexingWork: Sendable {
     /// How long that took, without merging.
     private(set) var duration = Duration.zero
 
+    /// How many events a second the last batch was taken in with; `nil` before the first.
+    private(set) var lastRate: Double?
+
     mutating func add(events: Int, duration: Duration) {
         self.events += events
         self.duration += duration
+        lastRate = BatchTiming.rate(of: UInt64(events), in: duration)
     }
 }

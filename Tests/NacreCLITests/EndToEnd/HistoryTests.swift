@@ -87,6 +87,31 @@ extension EndToEndTests {
                     == "checked 1792 lines: 0 events to import, 1792 already recorded; nothing was written\n")
         }
 
+        @Test("stats tells how fast the index was made, by itself or by whoever made it")
+        func indexRate() async throws {
+            struct Statistics: Decodable {
+                struct Index: Decodable {
+                    let indexedSinceOpening: Int
+                    let eventsPerSecond: Int?
+                }
+                let indexLag: Int
+                let index: Index
+            }
+            let store = try CommandLineStore()
+            // More than a batch, so that some of it is indexed.
+            let lines = (1...20_000).map { #"{"stream":"s-\#($0 % 10)","type":"T"}"# + "\n" }.joined()
+            try await store.output("import", "-", input: lines)
+            let json = try await store.output("stats", "--format", "json")
+            let statistics = try JSONDecoder().decode(Statistics.self, from: Data(json.utf8))
+            #expect(statistics.indexLag <= 16_384)
+            #expect(statistics.index.eventsPerSecond ?? 0 > 0)
+            let again = try JSONDecoder().decode(
+                Statistics.self, from: Data(try await store.output("stats", "--format", "json").utf8))
+            #expect(again.index.indexedSinceOpening == 0)
+            #expect(again.index.eventsPerSecond ?? 0 > 0)
+            #expect(try await store.output("stats").contains(" events/s in the last batch"))
+        }
+
         @Test("streams and statistics count it")
         func counts() async throws {
             struct Statistics: Decodable {

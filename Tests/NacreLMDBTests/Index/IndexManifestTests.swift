@@ -18,7 +18,7 @@ struct IndexManifestTests {
     {
         IndexManifest(
             checkpoint: Checkpoint(storeID: store, position: 1_000, fingerprint: 77), nextRunID: 100, runs: runs,
-            merges: merges, garbage: garbage)
+            merges: merges, garbage: garbage, eventsPerSecond: 812_345)
     }
 
     private static func decoded(_ manifest: IndexManifest) throws -> IndexManifest {

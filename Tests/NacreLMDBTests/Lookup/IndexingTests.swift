@@ -104,6 +104,35 @@ import Testing
         await store.close()
     }
 
+    @Test func `what opening has left is indexed at once where it is asked for, and how fast that went is kept`()
+        async throws
+    {
+        let folder = try await unindexed(300)
+        var options = LMDBEventStore.Options.unsynced()
+        options.tailLimits = TailLimits(eventsPerGeneration: 10, greatestCount: 1_000)
+        let store = try await LMDBEventStore.open(at: folder.store, options: options)
+        try await store.catchUpIndex()
+        let first = try await store.statistics()
+        #expect(first.indexLag <= 10)
+        #expect(first.index?.eventsPerSecond ?? 0 > 0)
+        #expect(try await store.read("s-1").collect().map(\.position) == Array(1...300))
+        await store.close()
+        let again = try await LMDBEventStore.open(at: folder.store, options: options)
+        let second = try await again.statistics()
+        #expect(second.index?.indexedSinceOpening == 0)
+        #expect(second.index?.eventsPerSecond ?? 0 > 0)
+        #expect(second.index?.eventsPerSecond == second.index?.lastEventsPerSecond)
+        await again.close()
+    }
+
+    @Test func `the rate of an index is that of the batch before, or of its first batch`() {
+        #expect(BatchTiming(known: 1_234.5).eventsPerSecond(of: 1, since: .now) == 1_234)
+        #expect(BatchTiming(known: 0.2).eventsPerSecond(of: 1, since: .now) == 1)
+        #expect(BatchTiming(known: 1e12).eventsPerSecond(of: 1, since: .now) == .max)
+        #expect(BatchTiming().eventsPerSecond(of: 500, since: .now - .seconds(1)) <= 500)
+        #expect(BatchTiming.rate(of: 500, in: .milliseconds(250)) == 2_000)
+    }
+
     @Test func `a batch of the index is bounded, however far the tail has run ahead`() throws {
         let id = StoreID(.random())
         let start = Checkpoint(storeID: id, position: 0, fingerprint: 0)

@@ -6,15 +6,20 @@ extension IndexFile {
     ///
     /// What the index has already is passed over, so a batch may be applied twice.
     ///
-    /// - Parameter collect: Gives the postings from the checkpoint that it is handed, which is the one in force while
-    ///   the write lock is held, up to the batch's end; `nil` where there is nothing to do. Where the map must grow it
-    ///   is asked again.
+    /// - Parameters:
+    ///   - timing: What is known of how fast batches are taken in.
+    ///   - collect: Gives the postings from the checkpoint that it is handed, which is the one in force while the write
+    ///     lock is held, up to the batch's end; `nil` where there is nothing to do. Where the map must grow it is asked
+    ///     again.
     /// - Returns: The checkpoint in force afterwards.
     /// - Throws: What `collect` throws; ``UnusableIndex``; `EventStoreError`, `invalidArgument` where the batch is not
     ///   one of this log or too large.
     @available(*, noasync, message: "a transaction blocks its thread: use it in a synchronous function")
-    func extend(_ collect: (Checkpoint) throws -> IndexBatch?) throws -> Checkpoint {
+    func extend(
+        timing: BatchTiming = BatchTiming(), _ collect: (Checkpoint) throws -> IndexBatch?
+    ) throws -> Checkpoint {
         try write { (manifest, transaction: consuming WriteTransaction) in
+            let begun = ContinuousClock.now
             var manifest = manifest
             let start = manifest.checkpoint
             guard let batch = try collect(start), batch.end.position > start.position else { return start }
@@ -34,6 +39,8 @@ extension IndexFile {
                 }
             }
             manifest.checkpoint = batch.end
+            manifest.eventsPerSecond = timing.eventsPerSecond(
+                of: batch.end.position - start.position, since: begun)
             try transaction.commit(manifest)
             return batch.end
         }

@@ -17,6 +17,8 @@ struct IndexStatistics: Sendable {
     let garbageRuns: Int
     /// Whether something is to be merged or deleted.
     let isMerging: Bool
+    /// How many events a second batches are taken in with, as far as known at the last one; 0 before the first.
+    let eventsPerSecond: UInt32
     /// Bytes up to the end of the last page in use.
     let usedBytes: Int
 }
@@ -34,6 +36,7 @@ extension IndexFile {
             mergedSegments: manifest.merges.reduce(0) { $0 + $1.output.run.segments },
             garbageRuns: manifest.garbage.count,
             isMerging: manifest.hasWork,
+            eventsPerSecond: manifest.eventsPerSecond,
             usedBytes: file.usedBytes)
     }
 }

@@ -24,6 +24,7 @@ extension IndexManifest {
             bytes.store(UInt32(runs.count), at: 48)
             bytes.store(UInt32(merges.count), at: 52)
             bytes.store(UInt32(garbage.count), at: 56)
+            bytes.store(eventsPerSecond, at: 60)
             var offset = Self.headerBytes
             for run in runs {
                 run.store(at: offset, in: bytes)
@@ -78,7 +79,8 @@ extension IndexManifest {
                 storeID: StoreID(EventID(at: 8, in: bytes)), position: bytes.integer(at: 24),
                 fingerprint: bytes.integer(at: 32)),
             nextRunID: bytes.integer(at: 40), runs: runs, merges: merges,
-            garbage: (0..<garbageCount).map { bytes.integer(at: garbageOffset + 8 * $0) })
+            garbage: (0..<garbageCount).map { bytes.integer(at: garbageOffset + 8 * $0) },
+            eventsPerSecond: bytes.integer(at: 60))
         guard runs.count == runCount, merges.count == mergeCount, isConsistent else {
             throw UnusableIndex("its manifest contradicts itself")
         }

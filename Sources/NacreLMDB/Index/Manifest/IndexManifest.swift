@@ -14,6 +14,8 @@ struct IndexManifest: Hashable, Sendable {
     private(set) var merges: [IndexMerge]
     /// Runs that are merged into others and whose segments are still to be deleted.
     private(set) var garbage: [UInt64]
+    /// How many events a second batches are taken in with, as far as known at the last one; 0 before the first.
+    var eventsPerSecond: UInt32
 
     /// The manifest of an empty index.
     init(of store: StoreID) {
@@ -22,16 +24,19 @@ struct IndexManifest: Hashable, Sendable {
         runs = []
         merges = []
         garbage = []
+        eventsPerSecond = 0
     }
 
     init(
-        checkpoint: Checkpoint, nextRunID: UInt64, runs: [IndexRun], merges: [IndexMerge], garbage: [UInt64]
+        checkpoint: Checkpoint, nextRunID: UInt64, runs: [IndexRun], merges: [IndexMerge], garbage: [UInt64],
+        eventsPerSecond: UInt32
     ) {
         self.checkpoint = checkpoint
         self.nextRunID = nextRunID
         self.runs = runs
         self.merges = merges
         self.garbage = garbage
+        self.eventsPerSecond = eventsPerSecond
     }
 
     /// Whether something can be merged or deleted.
