@@ -23,18 +23,38 @@ struct BackupFolder {
         destination = path
         try Self.checkIsFree(path)
         store = StoreFolder("\(path).partial-\(EventID.random())")
-        try store.prepare(isCreating: true)
+        do throws(EventStoreError) {
+            try store.prepare(isCreating: true)
+        } catch {
+            rmdir(store.path)
+            throw error
+        }
     }
 
     /// Gives the folder its name, durably, once everything in it is on the disk.
     ///
+    /// Where that fails, nothing stands under the name; what there is, ``discard()`` takes away.
+    ///
+    /// - Parameter syncParent: Makes the folder's own entry durable.
     /// - Throws: `cannotCreate` where the destination has come to hold something, or the disk refuses.
-    func publish() throws(EventStoreError) {
+    func publish(
+        syncParent: (StoreFolder) throws(EventStoreError) -> Void = { folder throws(EventStoreError) in
+            try folder.syncParent()
+        }
+    ) throws(EventStoreError) {
         try removeLocks()
         try store.sync()
         // Over an empty folder it succeeds, over one that holds something it does not.
         guard rename(store.path, destination) == 0 else { throw Self.failure(destination, "cannot be made") }
-        try StoreFolder(destination).syncParent()
+        do throws(EventStoreError) {
+            try syncParent(StoreFolder(destination))
+        } catch {
+            // Whole as it is, a power loss may take it away: who is told that a backup failed is to find none.
+            guard rename(destination, store.path) == 0 else {
+                throw Self.failure(destination, "may be lost with the power, and cannot be taken away")
+            }
+            throw error
+        }
     }
 
     /// Takes away what there is of a backup that failed.

@@ -147,6 +147,25 @@ import Testing
         await damaged.close()
     }
 
+    @Test func `a backup whose name cannot be made durable leaves nothing behind`() async throws {
+        let store = try await filledStore()
+        let backup = try BackupFolder(for: copy)
+        _ = try await LogCopy(of: store, to: backup.store, progress: { _, _ in }).run()
+        let refused = EventStoreError(.cannotCreate, "the disk refuses")
+        let error = #expect(throws: EventStoreError.self) {
+            try backup.publish { [copy] folder throws(EventStoreError) in
+                #expect(folder.path == copy)
+                #expect(FileManager.default.fileExists(atPath: copy))
+                throw refused
+            }
+        }
+        #expect(error?.message == refused.message)
+        #expect(!FileManager.default.fileExists(atPath: copy))
+        backup.discard()
+        #expect(try names() == ["store"])
+        await store.close()
+    }
+
     @Test func `a cancelled backup ends, and leaves nothing behind`() async throws {
         let store = try await filledStore()
         let task = Task { [copy] in
