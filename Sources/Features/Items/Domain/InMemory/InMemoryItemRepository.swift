@@ -39,7 +39,7 @@ public actor InMemoryItemRepository: ItemRepository, ItemQueries {
     ///   - id: The item.
     ///   - version: The version at which the events were decided.
     /// - Returns: The version after the last of the events.
-    /// - Throws: ``ConcurrencyConflict`` where the item is at another version.
+    /// - Throws: `ConcurrencyConflict` where the item is at another version.
     public func save(
         _ events: [ItemEvent], for id: ItemID, expecting version: UInt64
     ) throws(ConcurrencyConflict) -> UInt64 {

@@ -21,7 +21,7 @@ public struct ItemID: Sendable, Hashable {
     /// Reads an identity from its text; capital letters are read too.
     ///
     /// - Parameter text: Five groups of hexadecimal digits: `4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b`.
-    /// - Throws: ``ValidationError`` for the field `id`, naming the text, where it is anything else.
+    /// - Throws: `ValidationError` for the field `id`, naming the text, where it is anything else.
     public init(parsing text: String) throws(ValidationError) {
         guard Self.hasForm(text), let uuid = UUID(uuidString: text) else {
             throw ValidationError(

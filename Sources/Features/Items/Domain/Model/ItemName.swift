@@ -10,7 +10,7 @@ public struct ItemName: Sendable {
     /// Makes a name of what somebody gave.
     ///
     /// - Parameter given: The name as it was given; white space around it is left out.
-    /// - Throws: ``ValidationError`` for the field `name`, with every rule that the name breaks.
+    /// - Throws: `ValidationError` for the field `name`, with every rule that the name breaks.
     public init(_ given: String) throws(ValidationError) {
         let text = given.trimmed
         try Self.rule.validate(text, field: "name")

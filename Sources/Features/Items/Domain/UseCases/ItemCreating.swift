@@ -21,7 +21,7 @@ public struct NewItem: Sendable {
 
 /// Creating an item.
 ///
-/// Throws ``ValidationError`` for a name that breaks a rule, and ``ItemError`` `alreadyExists` or `deleted` where the
+/// Throws `ValidationError` for a name that breaks a rule, and ``ItemError`` `alreadyExists` or `deleted` where the
 /// identity that was given is taken.
 public protocol ItemCreating: UseCase where Input == NewItem, Output == ItemDetails {}
 

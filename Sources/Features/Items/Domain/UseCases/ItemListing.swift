@@ -26,7 +26,7 @@ public struct ItemPageRequest: Sendable, Hashable {
 
 /// Fetching all items, page by page, in order of creation.
 ///
-/// Throws ``ValidationError`` for a limit that is out of range.
+/// Throws `ValidationError` for a limit that is out of range.
 public protocol ItemListing: UseCase where Input == ItemPageRequest, Output == Page<ItemDetails> {}
 
 extension ItemListing {

@@ -21,7 +21,7 @@ public struct NewItemName: Sendable {
 
 /// Renaming an item; to its own name, nothing happens.
 ///
-/// Throws ``ValidationError`` for a name that breaks a rule, and ``ItemError`` `notFound` or `deleted`.
+/// Throws `ValidationError` for a name that breaks a rule, and ``ItemError`` `notFound` or `deleted`.
 public protocol ItemRenaming: UseCase where Input == NewItemName, Output == ItemDetails {}
 
 extension ItemRenaming {

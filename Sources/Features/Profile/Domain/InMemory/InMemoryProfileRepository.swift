@@ -39,7 +39,7 @@ public actor InMemoryProfileRepository: ProfileRepository, ProfileQueries {
     ///   - id: The user whose profile it is.
     ///   - version: The version at which the events were decided.
     /// - Returns: The version after the last of the events.
-    /// - Throws: ``ConcurrencyConflict`` where the profile is at another version.
+    /// - Throws: `ConcurrencyConflict` where the profile is at another version.
     public func save(
         _ events: [ProfileEvent], for id: UserID, expecting version: UInt64
     ) throws(ConcurrencyConflict) -> UInt64 {

@@ -13,7 +13,7 @@ public struct Birthday: Sendable, Hashable, CustomStringConvertible {
     /// - Parameters:
     ///   - text: The day as `YYYY-MM-DD`, exactly.
     ///   - today: The day, in UTC, on which it is judged.
-    /// - Throws: ``ValidationError`` for the field `birthday`, naming the text and the rule that it breaks.
+    /// - Throws: `ValidationError` for the field `birthday`, naming the text and the rule that it breaks.
     public init(_ text: String, today: CalendarDay) throws(ValidationError) {
         func failure(_ message: String) -> ValidationError {
             ValidationError(ValidationFailure(field: "birthday", value: text, message: message))

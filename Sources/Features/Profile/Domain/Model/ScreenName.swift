@@ -10,7 +10,7 @@ public struct ScreenName: Sendable, Hashable, CustomStringConvertible {
     /// Makes a screen name of what somebody gave.
     ///
     /// - Parameter text: The name, exactly.
-    /// - Throws: ``ValidationError`` for the field `screenName`, with every rule that the text breaks.
+    /// - Throws: `ValidationError` for the field `screenName`, with every rule that the text breaks.
     public init(_ text: String) throws(ValidationError) {
         try Self.rule.validate(text, field: "screenName")
         self.text = text

@@ -14,7 +14,7 @@ public struct UserID: Sendable {
     /// Makes an identity of what somebody gave.
     ///
     /// - Parameter text: The identity, exactly.
-    /// - Throws: ``ValidationError`` for the field `user`, with every rule that the text breaks.
+    /// - Throws: `ValidationError` for the field `user`, with every rule that the text breaks.
     public init(_ text: String) throws(ValidationError) {
         try Self.rule.validate(text, field: "user")
         self.text = text

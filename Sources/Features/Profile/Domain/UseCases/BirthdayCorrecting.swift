@@ -21,7 +21,7 @@ public struct NewBirthday: Sendable, Hashable {
 
 /// Putting a birthday right; to the same day, nothing happens.
 ///
-/// Throws ``ValidationError`` with every failure of every field, and ``ProfileError`` `notFound`.
+/// Throws `ValidationError` with every failure of every field, and ``ProfileError`` `notFound`.
 public protocol BirthdayCorrecting: UseCase where Input == NewBirthday, Output == ProfileDetails {}
 
 extension BirthdayCorrecting {

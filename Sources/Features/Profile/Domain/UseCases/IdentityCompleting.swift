@@ -26,7 +26,7 @@ public struct NewIdentity: Sendable, Hashable {
 
 /// Setting up a profile, which happens once.
 ///
-/// Throws ``ValidationError`` with every failure of every field, and ``ProfileError`` `alreadyComplete`.
+/// Throws `ValidationError` with every failure of every field, and ``ProfileError`` `alreadyComplete`.
 public protocol IdentityCompleting: UseCase where Input == NewIdentity, Output == ProfileDetails {}
 
 extension IdentityCompleting {

@@ -21,7 +21,7 @@ public struct ProfilePageRequest: Sendable, Hashable {
 
 /// Fetching all profiles, page by page, in the order in which they were set up.
 ///
-/// Throws ``ValidationError`` for a limit that is out of range.
+/// Throws `ValidationError` for a limit that is out of range.
 public protocol ProfileListing: UseCase where Input == ProfilePageRequest, Output == Page<ProfileDetails> {}
 
 extension ProfileListing {
