@@ -14,7 +14,7 @@ extension LMDBEventStore: StoreInspection {
     public func statistics() async throws -> StoreStatistics {
         try checkOpen()
         let entries = try logAccess { () throws(LMDBError) in try environment.statistics().entries }
-        let indexed = try indexing.looking { try index.statistics() }
+        let indexed = try await indexStatistics()
         let work = indexing.done
         return StoreStatistics(
             id: id,
@@ -39,6 +39,11 @@ extension LMDBEventStore: StoreInspection {
     public func catchUpIndex() async throws {
         try checkOpen()
         try await pool.run { [indexing] in try indexing.comeNear() }
+    }
+
+    private func indexStatistics() async throws -> IndexStatistics {
+        if let statistics = try indexing.glancing({ try index.statistics() }) { return statistics }
+        return try await pool.run { [self] in try indexing.looking { try index.statistics() } }
     }
 
     /// Walks through the streams in no particular order.

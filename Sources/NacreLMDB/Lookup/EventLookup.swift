@@ -20,17 +20,21 @@ final class EventLookup: Sendable {
     /// anew: another process may have thrown the index away.
     private static let attempts = 4
 
+    /// How many events are read into the tail where that must take no more than a moment.
+    static let fewEvents: UInt64 = 1_024
+
     /// Runs a body over the candidates that one log snapshot sees.
     ///
     /// - Parameters:
     ///   - log: The snapshot of the log.
     ///   - head: Its last position.
+    ///   - most: How many events may be read into the tail first.
     ///   - body: Looks up in the snapshot of the index, with the tail behind its checkpoint.
     /// - Returns: What the body returns.
     /// - Throws: What the body throws; `damaged` where the part of the log that is not indexed is; ``IndexBehind`` where
-    ///   that part is more than the tail may hold.
+    ///   that part is more than the tail may hold; ``TailBehind`` where it is more than may be read.
     func look<Result>(
-        in log: inout LogSnapshot, head: Position,
+        in log: inout LogSnapshot, head: Position, readingAtMost most: UInt64 = .max,
         _ body: (borrowing IndexSnapshot, inout LogSnapshot) throws -> Result
     ) throws -> Result {
         var attempt = 0
@@ -39,7 +43,8 @@ final class EventLookup: Sendable {
             do {
                 return try index.read { (snapshot: borrowing IndexSnapshot) in
                     let tail = try cover(
-                        from: snapshot.checkpoint, to: head, log: &log, restarting: attempt > Self.attempts)
+                        from: snapshot.checkpoint, to: head, log: &log, readingAtMost: most,
+                        restarting: attempt > Self.attempts)
                     return try body(snapshot.joined(with: tail), &log)
                 }
             } catch is TailMovedOn {
@@ -52,7 +57,8 @@ final class EventLookup: Sendable {
     ///
     /// - Returns: What it then holds between them.
     private func cover(
-        from checkpoint: Checkpoint, to head: Position, log: inout LogSnapshot, restarting: Bool
+        from checkpoint: Checkpoint, to head: Position, log: inout LogSnapshot, readingAtMost most: UInt64,
+        restarting: Bool
     ) throws -> TailView {
         let coverage = tail.coverage
         if coverage.floor > checkpoint.position {
@@ -64,6 +70,7 @@ final class EventLookup: Sendable {
         while true {
             if let view = tail.view(after: checkpoint.position, upTo: head) { return view }
             let coverage = tail.coverage
+            guard head <= coverage.end || head - coverage.end <= most else { throw TailBehind() }
             // The fingerprint of where the scan begins is not asked for: the tail needs that of its end alone.
             let start = Checkpoint(storeID: storeID, position: coverage.end, fingerprint: 0)
             guard coverage.end - coverage.floor <= UInt64(tail.limits.greatestGap), !tail.isOverfull else {
@@ -80,3 +87,6 @@ final class EventLookup: Sendable {
 
 /// The tail has been shortened or begun anew since the index snapshot was taken: take another one.
 struct TailMovedOn: Error {}
+
+/// The tail lacks more events than this look-up may read: let one that may take longer read them.
+struct TailBehind: Error {}

@@ -5,12 +5,26 @@ extension Indexing {
     /// How often one call rebuilds an index that proves damaged again before it gives up.
     static let greatestRebuilds = 3
 
+    /// Runs a body that looks in the index once.
+    ///
+    /// - Parameter body: What to do, as far as it takes a moment.
+    /// - Returns: What the body returns; `nil` where ``looking(_:)`` has something to do first that may take long.
+    /// - Throws: What the body throws.
+    func glancing<Result>(_ body: () throws -> Result) throws -> Result? {
+        do {
+            return try body()
+        } catch is UnusableIndex, is IndexBehind, is TailBehind {
+            return nil
+        }
+    }
+
     /// Runs a body that looks in the index; where that is of no use it is rebuilt, where it is far behind it is
     /// awaited, and the body runs again.
     ///
     /// - Parameter body: What to do; outside of it the calling thread has no transaction open.
     /// - Returns: What the body returns.
     /// - Throws: What the body throws; `inputOutput` where the index proves damaged again and again.
+    @available(*, noasync)
     func looking<Result>(_ body: () throws -> Result) throws -> Result {
         var rebuilds = 0
         while true {

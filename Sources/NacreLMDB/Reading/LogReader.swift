@@ -37,7 +37,8 @@ struct LogReader: BatchReader {
         var batch = Batch(limit: min(limit, remaining))
         let budget = WalkBudget(isShort ? Self.shortEvents : Self.eventsPerTransaction)
         while walk.rest != nil, batch.events.isEmpty {
-            (walk, batch) = try goOn(walk, batch, in: store, budget)
+            guard let further = try goOn(walk, batch, in: store, budget, isShort: isShort) else { break }
+            (walk, batch) = further
             if isShort { break }
         }
         self.walk = walk
@@ -87,18 +88,23 @@ struct LogReader: BatchReader {
     }
 
     /// Takes in what matches, until there is enough of it or enough was looked at, in one transaction.
+    ///
+    /// - Returns: Where that comes to; `nil` where a short read would have to wait for the index.
     private func goOn(
-        _ walk: QueryWalk, _ batch: Batch, in store: LMDBEventStore, _ budget: WalkBudget
-    ) throws -> (QueryWalk, Batch) {
+        _ walk: QueryWalk, _ batch: Batch, in store: LMDBEventStore, _ budget: WalkBudget, isShort: Bool
+    ) throws -> (QueryWalk, Batch)? {
         guard query.items != nil else {
             return try store.reading { (log) in
                 try Self.attempt(walk, batch) { try $0.scan(&log, budget: budget, $1) }
             }
         }
         do {
-            return try store.looking { (lookup, head, snapshot, log) in
+            func step(
+                _ snapshot: borrowing IndexSnapshot, _ log: inout LogSnapshot
+            ) throws -> (QueryWalk, Batch) {
                 try Self.attempt(walk, batch) { try $0.run(in: snapshot, log: &log, budget: budget, $1) }
             }
+            return try isShort ? store.glancing { try step($2, &$3) } : store.looking { try step($2, &$3) }
         } catch let error as EventStoreError where error.code == .damaged {
             // Behind damage nothing is indexed. What is before it is found by reading, which comes upon it in its turn.
             return try store.reading { (log) in

@@ -20,46 +20,66 @@ struct StreamReader: BatchReader {
     var isFinished: Bool { isAtEnd || remaining == 0 }
 
     mutating func first(_ store: LMDBEventStore, limit: Int) throws -> [RecordedEvent] {
-        try next(store, limit: limit)
+        try next(limit: limit) { reader, limit in
+            try store.glancing { try reader.page(limit: limit, $0, $1, $2, &$3) }
+        }
     }
 
     mutating func next(_ store: LMDBEventStore, limit: Int) throws -> [RecordedEvent] {
+        try next(limit: limit) { reader, limit in
+            try store.looking { try reader.page(limit: limit, $0, $1, $2, &$3) }
+        }
+    }
+
+    /// The events that one transaction finds.
+    private struct Page {
+        var events: [RecordedEvent] = []
+        let head: Position
+        var isAtEnd = true
+    }
+
+    private mutating func next(
+        limit: Int, _ look: (Self, Int) throws -> Page?
+    ) throws -> [RecordedEvent] {
         try stream.name.validate(as: "stream name")
         try ReadOrder.validate(limit: remaining)
         let limit = min(limit, remaining)
         guard limit > 0, !isAtEnd else { return [] }
-        let (events, head, isAtEnd) = try store.looking { (lookup, current, snapshot, log) in
-            let head = self.head ?? current
-            var events: [RecordedEvent] = []
-            var bytes = 0
-            var isAtEnd = true
-            let take = { (record: Record) in
-                events.append(record.recordedEvent())
-                bytes += record.bytes.count
-                isAtEnd = events.count >= limit || bytes >= BatchBytes.greatest ? false : isAtEnd
-                return isAtEnd
-            }
-            do {
-                switch order {
-                case .forward(let after):
-                    try lookup.forEachRecord(
-                        of: stream, after: last?.version ?? after, from: last?.position, upTo: head, in: snapshot,
-                        log: &log, take)
-                case .backward(let from):
-                    try lookup.forEachRecordDescending(
-                        of: stream, from: last.map { $0.version - 1 } ?? from, before: last?.position, upTo: head,
-                        in: snapshot, log: &log, take)
-                }
-            } catch let error as EventStoreError where error.code == .damaged && !events.isEmpty {
-                // What was found before the damage is handed out first: the next batch meets it again, and throws.
-                isAtEnd = false
-            }
-            return (events, head, isAtEnd)
+        guard let page = try look(self, limit) else { return [] }
+        head = page.head
+        isAtEnd = page.isAtEnd
+        remaining -= page.events.count
+        if let event = page.events.last { last = (event.version, event.position) }
+        return page.events
+    }
+
+    private func page(
+        limit: Int, _ lookup: EventLookup, _ current: Position, _ snapshot: borrowing IndexSnapshot,
+        _ log: inout LogSnapshot
+    ) throws -> Page {
+        var page = Page(head: head ?? current)
+        var bytes = 0
+        let take = { (record: Record) in
+            page.events.append(record.recordedEvent())
+            bytes += record.bytes.count
+            if page.events.count >= limit || bytes >= BatchBytes.greatest { page.isAtEnd = false }
+            return page.isAtEnd
         }
-        self.head = head
-        self.isAtEnd = isAtEnd
-        remaining -= events.count
-        if let event = events.last { last = (event.version, event.position) }
-        return events
+        do {
+            switch order {
+            case .forward(let after):
+                try lookup.forEachRecord(
+                    of: stream, after: last?.version ?? after, from: last?.position, upTo: page.head, in: snapshot,
+                    log: &log, take)
+            case .backward(let from):
+                try lookup.forEachRecordDescending(
+                    of: stream, from: last.map { $0.version - 1 } ?? from, before: last?.position, upTo: page.head,
+                    in: snapshot, log: &log, take)
+            }
+        } catch let error as EventStoreError where error.code == .damaged && !page.events.isEmpty {
+            // What was found before the damage is handed out first: the next batch meets it again, and throws.
+            page.isAtEnd = false
+        }
+        return page
     }
 }

@@ -21,8 +21,14 @@ extension LMDBEventStore {
 
     /// The event with an id; `nil` where no event has it.
     public func event(withID id: EventID) async throws -> RecordedEvent? {
-        try looking { (lookup, head, snapshot, log) in
+        let found = try glancing { (lookup, head, snapshot, log) in
             try lookup.record(withID: id, upTo: head, in: snapshot, log: &log)?.recordedEvent()
+        }
+        if let found { return found }
+        return try await pool.run { [self] in
+            try looking { (lookup, head, snapshot, log) in
+                try lookup.record(withID: id, upTo: head, in: snapshot, log: &log)?.recordedEvent()
+            }
         }
     }
 
@@ -30,8 +36,14 @@ extension LMDBEventStore {
     public func version(of stream: StreamName) async throws -> StreamVersion {
         try stream.validate(as: "stream name")
         let key = StreamKey(stream)
-        return try looking { (lookup, head, snapshot, log) in
+        let found = try glancing { (lookup, head, snapshot, log) in
             try lookup.version(of: key, upTo: head, in: snapshot, log: &log)
+        }
+        if let found { return found }
+        return try await pool.run { [self] in
+            try looking { (lookup, head, snapshot, log) in
+                try lookup.version(of: key, upTo: head, in: snapshot, log: &log)
+            }
         }
     }
 
@@ -67,7 +79,32 @@ extension LMDBEventStore {
         return try environment.withSnapshot(body)
     }
 
+    /// Runs a short body over one snapshot of the log and what finds events in it, on the caller's thread, which may be
+    /// of the cooperative pool.
+    ///
+    /// - Parameter body: What to do.
+    /// - Returns: What the body returns; `nil` where the index is to be built or brought nearer first, or much of the log
+    ///   to be read, for which ``looking(_:)`` is, on the pool.
+    /// - Throws: What the body throws.
+    func glancing<Result>(
+        _ body: (EventLookup, Position, borrowing IndexSnapshot, inout LogSnapshot) throws -> Result
+    ) throws -> Result? {
+        try checkOpen()
+        return try indexing.glancing {
+            try environment.withSnapshot { (log) in
+                let head = try log.head()
+                return try lookup.look(in: &log, head: head, readingAtMost: EventLookup.fewEvents) { (snapshot, log) in
+                    try body(lookup, head, snapshot, &log)
+                }
+            }
+        }
+    }
+
     /// Runs a body over one snapshot of the log and what finds events in it.
+    ///
+    /// What the index needs first is done on the calling thread, with its syncs and waits: never on one of the cooperative
+    /// pool.
+    @available(*, noasync)
     func looking<Result>(
         _ body: (EventLookup, Position, borrowing IndexSnapshot, inout LogSnapshot) throws -> Result
     ) throws -> Result {

@@ -29,6 +29,9 @@ final class BlockingPool: Sendable {
         self.threads = threads
     }
 
+    /// How many jobs wait for a thread.
+    var waitingCount: Int { state.withLock { $0.jobs.count } }
+
     private static func nextJob(_ state: Monitor<State>) -> (@Sendable () -> Void)? {
         state.wait { state -> (@Sendable () -> Void)?? in
             if !state.jobs.isEmpty { return .some(state.jobs.removeFirst()) }

@@ -260,7 +260,8 @@ import Testing
             for (stream, expected) in Dictionary(grouping: events, by: \.stream) {
                 group.addTask {
                     let read = try await store.read(stream).collect()
-                    #expect(read == expected)
+                    // One that had to wait for the index may find what has come meanwhile, too.
+                    #expect(read.starts(with: expected))
                 }
             }
             group.addTask {
@@ -330,7 +331,8 @@ import Testing
             for (stream, expected) in Dictionary(grouping: events, by: \.stream) {
                 group.addTask {
                     let read = try await store.read(stream).collect()
-                    #expect(read == expected)
+                    // One that had to wait for the index may find what has come meanwhile, too.
+                    #expect(read.starts(with: expected))
                 }
             }
             group.addTask { try await store.append([EventData(id: .random(), type: "T", data: [])], to: "new-1") }

@@ -68,13 +68,15 @@ import Testing
                 while let remaining = walk.rest {
                     if let last = rest.last { #expect(remaining.count < last.count, "a walk must get on: \(query)") }
                     rest.append(remaining)
-                    walk = try store.looking { (_, _, snapshot, log) in
-                        var walk = walk
-                        _ = try walk.run(in: snapshot, log: &log, budget: WalkBudget(7)) { record in
-                            found.append(record.position)
-                            return true
+                    (walk, found) = try await store.pool.run { [walk, found] in
+                        try store.looking { (_, _, snapshot, log) in
+                            var (walk, found) = (walk, found)
+                            _ = try walk.run(in: snapshot, log: &log, budget: WalkBudget(7)) { record in
+                                found.append(record.position)
+                                return true
+                            }
+                            return (walk, found)
                         }
-                        return walk
                     }
                 }
                 #expect(found == (order == .ascending ? matching : matching.reversed()), "\(query)")

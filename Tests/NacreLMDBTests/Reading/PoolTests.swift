@@ -1,4 +1,3 @@
-import Dispatch
 import Nacre
 import TestTraits
 import Testing
@@ -9,18 +8,6 @@ import Testing
 @Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct PoolTests {
     private static let short = 100
     private static let long = 3_000
-
-    /// Runs a body while all threads of the store's pool are busy with something else.
-    private func whileBusy(_ store: LMDBEventStore, _ body: () async throws -> Void) async throws {
-        let release = DispatchSemaphore(value: 0)
-        let busy = (0..<2).map { _ in Task { try await store.pool.run { _ = release.wait(timeout: .now() + 300) } } }
-        do { try await body() } catch {
-            for _ in busy { release.signal() }
-            throw error
-        }
-        for _ in busy { release.signal() }
-        for task in busy { try await task.value }
-    }
 
     private func store(_ folder: TemporaryFolder) async throws -> LMDBEventStore {
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
@@ -36,7 +23,7 @@ import Testing
     @Test func `short reads need none of the threads for long ones`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(folder)
-        try await whileBusy(store) { () async throws in
+        try await store.pool.whileBusy { () async throws in
             #expect(try await store.head() == Position(Self.long + Self.short))
             #expect(try await store.version(of: "long-1") == StreamVersion(Self.long))
             #expect(try await store.event(at: 7).version == 7)
@@ -53,7 +40,7 @@ import Testing
         let folder = try TemporaryFolder()
         let store = try await store(folder)
         var tasks: [Task<Int, any Error>] = []
-        try await whileBusy(store) { () async throws in
+        try await store.pool.whileBusy { () async throws in
             let finished = Notices()
             tasks = [
                 Task {

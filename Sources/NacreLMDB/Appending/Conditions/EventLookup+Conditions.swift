@@ -28,15 +28,17 @@ extension EventLookup {
     ///   - head: A position that the snapshot of the log holds.
     ///   - steps: How many steps all of them may make together; one looks at an event, or in a posting list.
     ///   - log: The snapshot of the log.
+    ///   - most: How many events may be read into the tail first.
     /// - Throws: What keeps the log or the index from being read; damage of an event is a verdict, no error.
     func judge(
-        _ verdicts: inout ConditionVerdicts, upTo head: Position, steps: Int, in log: inout LogSnapshot
+        _ verdicts: inout ConditionVerdicts, upTo head: Position, steps: Int, in log: inout LogSnapshot,
+        readingAtMost most: UInt64 = .max
     ) throws {
         let before = verdicts
         let open = before.conditions.indices.filter { before.start(of: $0, upTo: head) != nil }
         guard !open.isEmpty else { return }
         let budget = WalkBudget(max(Self.fewestSteps, steps / open.count))
-        verdicts = try look(in: &log, head: head) { (snapshot, log) in
+        verdicts = try look(in: &log, head: head, readingAtMost: most) { (snapshot, log) in
             // A copy, so that a look-up that has to begin again leaves nothing behind.
             var verdicts = before
             for index in open {

@@ -45,7 +45,7 @@ extension LMDBEventStore {
         lookup.judgeInTail(&verdicts, upTo: head)
         let tail = lookup.tail.coverage
         if let start = verdicts.start(upTo: head), tail.floor <= start, head <= tail.end {
-            verdicts = try extended(verdicts, upTo: head, steps: Self.shortSteps)
+            verdicts = try slightlyExtended(verdicts, upTo: head) ?? verdicts
         }
         while verdicts.start(upTo: head) != nil {
             try Task.checkCancellation()
@@ -68,6 +68,20 @@ extension LMDBEventStore {
         return isKnown ? known : try reading { (log) in try log.head() }
     }
 
+    /// - Returns: What is known then; `nil` where that needs more than a moment.
+    private func slightlyExtended(_ verdicts: ConditionVerdicts, upTo head: Position) throws -> ConditionVerdicts? {
+        try checkOpen()
+        return try indexing.glancing {
+            try environment.withSnapshot { (log) in
+                var verdicts = verdicts
+                try lookup.judge(
+                    &verdicts, upTo: head, steps: Self.shortSteps, in: &log, readingAtMost: EventLookup.fewEvents)
+                return verdicts
+            }
+        }
+    }
+
+    @available(*, noasync)
     private func extended(
         _ verdicts: ConditionVerdicts, upTo head: Position, steps: Int
     ) throws -> ConditionVerdicts {
