@@ -47,27 +47,38 @@ extension LMDBEventStore: StoreInspection {
     }
 
     /// Walks through the streams in no particular order.
+    ///
+    /// The body runs on the store's threads for blocking reads, which others have in between.
     public func forEachStream(
         in category: String?, _ body: @escaping @Sendable (StreamSummary) throws -> Void
     ) async throws {
         try checkOpen()
-        try await pool.run { [self] in
-            var lister = StreamLister(category: category)
-            while let streams = try lister.next(self) {
+        var lister: StreamLister? = StreamLister(category: category)
+        while let begun = lister {
+            try Task.checkCancellation()
+            lister = try await pool.run { [self] in
+                var lister = begun
+                guard let streams = try lister.next(self) else { return nil }
                 for stream in streams { try body(stream) }
+                return lister
             }
         }
     }
 
     /// Reads the whole log, and checks it and the index against each other.
+    ///
+    /// Each stretch is a job of its own on the store's threads for blocking reads, where `progress` and `finding` are
+    /// called too: other reads take turns with it, and cancelling the task ends it behind the stretch.
     public func verify(
         progress: @escaping @Sendable (_ position: Position, _ head: Position) -> Void,
         finding: @escaping @Sendable (VerificationFinding) -> Void
     ) async throws -> VerificationSummary {
         try checkOpen()
-        return try await pool.run { [self] in
-            var verification = Verification(store: self, progress: progress, finding: finding)
-            return try verification.run()
+        let verification = VerificationInProgress(
+            Verification(store: self, progress: progress, finding: finding))
+        while true {
+            try Task.checkCancellation()
+            if let summary = try await pool.run({ try verification.goOn() }) { return summary }
         }
     }
 }

@@ -4,7 +4,8 @@ import Nacre
 ///
 /// The index knows hashes, not names: a stream is listed where its first event stands, found by its version 1.
 struct StreamLister {
-    private static let blocksPerTransaction = 64
+    /// A block may begin some hundred streams, each of which is then looked up.
+    private static let blocksPerTransaction = 16
 
     private let category: String?
     private var position: Position = 0

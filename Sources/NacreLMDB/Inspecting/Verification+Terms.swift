@@ -10,23 +10,22 @@ extension Verification {
 
     /// Looks whether the index finds every event by its type, its category and its tags, and by its id where that does
     /// not tell the position: whether a commit is repeated, or a condition holds, depends on it.
-    mutating func verifyTerms() throws {
-        var position: Position = 0
-        let end = try store.reading { (log) in try log.head() }
-        while position < end {
-            let start = position
-            let storeID = store.id
-            let stretch = try store.looking { (_, _, snapshot, log) in
-                try Self.missing(behind: start, of: storeID, in: snapshot, log: &log)
-            }
-            for missing in stretch.missing {
-                find(
-                    missing.position,
-                    "the index does not find the event at position \(missing.position) by its \(missing.kind): "
-                        + "delete index.mdb, it is rebuilt")
-            }
-            position = stretch.end
+    ///
+    /// - Parameter start: The stretch begins behind this position.
+    /// - Returns: Where it ends.
+    /// - Throws: `EventStoreError` where the log cannot be read.
+    mutating func verifyTerms(behind start: Position) throws -> Position {
+        let storeID = store.id
+        let stretch = try store.looking { (_, _, snapshot, log) in
+            try Self.missing(behind: start, of: storeID, in: snapshot, log: &log)
         }
+        for missing in stretch.missing {
+            find(
+                missing.position,
+                "the index does not find the event at position \(missing.position) by its \(missing.kind): "
+                    + "delete index.mdb, it is rebuilt")
+        }
+        return stretch.end
     }
 
     /// What the index misses of a stretch of the log.

@@ -3,7 +3,8 @@ import Nacre
 
 /// Reads a whole log and checks it: checksums, the chain, positions, versions, and the index against the log.
 ///
-/// It goes on behind every fault, and renews its read transaction between stretches, so that it pins no reader.
+/// It goes on behind every fault, a stretch at a time, each with a read transaction of its own, so that it pins no reader
+/// and can be interrupted.
 struct Verification {
     static let blocksPerTransaction = 64
 
@@ -13,9 +14,19 @@ struct Verification {
     private var events = 0
     private var blocks = 0
     private var findings = 0
-    private var versions: [StreamName: StreamVersion] = [:]
+    private(set) var versions: [StreamName: StreamVersion] = [:]
     /// Streams of which a record could not be read: what follows in them cannot be judged.
     private var hasDamage = false
+    private var stage = Stage.structure
+
+    /// What the next stretch is of.
+    private enum Stage {
+        case structure
+        case log(Chain, upTo: Position)
+        case streams(StreamPlace)
+        case terms(behind: Position, upTo: Position)
+        case end
+    }
 
     init(
         store: LMDBEventStore, progress: @escaping @Sendable (Position, Position) -> Void,
@@ -26,14 +37,35 @@ struct Verification {
         report = finding
     }
 
-    mutating func run() throws -> VerificationSummary {
-        guard try verifyStructure() else { return summary }
-        try verifyLog()
-        if !hasDamage {
-            try verifyStreams()
-            try verifyTerms()
+    /// Reads the next stretch.
+    ///
+    /// - Returns: What all of it came to; `nil` where it has not come to its end.
+    /// - Throws: `EventStoreError` where the log cannot be read at all.
+    mutating func goOn() throws -> VerificationSummary? {
+        switch stage {
+        case .structure:
+            guard try verifyStructure() else { return summary }
+            let end = try store.reading { (log) in try log.readableEnd().position }
+            stage = .log(
+                Chain(position: 0, checksum: store.header.checksum, recordedAt: store.header.createdAt), upTo: end)
+        case .log(let chain, let end):
+            if let further = try verifyLog(chain, upTo: end) {
+                stage = .log(further, upTo: end)
+            } else {
+                stage = hasDamage ? .end : .streams(StreamPlace(index: versions.startIndex))
+            }
+        case .streams(let place):
+            if let further = try verifyStreams(place) {
+                stage = .streams(further)
+            } else {
+                stage = .terms(behind: 0, upTo: try store.reading { (log) in try log.head() })
+            }
+        case .terms(let position, let end):
+            stage = position < end ? .terms(behind: try verifyTerms(behind: position), upTo: end) : .end
+        case .end:
+            return summary
         }
-        return summary
+        return nil
     }
 
     private var summary: VerificationSummary {
@@ -69,26 +101,29 @@ struct Verification {
         /// `nil` behind a damaged block.
         var checksum: UInt64?
         var recordedAt: Int64
+        /// Whether the events before end inside a commit.
+        var isCommitOpen = false
     }
 
-    private mutating func verifyLog() throws {
-        var chain = Chain(position: 0, checksum: store.header.checksum, recordedAt: store.header.createdAt)
-        // A commit's end is the last event of a group, and so of the log.
-        var isCommitOpen = false
-        let end = try store.reading { (log) in try log.readableEnd() }
-        while chain.position < end.position {
-            try store.reading { (log) in
-                for _ in 1...Self.blocksPerTransaction where chain.position < end.position {
-                    try verifyBlock(&log, &chain, &isCommitOpen, end: end.position)
-                }
-            }
-            progress(chain.position, end.position)
+    /// - Returns: What the next stretch must continue; `nil` at the end.
+    private mutating func verifyLog(_ chain: Chain, upTo end: Position) throws -> Chain? {
+        guard chain.position < end else {
+            // A commit's end is the last event of a group, and so of the log.
+            if chain.isCommitOpen { find(end, "the log ends inside a commit") }
+            return nil
         }
-        if isCommitOpen { find(end.position, "the log ends inside a commit") }
+        var chain = chain
+        try store.reading { (log) in
+            for _ in 1...Self.blocksPerTransaction where chain.position < end {
+                try verifyBlock(&log, &chain, end: end)
+            }
+        }
+        progress(chain.position, end)
+        return chain
     }
 
     private mutating func verifyBlock(
-        _ log: inout LogSnapshot, _ chain: inout Chain, _ isCommitOpen: inout Bool, end: Position
+        _ log: inout LogSnapshot, _ chain: inout Chain, end: Position
     ) throws {
         let entry: (position: Position, block: Result<Block, EventStoreError>)
         do {
@@ -108,7 +143,6 @@ struct Verification {
         case .failure(let error):
             hasDamage = true
             find(error.position, error.message)
-            isCommitOpen = false
             // Its count cannot be trusted: the next key tells where the log goes on.
             chain = Chain(position: entry.position, checksum: nil, recordedAt: chain.recordedAt)
         case .success(let block):
@@ -119,10 +153,10 @@ struct Verification {
                 find(entry.position, "the block at position \(entry.position) is recorded before the one before it")
             }
             blocks += 1
-            for index in 0..<block.header.count { verifyRecord(of: block, at: index, &isCommitOpen) }
+            for index in 0..<block.header.count { verifyRecord(of: block, at: index, &chain.isCommitOpen) }
             chain = Chain(
                 position: block.header.lastPosition, checksum: block.header.checksum,
-                recordedAt: block.header.recordedAt)
+                recordedAt: block.header.recordedAt, isCommitOpen: chain.isCommitOpen)
         }
     }
 
@@ -150,34 +184,23 @@ struct Verification {
         }
         versions[stream] = record.version
     }
+}
 
-    // MARK: The index
+/// A verification between two stretches, for the threads that go on with it in turns.
+final class VerificationInProgress: Sendable {
+    // Not handed from one to the next as a value: it remembers every stream, and would be copied each time. Nobody ever
+    // waits for the lock, as the stretches follow one another.
+    private let verification: Monitor<Verification>
 
-    private mutating func verifyStreams() throws {
-        for (stream, version) in versions {
-            let key = StreamKey(stream)
-            var counted: StreamVersion = 0
-            do {
-                counted = try store.looking { (lookup, head, snapshot, log) in
-                    var counted: StreamVersion = 0
-                    try lookup.forEachRecord(
-                        of: key, after: 0, from: nil, upTo: head, in: snapshot, log: &log
-                    ) { record in
-                        counted = record.version
-                        return counted < version
-                    }
-                    return counted
-                }
-            } catch let error as EventStoreError {
-                find(error.position, "the index: \(error.message)")
-                continue
-            }
-            if counted != version {
-                find(
-                    nil,
-                    "the index finds \(counted) events of \(quoted(stream.text)), the log holds \(version): "
-                        + "delete index.mdb, it is rebuilt")
-            }
-        }
+    init(_ verification: Verification) {
+        self.verification = Monitor(verification)
+    }
+
+    /// Reads the next stretch.
+    ///
+    /// - Returns: What all of it came to; `nil` where it has not come to its end.
+    /// - Throws: `EventStoreError` where the log cannot be read at all.
+    func goOn() throws -> VerificationSummary? {
+        try verification.withLock { try $0.goOn() }
     }
 }

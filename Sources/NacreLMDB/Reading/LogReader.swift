@@ -2,7 +2,7 @@ import Nacre
 
 /// Reads the log in either direction, up to the head of the moment when it began.
 struct LogReader: BatchReader {
-    /// How many events one transaction looks through where few match.
+    /// How many events one transaction, which is one job of the pool, looks through where few match.
     private static let eventsPerTransaction = 65_536
     /// How many it looks through on the caller's thread.
     private static let shortEvents = 1_024
@@ -35,11 +35,9 @@ struct LogReader: BatchReader {
         if walk == nil { walk = try store.reading { (log) in try begin(&log) } }
         guard var walk, remaining > 0 else { return [] }
         var batch = Batch(limit: min(limit, remaining))
-        let budget = WalkBudget(isShort ? Self.shortEvents : Self.eventsPerTransaction)
-        while walk.rest != nil, batch.events.isEmpty {
-            guard let further = try goOn(walk, batch, in: store, budget, isShort: isShort) else { break }
+        if walk.rest != nil {
+            guard let further = try goOn(walk, batch, in: store, isShort: isShort) else { return [] }
             (walk, batch) = further
-            if isShort { break }
         }
         self.walk = walk
         remaining -= batch.events.count
@@ -91,8 +89,9 @@ struct LogReader: BatchReader {
     ///
     /// - Returns: Where that comes to; `nil` where a short read would have to wait for the index.
     private func goOn(
-        _ walk: QueryWalk, _ batch: Batch, in store: LMDBEventStore, _ budget: WalkBudget, isShort: Bool
+        _ walk: QueryWalk, _ batch: Batch, in store: LMDBEventStore, isShort: Bool
     ) throws -> (QueryWalk, Batch)? {
+        let budget = WalkBudget(isShort ? Self.shortEvents : Self.eventsPerTransaction)
         guard query.items != nil else {
             return try store.reading { (log) in
                 try Self.attempt(walk, batch) { try $0.scan(&log, budget: budget, $1) }

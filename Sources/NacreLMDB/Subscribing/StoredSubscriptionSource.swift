@@ -22,12 +22,8 @@ struct StoredSubscriptionSource: SubscriptionSource {
     }
 
     mutating func nextBatch() async throws -> SubscriptionBatch {
-        let first = LogReader(.forward(after: position), matching: query, limit: nil)
-        let (events, reader) = try await store.pool.run { [store, reader] in
-            var reader = reader ?? first
-            let events = try reader.next(store, limit: Subscription.greatestBatch)
-            return (events, reader)
-        }
+        var reader = reader ?? LogReader(.forward(after: position), matching: query, limit: nil)
+        let events = try await reader.nextAside(store, limit: Subscription.greatestBatch)
         let (position, isAtEnd) = reader.progress ?? (position, false)
         // A read ends where the log ended when it began. If it took more than one batch to get there, the log has gone
         // on: only a look that begins now can tell whether that is the head.

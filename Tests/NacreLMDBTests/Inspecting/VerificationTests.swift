@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Nacre
 import TestTraits
@@ -53,6 +54,82 @@ import Testing
         #expect(summary == VerificationSummary(events: 30, blocks: 10, streams: 2, findings: 0))
         #expect(progress.all.last == "30 of 30")
         await store.close()
+    }
+
+    /// A store of more blocks than one stretch of a verification or of a listing has, each with a stream of its own.
+    private func longStore(_ folder: TemporaryFolder) async throws -> LMDBEventStore {
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        for number in 0..<200 { try await store.append([EventData(type: "T", data: [])], to: "s-\(number)") }
+        return store
+    }
+
+    /// What goes on for long on the store's threads, telling of each stretch.
+    enum Inspection: CaseIterable, Sendable {
+        case verification, listing
+
+        func run(_ store: LMDBEventStore, _ stretch: @escaping @Sendable () -> Void) async throws {
+            switch self {
+            case .verification:
+                _ = try await store.verify(progress: { _, _ in stretch() }, finding: { _ in })
+            case .listing:
+                try await store.forEachStream(in: nil) { _ in stretch() }
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(2)), arguments: Inspection.allCases)
+    func `what inspects the whole log lets others read between two stretches`(inspection: Inspection) async throws {
+        let folder = try TemporaryFolder()
+        let store = try await longStore(folder)
+        let notes = Notices()
+        let read = Monitor<Task<Void, any Error>?>(nil)
+        // The other thread is busy, so that the two have to take turns.
+        let release = DispatchSemaphore(value: 0)
+        async let busy: Void = store.pool.run { _ = release.wait(timeout: .now() + 100) }
+        while store.pool.waitingCount > 0 { await Task.yield() }
+        try await inspection.run(store) {
+            notes.add("a stretch")
+            read.withLock { read in
+                guard read == nil else { return }
+                read = Task { try await store.pool.run { notes.add("a read") } }
+                while store.pool.waitingCount == 0 { sched_yield() }
+            }
+        }
+        release.signal()
+        try await busy
+        try await read.withLock { $0 }?.value
+        #expect(notes.all.first == "a stretch")
+        #expect(notes.all.last == "a stretch")
+        #expect(notes.all.contains("a read"))
+        await store.close()
+    }
+
+    @Test(.timeLimit(.minutes(2)), arguments: Inspection.allCases)
+    func `what inspects the whole log ends behind the stretch in which it is cancelled`(
+        inspection: Inspection
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let store = try await longStore(folder)
+        let handle = Monitor<Task<Void, any Error>?>(nil)
+        try await store.pool.whileBusy {
+            let task = Task { try await inspection.run(store) { handle.withLock { $0 }?.cancel() } }
+            handle.withLock { $0 = task }
+        }
+        let task = try #require(handle.withLock { $0 })
+        await #expect(throws: CancellationError.self) { try await task.value }
+        await store.close()
+    }
+
+    @Test func `streams longer than a stretch are looked at whole`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        for (stream, count) in [("s-1", 17_000), ("s-2", 100), ("s-1", 100), ("s-3", 1)] as [(StreamName, Int)] {
+            try await store.append((0..<count).map { _ in EventData(type: "T", data: []) }, to: stream)
+        }
+        await store.close()
+        let (found, summary) = try await findings(of: folder.store)
+        #expect(found == [])
+        #expect(summary.streams == 3)
     }
 
     @Test func `a block that does not continue the one before it is found`() async throws {

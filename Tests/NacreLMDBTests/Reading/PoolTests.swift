@@ -62,11 +62,75 @@ import Testing
                     return count
                 },
             ]
-            // On any other thread they would most often be through by now.
-            try await Task.sleep(for: .milliseconds(50))
+            // Those that go on elsewhere finish.
+            while store.pool.waitingCount + finished.all.count < 3 { await Task.yield() }
             #expect(finished.all == [])
         }
         for task in tasks { #expect(try await task.value == Self.long + Self.short) }
+        await store.close()
+    }
+
+    /// Half of many events have the type, the other half the tag, none has both: all of them have to be looked at.
+    private static let laborious = Query([.init(types: ["T"], tags: ["t"])])
+
+    /// A store of more events than one job looks through.
+    private func longStore(_ folder: TemporaryFolder) async throws -> LMDBEventStore {
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        try await store.append(Self.many, to: "long-1")
+        return store
+    }
+
+    private static var many: [EventData] {
+        (0..<70_000).map { number in
+            EventData(type: number % 2 == 0 ? "T" : "U", tags: number % 2 == 0 ? [] : ["t"], data: [])
+        }
+    }
+
+    @Test func `one job of a read looks through so much, whether it finds anything or not`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await longStore(folder)
+        for order in [ReadOrder.forward(), .backward()] {
+            let jobs = try await store.pool.run { () throws in
+                var reader = LogReader(order, matching: Self.laborious, limit: nil)
+                var jobs = 0
+                while !reader.isFinished {
+                    #expect(try reader.next(store, limit: 10) == [])
+                    jobs += 1
+                }
+                return jobs
+            }
+            #expect(jobs == 2)
+            #expect(try await store.readLog(order, matching: Self.laborious, limit: nil).collect() == [])
+        }
+        await store.close()
+    }
+
+    @Test func `a read that is cancelled ends behind the job in which it is, though it has found nothing`() async throws
+    {
+        let folder = try TemporaryFolder()
+        let store = try await longStore(folder)
+        var task: Task<[RecordedEvent], any Error>?
+        try await store.pool.whileBusy {
+            task = Task { try await store.readLog(matching: Self.laborious).collect() }
+            while store.pool.waitingCount == 0 { await Task.yield() }
+            task?.cancel()
+        }
+        await #expect(throws: CancellationError.self) { try await task?.value }
+        await store.close()
+    }
+
+    @Test func `a subscription that looks through more than one job does for the next event is not behind for that`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let store = try await longStore(folder)
+        var iterator = store.subscribe(matching: Self.laborious).makeAsyncIterator()
+        #expect(try await iterator.next() == .caughtUp(70_000))
+        try await store.append(Self.many, to: "long-1")
+        for position in 140_001...140_002 as ClosedRange<Position> {
+            try await store.append([EventData(type: "T", tags: ["t"], data: [])], to: "long-1")
+            #expect(try await iterator.next()?.event?.position == position)
+        }
         await store.close()
     }
 }
