@@ -10,13 +10,23 @@ struct LogCopy: Sendable {
 
     private let source: LMDBEventStore
     private let folder: StoreFolder
+    private let mapSize: Int
     private let progress: @Sendable (Position, Position) -> Void
 
+    /// Makes a copy that is still to be run.
+    ///
+    /// - Parameters:
+    ///   - source: The store.
+    ///   - folder: A folder that is there, and empty.
+    ///   - mapSize: How large the copy's map is to begin with, in bytes; that of the source where it is not given.
+    ///   - progress: Told behind each stretch up to where it was copied, and up to where it is to be.
     init(
-        of source: LMDBEventStore, to folder: StoreFolder, progress: @escaping @Sendable (Position, Position) -> Void
+        of source: LMDBEventStore, to folder: StoreFolder, mapSize: Int? = nil,
+        progress: @escaping @Sendable (Position, Position) -> Void
     ) {
         self.source = source
         self.folder = folder
+        self.mapSize = mapSize ?? source.environment.mapSize
         self.progress = progress
     }
 
@@ -38,7 +48,7 @@ struct LogCopy: Sendable {
     private func openCopy() throws(EventStoreError) -> Environment {
         try access { () throws(LMDBError) in
             try Environment.open(
-                at: folder.log, options: Environment.Options(mapSize: source.environment.mapSize, durability: .noSync))
+                at: folder.log, options: Environment.Options(mapSize: mapSize, durability: .noSync))
         }
     }
 
@@ -90,8 +100,17 @@ struct LogCopy: Sendable {
 
     private static func append(
         _ value: UnsafeRawBufferPointer, at position: Position, to transaction: borrowing WriteTransaction
-    ) throws {
-        try PositionKey(position).withBytes { key in try transaction.append(key, value) }
+    ) throws(Refusal) {
+        do throws(LMDBError) {
+            try PositionKey(position).withBytes { (key) throws(LMDBError) in try transaction.append(key, value) }
+        } catch {
+            throw Refusal(cause: error)
+        }
+    }
+
+    /// What LMDB says of the copy, told apart from what it says of the log that is read meanwhile.
+    private struct Refusal: Error {
+        let cause: LMDBError
     }
 
     /// Runs a body in a write transaction and commits it; where the map is too small, it is enlarged and the body runs
@@ -100,17 +119,20 @@ struct LogCopy: Sendable {
         to copy: Environment, _ body: (borrowing WriteTransaction) throws -> Result
     ) throws -> Result {
         while true {
+            let refusal: LMDBError
             do {
                 return try copy.write { (transaction: consuming WriteTransaction) in
                     let result = try body(transaction)
                     try transaction.commit()
                     return result
                 }
-            } catch let error as LMDBError where error.code == .mapFull {
-                try access { () throws(LMDBError) in try copy.growMap(toAtLeast: copy.mapSize * 2) }
+            } catch let error as Refusal {
+                refusal = error.cause
             } catch let error as LMDBError {
-                throw failure(error)
+                refusal = error
             }
+            guard refusal.code == .mapFull else { throw failure(refusal) }
+            try access { () throws(LMDBError) in try copy.growMap(toAtLeast: copy.mapSize * 2) }
         }
     }
 

@@ -63,13 +63,17 @@ import Testing
         await store.close()
     }
 
-    @Test func `a log larger than the map that it is copied with is copied`() async throws {
+    @Test func `a copy that outgrows its map is completed`() async throws {
         let store = try await open()
         let large = [UInt8](repeating: 7, count: 1 << 20)
         for index in 0..<20 { try await store.append([EventData(type: "Large", data: large)], to: "large-\(index)") }
-        let summary = try await store.backup(to: copy)
+        try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: false)
+        let summary = try await LogCopy(of: store, to: StoreFolder(copy), mapSize: 4 << 20) { _, _ in }.run()
         #expect(summary.head == 20)
         #expect(summary.bytes > 20 << 20)
+        let restored = try await open(copy)
+        #expect(try await restored.readLog().collect() == store.readLog().collect())
+        await restored.close()
         await store.close()
     }
 
@@ -166,13 +170,27 @@ import Testing
         await store.close()
     }
 
-    @Test func `a cancelled backup ends, and leaves nothing behind`() async throws {
-        let store = try await filledStore()
-        let task = Task { [copy] in
-            withUnsafeCurrentTask { $0?.cancel() }
-            try await store.backup(to: copy)
+    @Test(.timeLimit(.minutes(10)), arguments: [1, 20] as [Position])
+    func `a backup that is cancelled while it copies, or when it has copied all, ends, and leaves nothing behind`(
+        position: Position
+    ) async throws {
+        let store = try await open()
+        let large = EventData(type: "Large", data: [UInt8](repeating: 7, count: 1 << 20))
+        for _ in 0..<20 { try await store.append([large], to: "large-1") }
+        let handle = Monitor<Task<Void, any Error>?>(nil)
+        let copied = Monitor(Position(0))
+        try await store.pool.whileBusy {
+            let task = Task { [copy] in
+                _ = try await store.backup(to: copy) { end, _ in
+                    copied.withLock { $0 = end }
+                    if end >= position { handle.withLock { $0 }?.cancel() }
+                }
+            }
+            handle.withLock { $0 = task }
         }
+        let task = try #require(handle.withLock { $0 })
         await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(copied.withLock { $0 < 20 } == (position < 20))
         #expect(try names() == ["store"])
         await store.close()
     }
