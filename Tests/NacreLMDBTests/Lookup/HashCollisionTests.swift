@@ -63,15 +63,10 @@ import Testing
         func positions(of query: Query, _ order: WalkOrder) throws -> [Position] {
             try looking { (head, snapshot, log) in
                 var found: [Position] = []
-                let take = { (record: Record) in
+                var walk = QueryWalk(query, order, behind: 0, upTo: head)
+                try walk.run(in: snapshot, log: &log) { record in
                     found.append(record.position)
                     return true
-                }
-                switch order {
-                case .ascending:
-                    try lookup.forEachMatch(of: query, after: 0, upTo: head, in: snapshot, log: &log, take)
-                case .descending:
-                    try lookup.forEachMatchDescending(of: query, from: .max, upTo: head, in: snapshot, log: &log, take)
                 }
                 return found
             }

@@ -32,6 +32,12 @@ import Testing
             while signal.waiterCount != count { try await Task.sleep(for: .milliseconds(1)) }
         }
 
+        /// Lets the thread come to all that there is to be done for those who wait.
+        func untilLookedTwice() async throws {
+            let before = lookCount
+            while lookCount < before + 2 { try await Task.sleep(for: .milliseconds(1)) }
+        }
+
         func end() {
             signal.close()
             thread.withLock { $0 }?.join()
@@ -43,6 +49,7 @@ import Testing
         let waiters = (0..<50).map { _ in Task { try await subject.signal.wait(after: 7) } }
         try await subject.untilWaiting(50)
         subject.signal.advance(to: 7)
+        try await subject.untilLookedTwice()
         #expect(subject.signal.waiterCount == 50)
         subject.signal.advance(to: 8)
         for waiter in waiters { try await waiter.value }
@@ -92,7 +99,8 @@ import Testing
         // The head is not taken for something else: once the log can be read again, waiting is waiting.
         subject.looks.withLock { $0.fails = false }
         let again = Task { try await subject.signal.wait(after: 7) }
-        try await Task.sleep(for: .milliseconds(50))
+        try await subject.untilWaiting(1)
+        try await subject.untilLookedTwice()
         #expect(subject.signal.waiterCount == 1)
         again.cancel()
         _ = await again.result
