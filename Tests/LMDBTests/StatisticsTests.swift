@@ -35,13 +35,6 @@ import Testing
         #expect(statistics.overflowPages == 4)
     }
 
-    @Test func `the id of the last transaction counts commits`() throws {
-        #expect(environment.lastTransactionID == 0)
-        try environment.put("a", "1")
-        try environment.put("b", "1")
-        #expect(environment.lastTransactionID == 2)
-    }
-
     @Test func `what was committed without syncing can be synced`() throws {
         try environment.put("a", "1")
         try environment.sync()

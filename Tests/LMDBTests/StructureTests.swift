@@ -55,7 +55,7 @@ import Testing
                 for commit in 0..<commits where thread == 0 {
                     try environment.put("\(1000 + commit * 13 % 500)", String(repeating: "w", count: commit * 7))
                 }
-                while thread == 1, environment.lastTransactionID < commits { try environment.checkStructure() }
+                while thread == 1, try environment.read({ $0.id }) < commits { try environment.checkStructure() }
             } catch {
                 Issue.record(error)
             }

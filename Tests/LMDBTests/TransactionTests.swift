@@ -19,7 +19,7 @@ import Testing
             try transaction.put("a", "1")
         }
         #expect(try environment.get("a") == nil)
-        #expect(environment.lastTransactionID == 0)
+        #expect(try environment.read { $0.id } == 0)
     }
 
     @Test func `a transaction that is aborted leaves nothing`() throws {
@@ -71,7 +71,6 @@ import Testing
         #expect(try environment.read { $0.id } == 0)
         try environment.put("a", "1")
         #expect(try environment.read { $0.id } == 1)
-        #expect(environment.lastTransactionID == 1)
         let id = try environment.write { (transaction: consuming WriteTransaction) in transaction.id }
         #expect(id == 2)
     }

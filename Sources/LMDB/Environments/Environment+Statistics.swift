@@ -33,14 +33,6 @@ extension Environment {
     /// The size of this process's map, in bytes; 0 once the environment is closed.
     public var mapSize: Int { (try? usable(call: "mdb_env_info"))?.mapSize ?? 0 }
 
-    /// The id of the last committed transaction, whichever process made it; 0 once the environment is closed.
-    ///
-    /// - Complexity: Constant time, no system call, no transaction: made for asking often.
-    public var lastTransactionID: UInt64 {
-        guard let information = (try? usable(call: "mdb_env_info"))?.information() else { return 0 }
-        return UInt64(truncatingIfNeeded: information.me_last_txnid)
-    }
-
     /// Counts what the environment consists of.
     ///
     /// - Returns: The figures; a commit in between can make them disagree with each other.

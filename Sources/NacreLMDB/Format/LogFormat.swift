@@ -28,12 +28,6 @@ enum LogFormat {
     /// LMDB's header on the first page of a value that has pages of its own.
     static let pageHeaderBytes = 16
 
-    /// Bytes of an in-page value that LMDB 0.9 still keeps in a leaf of 4,096 bytes under an 8-byte key; half of
-    /// larger pages likewise.
-    static func largestValueInLeaf(pageSize: Int) -> Int {
-        pageSize / 2 - 26
-    }
-
     /// The largest block that holds more than one event.
     static func largestBlock(pageSize: Int) -> Int {
         max(blockBytes, pageSize) - pageHeaderBytes

@@ -59,11 +59,6 @@ struct LogSnapshot: ~Copyable {
         try block(logAccess { () throws(LMDBError) in try cursor.next() })
     }
 
-    /// The block before the one that was looked at last; `nil` at the beginning.
-    mutating func previousBlock() throws(EventStoreError) -> Block? {
-        try block(logAccess { () throws(LMDBError) in try cursor.previous() })
-    }
-
     /// The first block whose key is beyond a position, damaged or not; `nil` where there is none.
     mutating func entry(
         after position: Position

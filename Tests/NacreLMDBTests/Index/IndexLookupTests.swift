@@ -88,13 +88,15 @@ struct IndexLookupTests {
         var oracle = IndexOracle(seed: 3, hashes: 5)
         for _ in 0..<3 { try index.extend(&oracle, by: 30, in: folder) }
         try index.read { snapshot throws in
-            var visited = 0
-            try snapshot.forEachHash(of: .stream) { hash, first throws in
-                visited += 1
-                #expect(try snapshot.ascending(.stream, hash, limit: 1) == [first])
-                return true
+            for (hash, positions) in oracle.positions[.stream] ?? [:] {
+                var visited: [Position] = []
+                try snapshot.forEachPosition(of: .stream, hash: hash, after: 0) { position throws in
+                    visited.append(position)
+                    #expect(try snapshot.descending(.stream, hash, from: position, limit: 1) == [position])
+                    return true
+                }
+                #expect(visited == positions)
             }
-            #expect(visited == oracle.positions[.stream]?.count)
         }
     }
 
@@ -107,7 +109,10 @@ struct IndexLookupTests {
         var oracle = IndexOracle(seed: 3, hashes: 1)
         try index.extend(&oracle, by: 10, in: folder)
         #expect(throws: Mine.self) {
-            try index.read { try $0.forEachHash(of: .stream) { _, _ in throw Mine() } }
+            try index.read { snapshot throws in
+                let hash = try #require(oracle.positions[.stream]?.keys.first)
+                try snapshot.forEachPosition(of: .stream, hash: hash, after: 0) { _ in throw Mine() }
+            }
         }
     }
 

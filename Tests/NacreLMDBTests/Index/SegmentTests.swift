@@ -69,7 +69,8 @@ struct SegmentTests {
         for posting in expected.enumerated().filter({ $0.offset % 5 == 0 }).map(\.element) {
             asked += [posting, Posting(hash: posting.hash, position: posting.position + 1)]
             asked += [Posting(hash: posting.hash, position: .max), Posting(hash: posting.hash &+ 1, position: 0)]
-            if let before = posting.predecessor { asked.append(before) }
+            if posting.position > 0 { asked.append(Posting(hash: posting.hash, position: posting.position - 1)) }
+            if posting.hash > 0 { asked.append(Posting(hash: posting.hash - 1, position: .max)) }
         }
         for posting in asked {
             let less = expected.partitioningIndex { $0 >= posting } - expected.startIndex

@@ -96,9 +96,9 @@ struct LMDBReadModelStoreTests {
         let store = try folder.views()
         defer { store.close() }
         try store.write("m") { try $0.setValue([1], for: [1], in: 0) }
-        let before = store.environment.lastTransactionID
+        let before = try store.environment.read { $0.id }
         try store.write("m") { try $0.removeValue(for: [2], in: 0) }
-        #expect(store.environment.lastTransactionID == before)
+        #expect(try store.environment.read { $0.id } == before)
     }
 
     @Test

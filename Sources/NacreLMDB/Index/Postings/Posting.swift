@@ -16,10 +16,4 @@ extension Posting: Comparable {
 
     /// Beyond every posting there can be.
     static let end = Posting(hash: .max, position: .max)
-
-    /// The posting right before this one; `nil` before the first there can be.
-    var predecessor: Posting? {
-        if position > 0 { return Posting(hash: hash, position: position - 1) }
-        return hash > 0 ? Posting(hash: hash - 1, position: .max) : nil
-    }
 }

@@ -29,16 +29,4 @@ extension Cursor {
         guard let found else { throw UnusableIndex("a segment of run \(run.id) is missing") }
         return try Segment(found, of: run.id)
     }
-
-    /// The segment before one that is not the run's first.
-    ///
-    /// - Throws: ``UnusableIndex`` where it is not to be found, or damaged.
-    mutating func segment(of run: IndexRun, before segment: Segment) throws -> Segment {
-        guard let last = segment.first.predecessor, let found = try self.segment(of: run, atMost: last),
-            found.next == segment.first
-        else {
-            throw UnusableIndex("a segment of run \(run.id) is missing")
-        }
-        return found
-    }
 }

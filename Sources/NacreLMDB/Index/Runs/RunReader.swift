@@ -56,16 +56,6 @@ struct RunReader {
         }
     }
 
-    /// Goes to the next posting of another hash.
-    mutating func skipHash(_ cursor: inout Cursor) throws {
-        let last = Posting(hash: hash, position: .max)
-        if segment.next.hash == hash, !segment.isLast, let found = try cursor.segment(of: run, atMost: last) {
-            segment = found
-            group = found.firstGroup(atLeast: hash)
-        }
-        try advance(&cursor)
-    }
-
     private mutating func settle(_ cursor: inout Cursor) throws {
         if group == segment.hashCount, !segment.isLast {
             segment = try cursor.segment(of: run, beginningWith: segment.next)
