@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(2)), arguments: Inspection.allCases)
+    @Test(.timeLimit(.minutes(10)), arguments: Inspection.allCases)
     func `what inspects the whole log lets others read between two stretches`(inspection: Inspection) async throws {
         let folder = try TemporaryFolder()
         let store = try await longStore(folder)
@@ -104,7 +104,7 @@ import Testing
         await store.close()
     }
 
-    @Test(.timeLimit(.minutes(2)), arguments: Inspection.allCases)
+    @Test(.timeLimit(.minutes(10)), arguments: Inspection.allCases)
     func `what inspects the whole log ends behind the stretch in which it is cancelled`(
         inspection: Inspection
     ) async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import NacreLMDB
 
 /// What may take long before an answer can be given is done on the store's own threads, whoever asks.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct WaitingAsideTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct WaitingAsideTests {
     /// More than may be read into the tail on the caller's thread.
     private static let events = 1_100
 

@@ -100,7 +100,7 @@ import Testing
         await store.close()
     }
 
-    @Test(.timeLimit(.minutes(2))) func `judging that is cancelled ends behind the job in which it is`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `judging that is cancelled ends behind the job in which it is`() async throws {
         let folder = try TemporaryFolder()
         let store = try await longStore(folder)
         var task: Task<ConditionVerdicts, any Error>?
