@@ -1,6 +1,8 @@
 import Foundation
 
-/// A variable that two threads change without a lock.
+/// A variable that several threads change without a lock.
+///
+/// `@unchecked Sendable` is wrong here, and meant to be: the sanitizer must find the race that it hides from the compiler.
 final class Counter: @unchecked Sendable {
     var value = 0
 }

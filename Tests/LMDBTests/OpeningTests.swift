@@ -1,5 +1,6 @@
 import Foundation
 import LMDB
+import Synchronization
 import TestTraits
 import Testing
 
@@ -171,11 +172,10 @@ import Testing
 }
 
 /// What several threads found out.
-final class Results<Element>: @unchecked Sendable {
-    private let lock = NSLock()
-    private var elements: [Element] = []
+final class Results<Element: Sendable>: Sendable {
+    private let elements = Mutex<[Element]>([])
 
-    var all: [Element] { lock.withLock { elements } }
+    var all: [Element] { elements.withLock { $0 } }
 
-    func add(_ element: Element) { lock.withLock { elements.append(element) } }
+    func add(_ element: Element) { elements.withLock { $0.append(element) } }
 }

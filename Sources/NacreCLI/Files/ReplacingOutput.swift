@@ -36,6 +36,7 @@ struct ReplacingOutput: ~Copyable {
         } else {
             // What a link points to is replaced, not the link.
             target = isThere ? Self.resolved(path) : path
+            // mkstemp puts a name of its own in the place of six X.
             var template = [CChar]((target + ".XXXXXX").utf8CString)
             descriptor = mkstemp(&template)
             temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -15,6 +15,7 @@ struct ScratchFolder: Sendable {
     /// - Throws: `cannotCreate` where it cannot be made.
     init() throws(EventStoreError) {
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+        // mkdtemp puts a name of its own in the place of six X.
         var template = Array("\(parent.isEmpty ? "/tmp" : parent)/nacre-XXXXXX".utf8CString)
         guard template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap { mkdtemp($0) } }) != nil else {
             throw EventStoreError(

@@ -14,7 +14,7 @@ extension EndToEndTests {
         private func change(_ name: String, at offset: UInt64) throws {
             let file = try FileHandle(forUpdating: URL(filePath: store.path + "/" + name))
             try file.seek(toOffset: offset)
-            try file.write(contentsOf: Data("XXXX".utf8))
+            try file.write(contentsOf: Data(repeating: 0xA5, count: 4))
             try file.close()
         }
 

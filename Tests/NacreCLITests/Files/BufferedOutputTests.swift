@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestTraits
 import Testing
 
@@ -76,20 +77,20 @@ struct BufferedOutputTests {
 }
 
 /// Reads a pipe to its end on a thread of its own.
-private final class Reader: @unchecked Sendable {
-    // Written by the thread before it signals, read after the signal.
-    private var bytes: [UInt8] = []
+private final class Reader: Sendable {
+    private let bytes = Mutex<[UInt8]>([])
     private let isDone = DispatchSemaphore(value: 0)
 
     init(_ handle: FileHandle) {
         Thread { [self] in
-            bytes = [UInt8](handle.readDataToEndOfFile())
+            let read = [UInt8](handle.readDataToEndOfFile())
+            bytes.withLock { $0 = read }
             isDone.signal()
         }.start()
     }
 
     func result() -> [UInt8] {
         isDone.wait()
-        return bytes
+        return bytes.withLock { $0 }
     }
 }
