@@ -13,10 +13,12 @@ extension Commit {
         try Self.within(Limits.checksPerCommit, checks.count, "checks in a commit")
         try Self.within(Limits.conditionsPerCommit, conditions.count, "conditions in a commit")
         var bytes = 0
-        for entry in entries {
-            try entry.stream.validate(as: "stream name")
-            try entry.event.validate()
-            bytes += entry.byteCount
+        // Through the span an entry is looked at where it lies, not copied with all that it refers to.
+        let span = entries.span
+        for index in span.indices {
+            try span[index].stream.validate(as: "stream name")
+            try span[index].event.validate()
+            bytes += span[index].byteCount
         }
         try Self.within(Limits.commitBytes, bytes, "bytes in a commit")
         try validateIDs()
@@ -55,9 +57,7 @@ extension Commit {
     private func validateGuards() throws(EventStoreError) {
         guard !expectations.isEmpty || !checks.isEmpty else { return }
         // A commit to one stream with one expectation is what nearly every append is.
-        if checks.isEmpty, expectations.count == 1, entries.allSatisfy({ $0.stream == expectations[0].stream }) {
-            return
-        }
+        if checks.isEmpty, expectations.count == 1, areAll(of: expectations[0].stream) { return }
         let written = Set(entries.map(\.stream))
         var expected = Set<StreamName>()
         for guarded in expectations {
@@ -83,6 +83,12 @@ extension Commit {
         }
     }
 
+    private func areAll(of stream: StreamName) -> Bool {
+        let span = entries.span
+        for index in span.indices where span[index].stream != stream { return false }
+        return true
+    }
+
     private static func within(_ limit: Int, _ value: Int, _ what: String) throws(EventStoreError) {
         guard value <= limit else {
             throw .invalid("\(value) \(what) are more than the limit of \(limit)")
@@ -94,6 +100,6 @@ extension Commit.Entry {
     /// What the entry counts against ``Limits/commitBytes``.
     public var byteCount: Int {
         stream.text.utf8.count + event.type.text.utf8.count + event.data.count + event.metadata.count
-            + event.tags.reduce(0) { $0 + $1.text.utf8.count }
+            + (event.tags.isEmpty ? 0 : event.tags.reduce(0) { $0 + $1.text.utf8.count })
     }
 }

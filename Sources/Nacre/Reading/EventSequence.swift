@@ -29,8 +29,8 @@ public struct EventSequence: AsyncSequence, Sendable {
     /// Walks through the batches of a source.
     public struct Iterator: AsyncIteratorProtocol {
         private var source: any EventBatchSource
-        private var batch: [RecordedEvent] = []
-        private var index = 0
+        @usableFromInline var batch: [RecordedEvent] = []
+        @usableFromInline var index = 0
         private var isAtEnd = false
 
         init(source: any EventBatchSource) {
@@ -42,19 +42,39 @@ public struct EventSequence: AsyncSequence, Sendable {
         /// - Returns: The next event, or `nil` at the end.
         /// - Throws: ``EventStoreError`` where the events cannot be read, `CancellationError` where the task was
         ///   cancelled between two batches.
+        @inlinable
         public mutating func next() async throws -> RecordedEvent? {
-            if index == batch.count {
-                guard !isAtEnd else { return nil }
-                try Task.checkCancellation()
-                batch = try await source.nextBatch()
-                index = 0
-                guard !batch.isEmpty else {
-                    isAtEnd = true
-                    return nil
-                }
-            }
+            try await next(isolation: #isolation)
+        }
+
+        /// The next event, or `nil` at the end.
+        ///
+        /// Without it, a loop would call what the standard library has for iterators that do not know it, and that
+        /// copies the iterator for every event.
+        ///
+        /// - Parameter actor: The actor on which it runs, where there is one.
+        /// - Returns: The next event, or `nil` at the end.
+        /// - Throws: As ``next()``.
+        @inlinable
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws -> RecordedEvent? {
+            if index == batch.count, try await !fetch() { return nil }
             defer { index += 1 }
             return batch[index]
+        }
+
+        /// Fetches the next batch.
+        ///
+        /// - Returns: Whether there is one.
+        @usableFromInline
+        mutating func fetch() async throws -> Bool {
+            guard !isAtEnd else { return false }
+            try Task.checkCancellation()
+            // Let go of first, so that its memory is there for the next ones.
+            batch = []
+            index = 0
+            batch = try await source.nextBatch()
+            isAtEnd = batch.isEmpty
+            return !isAtEnd
         }
     }
 

@@ -28,6 +28,18 @@ extension Subscription {
         /// - Throws: `CancellationError` where the task is cancelled; ``EventStoreError`` where the store is closed, the
         ///   events cannot be read, or the position or the query is none.
         public mutating func next() async throws -> SubscriptionMessage? {
+            try await next(isolation: #isolation)
+        }
+
+        /// The next message, waiting for it at the head of the log.
+        ///
+        /// Without it, a loop would call what the standard library has for iterators that do not know it, and that
+        /// copies the iterator for every message.
+        ///
+        /// - Parameter actor: The actor on which it runs, where there is one.
+        /// - Returns: The message; `nil` only after an error was thrown.
+        /// - Throws: As ``next()``.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws -> SubscriptionMessage? {
             guard phase != .over else { return nil }
             do {
                 return try await nextMessage()

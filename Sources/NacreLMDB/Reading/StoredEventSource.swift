@@ -39,14 +39,19 @@ extension BatchReader {
 
 /// The batches of a read: the first, a short one, on the caller's thread, the others off the cooperative pool, where
 /// there are any.
+///
+/// Who reads on is read ahead for, by one job of the pool: while its events are used, the next ones are fetched.
 struct StoredEventSource<Reader: BatchReader>: EventBatchSource {
     /// Enough for the stream of most aggregates.
     static var firstBatch: Int { 128 }
     static var laterBatch: Int { 1024 }
+    /// How many batches are asked for before one is fetched ahead: who stops early makes the store read nothing more.
+    static var batchesBeforeReadingAhead: Int { 3 }
 
     let store: LMDBEventStore
     private var reader: Reader
-    private var isFirst = true
+    private var fetched = 0
+    private var ahead: Task<(events: [RecordedEvent], reader: Reader), any Error>?
 
     init(store: LMDBEventStore, reader: Reader) {
         self.store = store
@@ -54,12 +59,31 @@ struct StoredEventSource<Reader: BatchReader>: EventBatchSource {
     }
 
     mutating func nextBatch() async throws -> [RecordedEvent] {
-        if isFirst {
-            isFirst = false
+        fetched += 1
+        if fetched == 1 {
             let events = try reader.first(store, limit: Self.firstBatch)
             if !events.isEmpty { return events }
         }
-        return try await reader.nextAside(store, limit: Self.laterBatch)
+        var events: [RecordedEvent] = []
+        if let ahead {
+            self.ahead = nil
+            (events, reader) = try await ahead.value
+        }
+        if events.isEmpty { events = try await reader.nextAside(store, limit: Self.laterBatch) }
+        if fetched >= Self.batchesBeforeReadingAhead, !reader.isFinished { ahead = readingAhead() }
+        return events
+    }
+
+    /// Begins to fetch the batch behind the one that was fetched last, as far as one job goes: where that finds nothing,
+    /// the search goes on when it is asked for.
+    private func readingAhead() -> Task<(events: [RecordedEvent], reader: Reader), any Error> {
+        Task { [store, reader] in
+            try await store.pool.run {
+                var reader = reader
+                let events = try reader.next(store, limit: Self.laterBatch)
+                return (events, reader)
+            }
+        }
     }
 }
 

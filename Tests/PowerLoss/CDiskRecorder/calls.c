@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,10 +16,14 @@
 #include <unistd.h>
 #include "recorder.h"
 
-// The call that libc has under the name of the function it is used in.
+// The call that libc has under a name. Several threads may look for it at once, and find the same.
 #define REAL(name) \
-    static __typeof__(name) *real; \
-    if (!real) real = (__typeof__(name) *)dlsym(RTLD_NEXT, #name)
+    static __typeof__(name) *_Atomic found; \
+    __typeof__(name) *real = atomic_load_explicit(&found, memory_order_relaxed); \
+    if (!real) { \
+        real = (__typeof__(name) *)dlsym(RTLD_NEXT, #name); \
+        atomic_store_explicit(&found, real, memory_order_relaxed); \
+    }
 
 // MARK: Descriptors
 
@@ -39,8 +44,7 @@ static void opened(int descriptor, const char *path, int flags, int existed) {
 }
 
 int open(const char *path, int flags, ...) {
-    static int (*real)(const char *, int, ...);
-    if (!real) real = (int (*)(const char *, int, ...))dlsym(RTLD_NEXT, "open");
+    REAL(open);
     mode_t mode = 0;
     if ((flags & O_CREAT) || (flags & O_TMPFILE) == O_TMPFILE) {
         va_list arguments;
