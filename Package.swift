@@ -107,23 +107,28 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "NacreTestingTests", dependencies: ["NacreTesting", "Nacre"], swiftSettings: strict),
         .testTarget(
-            name: "ItemsDomainTests", dependencies: ["TestRandomness", "ItemsDomain", "FeatureTesting"],
+            name: "ItemsDomainTests",
+            dependencies: ["TestRandomness", "ItemsDomain", "FeatureTesting", "NacreTesting"],
             path: "Tests/Features/Items/Domain", swiftSettings: strict),
         .testTarget(
             name: "ItemsInfrastructureTests",
-            dependencies: ["TestRandomness", "TestTraits", "ItemsInfrastructure", "NacreLMDB", "FeatureTesting"],
+            dependencies: [
+                "TestRandomness", "TestTraits", "ItemsInfrastructure", "NacreLMDB", "FeatureTesting", "NacreTesting",
+            ],
             path: "Tests/Features/Items/Infrastructure", swiftSettings: strict),
         .testTarget(
-            name: "ProfileDomainTests", dependencies: ["TestRandomness", "ProfileDomain", "FeatureTesting"],
+            name: "ProfileDomainTests",
+            dependencies: ["TestRandomness", "ProfileDomain", "FeatureTesting", "NacreTesting"],
             path: "Tests/Features/Profile/Domain", swiftSettings: strict),
         .testTarget(
             name: "ProfileInfrastructureTests",
-            dependencies: ["TestTraits", "ProfileInfrastructure", "NacreLMDB", "FeatureTesting"],
+            dependencies: ["TestTraits", "ProfileInfrastructure", "NacreLMDB", "FeatureTesting", "NacreTesting"],
             path: "Tests/Features/Profile/Infrastructure", swiftSettings: strict),
         .testTarget(
             name: "KernelTests",
             dependencies: [
-                "TestRandomness", "TestTraits", "Kernel", .product(name: "Logging", package: "swift-log"),
+                "TestRandomness", "TestTraits", "Kernel", "NacreTesting",
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
             ],
             swiftSettings: strict),
@@ -136,7 +141,7 @@ let package = Package(
 
         // What is asked of every implementation of the features' protocols, in memory and event-sourced.
         .target(
-            name: "FeatureTesting", dependencies: ["DomainKit", "ItemsDomain", "ProfileDomain"],
+            name: "FeatureTesting", dependencies: ["DomainKit", "ItemsDomain", "ProfileDomain", "NacreTesting"],
             path: "Tests/FeatureTesting", swiftSettings: strict),
 
         // What tests have in common: random numbers, and how many of them run at once.

@@ -8,7 +8,7 @@ public import Testing
 /// ```swift
 /// @Test(arguments: ItemBehaviours.all)
 /// func `items in memory`(_ behaviour: Behaviour<ItemStores>) async throws {
-///     let time = ManualTime()
+///     let time = ManualTimeSource()
 ///     let items = InMemoryItemRepository(time: time)
 ///     try await behaviour.verify(on: ItemStores(repository: items, queries: items, time: time))
 /// }

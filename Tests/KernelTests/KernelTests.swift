@@ -3,6 +3,7 @@ import Foundation
 import ItemsDomain
 import Kernel
 import Nacre
+import NacreTesting
 import ProfileDomain
 import TestTraits
 import Testing
@@ -26,11 +27,11 @@ struct KernelTests {
     @Test
     func `a kernel in memory behaves like one on disk`() async throws {
         let store = try TemporaryStore()
-        let time = StoppedTime()
-        let kernel = Kernel.inMemory(options: .init(timeSource: time, idGenerator: CountingIDs()))
+        let time = ManualTimeSource()
+        let kernel = Kernel.inMemory(options: .init(timeSource: time, idGenerator: SequentialIDGenerator()))
         try await kernel.fill()
         let options = Kernel.Options(
-            mapSize: 64 << 20, derivedMapSize: 32 << 20, timeSource: time, idGenerator: CountingIDs())
+            mapSize: 64 << 20, derivedMapSize: 32 << 20, timeSource: time, idGenerator: SequentialIDGenerator())
         let onDisk = try await Kernel.open(at: store.path, options: options)
         try await onDisk.fill()
         #expect(try await Contents(of: kernel) == Contents(of: onDisk))
@@ -120,20 +121,5 @@ struct KernelTests {
         #expect(try await kernel.projections().map(\.lag) == [1, 1])
         try await kernel.catchUp()
         #expect(try await kernel.projections().map(\.lag) == [0, 0])
-    }
-}
-
-/// A clock that stands still.
-struct StoppedTime: TimeSource {
-    func now() -> Instant { Instant(nanosecondsSince1970: 1_492_686_794_000_000_000, decimals: 0) }
-}
-
-/// Identities that are the same in every run.
-final class CountingIDs: IDGenerator {
-    private let count = Counter()
-
-    func next() -> UUID {
-        let number = UInt8(truncatingIfNeeded: count.next())
-        return UUID(uuid: (number, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))
     }
 }

@@ -1,5 +1,6 @@
 import DomainKit
 import ItemsDomain
+import NacreTesting
 import Testing
 
 extension ItemBehaviours {
@@ -14,14 +15,14 @@ extension ItemBehaviours {
         Behaviour("what was saved is seen at once, with the times of the first and the last event") {
             stores async throws in
             let id = ItemID.fresh
-            let createdAt = stores.time.tick()
+            let createdAt = stores.time.advance(by: .seconds(1))
             _ = try await stores.repository.save([.created(name: "one")], for: id, expecting: 0)
             var expected = ItemDetails(
                 id: id, name: "one", isCompleted: false, isDeleted: false, createdAt: createdAt,
                 updatedAt: createdAt, version: 1)
             #expect(try await stores.queries.item(id) == expected)
 
-            let updatedAt = stores.time.tick()
+            let updatedAt = stores.time.advance(by: .seconds(1))
             _ = try await stores.repository.save([.renamed(name: "two"), .completed], for: id, expecting: 1)
             expected = ItemDetails(
                 id: id, name: "two", isCompleted: true, isDeleted: false, createdAt: createdAt,
@@ -30,7 +31,7 @@ extension ItemBehaviours {
         },
         Behaviour("times are shown with the decimals that they came with") { stores async throws in
             let id = ItemID.fresh
-            let time = stores.time.tick()
+            let time = stores.time.advance(by: .seconds(1))
             _ = try await stores.repository.save([.created(name: "one")], for: id, expecting: 0)
             let details = try #require(try await stores.queries.item(id))
             #expect(details.createdAt.description == time.description)

@@ -1,5 +1,6 @@
 import DomainKit
 public import ItemsDomain
+public import NacreTesting
 
 /// What the behaviours of items are tested on: an empty repository, and the read model that belongs to it.
 public struct ItemStores: Sendable {
@@ -10,7 +11,7 @@ public struct ItemStores: Sendable {
     public let queries: any ItemQueries
 
     /// The clock that says when something happens in the repository.
-    public let time: ManualTime
+    public let time: ManualTimeSource
 
     /// The use cases on both.
     public let items: ItemUseCases
@@ -21,7 +22,7 @@ public struct ItemStores: Sendable {
     ///   - repository: The repository, empty.
     ///   - queries: The read model that belongs to it.
     ///   - time: The clock that says when something happens in the repository.
-    public init(repository: any ItemRepository, queries: any ItemQueries, time: ManualTime) {
+    public init(repository: any ItemRepository, queries: any ItemQueries, time: ManualTimeSource) {
         self.repository = repository
         self.queries = queries
         self.time = time

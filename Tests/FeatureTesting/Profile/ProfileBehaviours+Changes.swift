@@ -1,4 +1,5 @@
 import DomainKit
+import NacreTesting
 import ProfileDomain
 import Testing
 

@@ -1,4 +1,5 @@
 import DomainKit
+import NacreTesting
 import ProfileDomain
 import Testing
 
@@ -12,7 +13,7 @@ extension ProfileBehaviours {
         Behaviour("what was saved is seen at once, with the times of the first and the last event") {
             stores async throws in
             let ada = try UserID("ada")
-            let createdAt = stores.time.tick()
+            let createdAt = stores.time.advance(by: .seconds(1))
             _ = try await stores.repository.save(
                 [.identityCompleted(screenName: "Ada", birthday: "1990-12-10")], for: ada, expecting: 0)
             var expected = ProfileDetails(
@@ -20,7 +21,7 @@ extension ProfileBehaviours {
                 version: 1)
             #expect(try await stores.queries.profile(ada) == expected)
 
-            let updatedAt = stores.time.tick()
+            let updatedAt = stores.time.advance(by: .seconds(1))
             _ = try await stores.repository.save(
                 [.screenNameChanged(to: "Lovelace", replacing: "ada"), .birthdayCorrected(to: "1990-12-11")],
                 for: ada, expecting: 1)

@@ -1,4 +1,5 @@
 import DomainKit
+public import NacreTesting
 public import ProfileDomain
 
 /// What the behaviours of profiles are tested on: an empty repository, and the read model that belongs to it.
@@ -10,7 +11,7 @@ public struct ProfileStores: Sendable {
     public let queries: any ProfileQueries
 
     /// The clock that says when something happens in the repository, and which day it is.
-    public let time: ManualTime
+    public let time: ManualTimeSource
 
     /// The use cases on both.
     public let profiles: ProfileUseCases
@@ -21,7 +22,7 @@ public struct ProfileStores: Sendable {
     ///   - repository: The repository, empty.
     ///   - queries: The read model that belongs to it.
     ///   - time: The clock that says when something happens in the repository.
-    public init(repository: any ProfileRepository, queries: any ProfileQueries, time: ManualTime) {
+    public init(repository: any ProfileRepository, queries: any ProfileQueries, time: ManualTimeSource) {
         self.repository = repository
         self.queries = queries
         self.time = time

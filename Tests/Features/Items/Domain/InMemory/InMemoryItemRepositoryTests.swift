@@ -1,10 +1,11 @@
 import FeatureTesting
 import ItemsDomain
+import NacreTesting
 import Testing
 
 @Test(arguments: ItemBehaviours.all)
 func `items in memory behave`(_ behaviour: Behaviour<ItemStores>) async throws {
-    let time = ManualTime()
+    let time = ManualTimeSource()
     let items = InMemoryItemRepository(time: time)
     try await behaviour.verify(on: ItemStores(repository: items, queries: items, time: time))
 }

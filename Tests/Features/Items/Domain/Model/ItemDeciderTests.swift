@@ -1,56 +1,54 @@
 import DomainKit
 import ItemsDomain
+import NacreTesting
 import Testing
 
 @Suite
 struct ItemDeciderTests {
-    private let open = Item.present(name: "one", isCompleted: false)
-    private let completed = Item.present(name: "one", isCompleted: true)
+    private let created = ItemEvent.created(name: "one")
 
     @Test
     func `creating an item creates it`() throws {
-        #expect(try ItemDecider.decide(.create(name: ItemName("one")), .none) == [.created(name: "one")])
+        try ItemDecider.given().when(.create(name: ItemName("one"))).then(.created(name: "one"))
     }
 
     @Test
     func `an item that exists is not created again`() throws {
-        for item in [open, completed] {
-            let error = #expect(throws: ItemError.self) {
-                try ItemDecider.decide(.create(name: ItemName("two")), item)
-            }
-            #expect(error?.code == .alreadyExists)
+        for history in [[created], [created, .completed]] {
+            try ItemDecider.given(history).when(.create(name: ItemName("two"))).thenFails(\.code, is: .alreadyExists)
         }
     }
 
     @Test
     func `renaming to another name renames`() throws {
-        #expect(try ItemDecider.decide(.rename(to: ItemName("two")), open) == [.renamed(name: "two")])
+        try ItemDecider.given(created).when(.rename(to: ItemName("two"))).then(.renamed(name: "two"))
     }
 
     @Test
     func `renaming to the same name does nothing`() throws {
-        #expect(try ItemDecider.decide(.rename(to: ItemName("one")), open).isEmpty)
+        try ItemDecider.given(created).when(.rename(to: ItemName("one"))).thenNothing()
     }
 
     @Test
     func `completing and reopening take turns`() throws {
-        #expect(try ItemDecider.decide(.complete, open) == [.completed])
-        #expect(try ItemDecider.decide(.complete, completed).isEmpty)
-        #expect(try ItemDecider.decide(.reopen, completed) == [.reopened])
-        #expect(try ItemDecider.decide(.reopen, open).isEmpty)
+        try ItemDecider.given(created)
+            .when(.reopen).thenNothing()
+            .when(.complete).then(.completed)
+            .when(.complete).thenNothing()
+            .when(.reopen).then(.reopened)
+            .when(.reopen).thenNothing()
     }
 
     @Test
     func `deleting deletes, completed or not`() throws {
-        #expect(try ItemDecider.decide(.delete, open) == [.deleted])
-        #expect(try ItemDecider.decide(.delete, completed) == [.deleted])
+        try ItemDecider.given(created).when(.delete).then(.deleted)
+        try ItemDecider.given(created, .completed).when(.delete).then(.deleted)
     }
 
     @Test
     func `nothing can be wanted of an item that was never created`() throws {
         for command in [ItemCommand.rename(to: try ItemName("one")), .complete, .reopen, .delete] {
-            let error = #expect(throws: ItemError.self) { try ItemDecider.decide(command, .none) }
-            #expect(error?.code == .notFound)
+            try ItemDecider.given().when(command).thenFails(\.code, is: .notFound)
         }
     }
 
@@ -58,30 +56,27 @@ struct ItemDeciderTests {
     func `nothing can be wanted of a deleted item`() throws {
         let name = try ItemName("one")
         for command in [ItemCommand.create(name: name), .rename(to: name), .complete, .reopen, .delete] {
-            let error = #expect(throws: ItemError.self) {
-                try ItemDecider.decide(command, .deleted(name: "one", isCompleted: false))
-            }
-            #expect(error?.code == .deleted)
+            try ItemDecider.given(created, .deleted).when(command).thenFails(\.code, is: .deleted)
         }
     }
 
     @Test
-    func `a recorded name that no rule would allow now is still replayed`() {
-        #expect(ItemDecider.replay([.created(name: "")]) == .present(name: "", isCompleted: false))
+    func `a recorded name that no rule would allow now is still replayed`() throws {
+        try ItemDecider.given(.created(name: "")).thenState(is: .present(name: "", isCompleted: false))
     }
 
     @Test
-    func `a deleted item remembers what it was`() {
-        #expect(
-            ItemDecider.replay([.created(name: "one"), .completed, .renamed(name: "two"), .deleted])
-                == .deleted(name: "two", isCompleted: true))
+    func `a deleted item remembers what it was`() throws {
+        try ItemDecider.given(created, .completed, .renamed(name: "two"), .deleted)
+            .thenState(is: .deleted(name: "two", isCompleted: true))
     }
 
     @Test
-    func `events that could not have been decided change nothing`() {
-        #expect(ItemDecider.replay([.renamed(name: "two"), .completed, .deleted]) == .none)
-        #expect(ItemDecider.replay([.created(name: "two")], from: completed) == completed)
-        let deleted = Item.deleted(name: "one", isCompleted: false)
-        #expect(ItemDecider.replay([.created(name: "two"), .completed, .reopened], from: deleted) == deleted)
+    func `events that could not have been decided change nothing`() throws {
+        try ItemDecider.given(.renamed(name: "two"), .completed, .deleted).thenState(is: .none)
+        try ItemDecider.given(created, .completed, .created(name: "two"))
+            .thenState(is: .present(name: "one", isCompleted: true))
+        try ItemDecider.given(created, .deleted, .created(name: "two"), .completed, .reopened)
+            .thenState(is: .deleted(name: "one", isCompleted: false))
     }
 }

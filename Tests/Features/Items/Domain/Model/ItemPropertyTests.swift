@@ -1,5 +1,4 @@
 import DomainKit
-import FeatureTesting
 import ItemsDomain
 import TestRandomness
 import Testing

@@ -1,21 +1,10 @@
 import DomainKit
-import FeatureTesting
 import ItemsDomain
+import NacreTesting
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 @Suite
 struct ItemUseCaseTests {
-    private struct OneID: IDGenerator {
-        let id: UUID
-        func next() -> UUID { id }
-    }
-
     /// A read model that has seen nothing yet.
     private struct BlindQueries: ItemQueries {
         func item(_ id: ItemID) -> ItemDetails? { nil }
@@ -27,15 +16,15 @@ struct ItemUseCaseTests {
 
     @Test
     func `a new item gets its identity from the generator`() async throws {
-        let id = UUID()
-        let items = InMemoryItemRepository(time: ManualTime())
-        let create: any ItemCreating = CreateItem(repository: items, queries: items, ids: OneID(id: id))
-        #expect(try await create(name: "one").id == ItemID(id))
+        let ids = SequentialIDGenerator()
+        let items = InMemoryItemRepository(time: ManualTimeSource())
+        let create: any ItemCreating = CreateItem(repository: items, queries: items, ids: ids)
+        #expect(try await create(name: "one").id == ItemID(ids.id(1)))
     }
 
     @Test(arguments: [0, 1001])
     func `a page limit out of range is refused`(limit: Int) async {
-        let items = InMemoryItemRepository(time: ManualTime())
+        let items = InMemoryItemRepository(time: ManualTimeSource())
         let fetchAll: any ItemListing = FetchItems(queries: items)
         let error = await #expect(throws: ValidationError.self) { try await fetchAll(limit: limit) }
         #expect(error?.failures.map(\.field) == ["limit"])
@@ -43,7 +32,7 @@ struct ItemUseCaseTests {
 
     @Test
     func `a saved item that the read model does not show is an error, not an empty answer`() async {
-        let items = InMemoryItemRepository(time: ManualTime())
+        let items = InMemoryItemRepository(time: ManualTimeSource())
         let create = CreateItem(repository: items, queries: BlindQueries(), ids: RandomIDGenerator())
         let error = await #expect(throws: ItemError.self) { try await create(name: "one") }
         #expect(error?.code == .notShown)

@@ -3,13 +3,14 @@ import FeatureTesting
 import ItemsDomain
 import ItemsInfrastructure
 import Nacre
+import NacreTesting
 import Testing
 
 @Suite
 struct EventSourcedItemsTests {
     @Test(arguments: ItemBehaviours.all)
     func `event-sourced items in memory behave`(_ behaviour: Behaviour<ItemStores>) async throws {
-        let items = EventSourcedItems(time: ManualTime())
+        let items = EventSourcedItems(time: ManualTimeSource())
         try await behaviour.verify(on: items.stores)
     }
 
@@ -39,7 +40,7 @@ struct EventSourcedItemsTests {
     func `the events of one change have one time, and are one commit`() async throws {
         let items = EventSourcedItems()
         let id = try ItemID(parsing: "4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b")
-        let time = items.stores.time.tick()
+        let time = items.stores.time.advance(by: .seconds(1))
         _ = try await items.stores.repository.save([.created(name: "one"), .completed], for: id, expecting: 0)
         let events = try await items.store.readLog().collect()
         #expect(events.map(\.time) == [time, time])
@@ -54,7 +55,7 @@ struct EventSourcedItems {
     let runner: ProjectionRunner
     let stores: ItemStores
 
-    init(time: ManualTime = ManualTime()) {
+    init(time: ManualTimeSource = ManualTimeSource()) {
         runner = ProjectionRunner(projection: ItemsProjection(), store: store, models: models)
         stores = ItemStores(
             repository: EventSourcedItemRepository(store: store, time: time),

@@ -4,6 +4,7 @@ import ItemsDomain
 import ItemsInfrastructure
 import Nacre
 import NacreLMDB
+import NacreTesting
 import TestTraits
 import Testing
 
@@ -14,7 +15,7 @@ func `event-sourced items on disk behave`(_ behaviour: Behaviour<ItemStores>) as
     let store = try await LMDBEventStore.open(
         at: path, options: .init(durability: .riskingTheWholeStore, mapSize: 64 << 20, derivedMapSize: 16 << 20))
     let models = try opened(path + "/views.mdb")
-    let time = ManualTime()
+    let time = ManualTimeSource()
     let runner = ProjectionRunner(projection: ItemsProjection(), store: store, models: models)
     let stores = ItemStores(
         repository: EventSourcedItemRepository(store: store, time: time),

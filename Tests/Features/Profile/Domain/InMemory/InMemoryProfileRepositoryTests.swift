@@ -1,10 +1,11 @@
 import FeatureTesting
+import NacreTesting
 import ProfileDomain
 import Testing
 
 @Test(arguments: ProfileBehaviours.all)
 func `profiles in memory behave`(_ behaviour: Behaviour<ProfileStores>) async throws {
-    let time = ManualTime()
+    let time = ManualTimeSource()
     let profiles = InMemoryProfileRepository(time: time)
     try await behaviour.verify(on: ProfileStores(repository: profiles, queries: profiles, time: time))
 }

@@ -1,62 +1,56 @@
 import DomainKit
-import FeatureTesting
+import NacreTesting
 import ProfileDomain
 import TestRandomness
 import Testing
 
 @Suite
 struct ProfileDeciderTests {
-    private let complete = Profile.complete(screenName: "Ada", birthday: "1990-12-10")
+    private let set = ProfileEvent.identityCompleted(screenName: "Ada", birthday: "1990-12-10")
 
     private static func birthday(_ text: String) throws -> Birthday {
         try Birthday(text, today: CalendarDay(parsing: "2024-03-01"))
     }
 
+    private static func identity() throws -> ProfileCommand {
+        .completeIdentity(screenName: try ScreenName("Ada"), birthday: try birthday("1990-12-10"))
+    }
+
     @Test
     func `setting up a profile completes the identity`() throws {
-        let events = try ProfileDecider.decide(
-            .completeIdentity(screenName: ScreenName("Ada"), birthday: Self.birthday("1990-12-10")), .none)
-        #expect(events == [.identityCompleted(screenName: "Ada", birthday: "1990-12-10")])
+        try ProfileDecider.given().when(Self.identity()).then(set)
     }
 
     @Test
     func `a profile is set up once`() throws {
-        let error = #expect(throws: ProfileError.self) {
-            try ProfileDecider.decide(
-                .completeIdentity(screenName: ScreenName("Ada"), birthday: Self.birthday("1990-12-10")), complete)
-        }
-        #expect(error?.code == .alreadyComplete)
+        try ProfileDecider.given(set).when(Self.identity()).thenFails(\.code, is: .alreadyComplete)
     }
 
     @Test
     func `a change of screen name tells the old one in small letters`() throws {
-        #expect(
-            try ProfileDecider.decide(.changeScreenName(to: ScreenName("Lovelace")), complete)
-                == [.screenNameChanged(to: "Lovelace", replacing: "ada")])
-        #expect(
-            try ProfileDecider.decide(.changeScreenName(to: ScreenName("ADA")), complete)
-                == [.screenNameChanged(to: "ADA", replacing: "ada")])
+        try ProfileDecider.given(set).when(.changeScreenName(to: ScreenName("Lovelace")))
+            .then(.screenNameChanged(to: "Lovelace", replacing: "ada"))
+        try ProfileDecider.given(set).when(.changeScreenName(to: ScreenName("ADA")))
+            .then(.screenNameChanged(to: "ADA", replacing: "ada"))
     }
 
     @Test
     func `an old screen name that would not be allowed now is not told`() throws {
-        let old = Profile.complete(screenName: "Ada Lovelace\n", birthday: "1990-12-10")
-        #expect(
-            try ProfileDecider.decide(.changeScreenName(to: ScreenName("Ada")), old)
-                == [.screenNameChanged(to: "Ada", replacing: nil)])
+        try ProfileDecider.given(.identityCompleted(screenName: "Ada Lovelace\n", birthday: "1990-12-10"))
+            .when(.changeScreenName(to: ScreenName("Ada")))
+            .then(.screenNameChanged(to: "Ada", replacing: nil))
     }
 
     @Test
     func `changing to what is so already does nothing`() throws {
-        #expect(try ProfileDecider.decide(.changeScreenName(to: ScreenName("Ada")), complete).isEmpty)
-        #expect(try ProfileDecider.decide(.correctBirthday(to: Self.birthday("1990-12-10")), complete).isEmpty)
+        try ProfileDecider.given(set).when(.changeScreenName(to: ScreenName("Ada"))).thenNothing()
+        try ProfileDecider.given(set).when(.correctBirthday(to: Self.birthday("1990-12-10"))).thenNothing()
     }
 
     @Test
     func `a birthday is put right`() throws {
-        #expect(
-            try ProfileDecider.decide(.correctBirthday(to: Self.birthday("1990-12-11")), complete)
-                == [.birthdayCorrected(to: "1990-12-11")])
+        try ProfileDecider.given(set).when(.correctBirthday(to: Self.birthday("1990-12-11")))
+            .then(.birthdayCorrected(to: "1990-12-11"))
     }
 
     @Test
@@ -65,17 +59,16 @@ struct ProfileDeciderTests {
             ProfileCommand.changeScreenName(to: try ScreenName("Ada")),
             .correctBirthday(to: try Self.birthday("1990-12-11")),
         ] {
-            let error = #expect(throws: ProfileError.self) { try ProfileDecider.decide(command, .none) }
-            #expect(error?.code == .notFound)
+            try ProfileDecider.given().when(command).thenFails(\.code, is: .notFound)
         }
     }
 
     @Test
-    func `events that could not have been decided change nothing`() {
-        #expect(
-            ProfileDecider.replay([.screenNameChanged(to: "b", replacing: nil), .birthdayCorrected(to: "c")]) == .none)
-        #expect(
-            ProfileDecider.replay([.identityCompleted(screenName: "b", birthday: "c")], from: complete) == complete)
+    func `events that could not have been decided change nothing`() throws {
+        try ProfileDecider.given(.screenNameChanged(to: "b", replacing: nil), .birthdayCorrected(to: "c"))
+            .thenState(is: .none)
+        try ProfileDecider.given(set, .identityCompleted(screenName: "b", birthday: "c"))
+            .thenState(is: .complete(screenName: "Ada", birthday: "1990-12-10"))
     }
 
     @Test(arguments: UInt64(0)..<100)

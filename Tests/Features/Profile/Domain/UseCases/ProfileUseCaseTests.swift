@@ -1,5 +1,6 @@
 import DomainKit
 import FeatureTesting
+import NacreTesting
 import ProfileDomain
 import Testing
 
@@ -20,7 +21,7 @@ struct ProfileUseCaseTests {
 
     @Test
     func `a saved profile that the read model does not show is an error, not an empty answer`() async {
-        let time = ManualTime()
+        let time = ManualTimeSource()
         let setUp: any IdentityCompleting = CompleteIdentity(
             repository: InMemoryProfileRepository(time: time), queries: BlindQueries(), time: time)
         let error = await #expect(throws: ProfileError.self) {

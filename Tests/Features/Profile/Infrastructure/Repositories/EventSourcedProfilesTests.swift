@@ -1,6 +1,7 @@
 import DomainKit
 import FeatureTesting
 import Nacre
+import NacreTesting
 import ProfileDomain
 import ProfileInfrastructure
 import Testing
@@ -32,7 +33,7 @@ struct EventSourcedProfiles {
     let runner: ProjectionRunner
     let stores: ProfileStores
 
-    init(time: ManualTime = ManualTime()) {
+    init(time: ManualTimeSource = ManualTimeSource()) {
         runner = ProjectionRunner(projection: ProfilesProjection(), store: store, models: models)
         stores = ProfileStores(
             repository: EventSourcedProfileRepository(store: store, time: time),

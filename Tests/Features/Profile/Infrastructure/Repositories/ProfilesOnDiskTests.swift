@@ -2,6 +2,7 @@ import FeatureTesting
 import Foundation
 import Nacre
 import NacreLMDB
+import NacreTesting
 import ProfileDomain
 import ProfileInfrastructure
 import TestTraits
@@ -14,7 +15,7 @@ func `event-sourced profiles on disk behave`(_ behaviour: Behaviour<ProfileStore
     let store = try await LMDBEventStore.open(
         at: path, options: .init(durability: .riskingTheWholeStore, mapSize: 64 << 20, derivedMapSize: 16 << 20))
     let models = try opened(path + "/views.mdb")
-    let time = ManualTime()
+    let time = ManualTimeSource()
     let runner = ProjectionRunner(projection: ProfilesProjection(), store: store, models: models)
     let stores = ProfileStores(
         repository: EventSourcedProfileRepository(store: store, time: time),

@@ -1,0 +1,80 @@
+/// How two texts differ, line by line, with a few of the lines around.
+struct LineDifference {
+    /// Nothing differs.
+    var isEmpty: Bool { text.isEmpty }
+
+    /// The lines: `-` before those that only the first text has, `+` before those that only the second one has.
+    let text: String
+
+    private static let context = 3
+    // What comparing costs grows with the square of what differs.
+    private static let limit = 1_000
+
+    init(from old: [String], to new: [String]) {
+        let same = zip(old, new).prefix { Line($0) == Line($1) }.count
+        let (left, right) = (old.dropFirst(same), new.dropFirst(same))
+        guard !left.isEmpty || !right.isEmpty else {
+            text = ""
+            return
+        }
+        var lines = old.prefix(same).map { "  \($0)" }
+        lines += Self.edits(from: left.prefix(Self.limit).map(Line.init), to: right.prefix(Self.limit).map(Line.init))
+        var shown = Self.withoutWhatIsFar(lines)
+        let rest = max(left.count, right.count) - Self.limit
+        if rest > 0 { shown.append("  … \(rest) more lines, which were not compared") }
+        text = shown.joined(separator: "\n")
+    }
+
+    private static func edits(from old: [Line], to new: [Line]) -> [String] {
+        var (removed, inserted) = (Set<Int>(), Set<Int>())
+        for change in new.difference(from: old) {
+            switch change {
+            case .remove(let offset, _, _): removed.insert(offset)
+            case .insert(let offset, _, _): inserted.insert(offset)
+            }
+        }
+        var lines: [String] = []
+        var (left, right) = (0, 0)
+        while left < old.count || right < new.count {
+            if removed.contains(left) {
+                lines.append("- \(old[left].text)")
+                left += 1
+            } else if inserted.contains(right) {
+                lines.append("+ \(new[right].text)")
+                right += 1
+            } else {
+                lines.append("  \(old[left].text)")
+                (left, right) = (left + 1, right + 1)
+            }
+        }
+        return lines
+    }
+
+    private static func withoutWhatIsFar(_ lines: [String]) -> [String] {
+        let changes = lines.indices.filter { !lines[$0].hasPrefix(" ") }
+        var kept = [Bool](repeating: false, count: lines.count)
+        for change in changes {
+            for index in max(0, change - context)...min(lines.count - 1, change + context) { kept[index] = true }
+        }
+        var shown: [String] = []
+        for (index, line) in lines.enumerated() {
+            if kept[index] {
+                shown.append(line)
+            } else if index == 0 || kept[index - 1] {
+                shown.append("  …")
+            }
+        }
+        return shown
+    }
+
+    /// A line, compared by its bytes: Swift takes two spellings of one character for the same.
+    private struct Line: Hashable {
+        let text: String
+        private let bytes: [UInt8]
+
+        init(_ text: String) {
+            self.text = text
+            bytes = Array(text.utf8)
+        }
+    }
+}
