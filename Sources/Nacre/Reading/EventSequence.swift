@@ -27,7 +27,7 @@ public struct EventSequence: AsyncSequence, Sendable {
     }
 
     /// Walks through the batches of a source.
-    public struct Iterator: AsyncIteratorProtocol {
+    public struct Iterator: AsyncIteratorProtocol, Sendable {
         private var source: any EventBatchSource
         @usableFromInline var batch: [RecordedEvent] = []
         @usableFromInline var index = 0

@@ -1,0 +1,143 @@
+public import Nacre
+
+extension PacedEventStore {
+    /// The identity of the log.
+    public var id: StoreID { base.id }
+
+    /// Appends a commit, which is shown later.
+    ///
+    /// - Parameter commit: Events with their streams, expectations, checks and conditions.
+    /// - Returns: What the store answers.
+    /// - Throws: What the store throws.
+    public func append(_ commit: Commit) async throws -> AppendResult {
+        try await base.append(commit)
+    }
+
+    /// Reads a stream, all of it.
+    public func read(_ stream: StreamName, _ order: ReadOrder, limit: Int?) -> EventSequence {
+        base.read(stream, order, limit: limit)
+    }
+
+    /// Reads the log as far as it is shown.
+    public func readLog(_ order: ReadOrder, matching query: Query, limit: Int?) -> EventSequence {
+        EventSequence { PacedEventSource(store: self, order: order, query: query, limit: limit) }
+    }
+
+    /// Follows the log as far as it is shown.
+    public func subscribe(after position: Position, matching query: Query) -> Subscription {
+        Subscription(after: position) { PacedSubscriptionSource(store: self, query: query, position: position) }
+    }
+
+    /// The event at a position that is shown.
+    public func event(at position: Position) async throws -> RecordedEvent {
+        try requireShown(position)
+        return try await base.event(at: position)
+    }
+
+    /// The event with an id, shown or not.
+    public func event(withID id: EventID) async throws -> RecordedEvent? {
+        try await base.event(withID: id)
+    }
+
+    /// The position up to which the log is shown.
+    public func head() async throws -> Position {
+        // A closed store has no head.
+        min(shown, try await base.head())
+    }
+
+    /// The version of a stream, all of it.
+    public func version(of stream: StreamName) async throws -> StreamVersion {
+        try await base.version(of: stream)
+    }
+
+    /// What derived data that has applied the log up to a position that is shown writes down.
+    public func checkpoint(at position: Position) async throws -> Checkpoint {
+        try requireShown(position)
+        return try await base.checkpoint(at: position)
+    }
+
+    /// Closes the store, and ends subscriptions.
+    public func close() async {
+        await base.close()
+        pace.change { $0.isClosed = true }
+    }
+
+    /// Judges that a position is shown.
+    func requireShown(_ position: Position) throws(EventStoreError) {
+        let shown = shown
+        if position > shown { throw .noSuchPosition(position, head: shown) }
+    }
+}
+
+/// Hands out the events of one read of a log that is not shown whole.
+private struct PacedEventSource: EventBatchSource {
+    let store: PacedEventStore
+    let order: ReadOrder
+    let query: Query
+    let limit: Int?
+
+    // Known once reading has begun, so that a read ends where the log ended then.
+    var end: Position = 0
+    var events: EventSequence.Iterator?
+
+    init(store: PacedEventStore, order: ReadOrder, query: Query, limit: Int?) {
+        self.store = store
+        self.order = order
+        self.query = query
+        self.limit = limit
+    }
+
+    mutating func nextBatch() async throws -> [RecordedEvent] {
+        var events = try self.events ?? begun()
+        let event = try await events.next()
+        self.events = events
+        guard let event, event.position <= end else { return [] }
+        return [event]
+    }
+
+    private mutating func begun() throws(EventStoreError) -> EventSequence.Iterator {
+        end = store.shown
+        let bounded: ReadOrder
+        switch order {
+        case .forward(let after):
+            try store.requireShown(after)
+            bounded = order
+        case .backward(let from):
+            try store.requireShown(from ?? 0)
+            bounded = .backward(from: from ?? end)
+        }
+        return store.base.readLog(bounded, matching: query, limit: limit).makeAsyncIterator()
+    }
+}
+
+/// Gives a subscription what is shown of the log, and notices when it waits.
+private struct PacedSubscriptionSource: SubscriptionSource {
+    let store: PacedEventStore
+    let query: Query
+    var position: Position
+
+    mutating func nextBatch() async throws -> SubscriptionBatch {
+        if store.pace.value.isClosed { throw Self.closed }
+        let shown = store.shown
+        var events: [RecordedEvent] = []
+        for try await event in store.readLog(
+            .forward(after: position), matching: query, limit: Subscription.greatestBatch)
+        where event.position <= shown { events.append(event) }
+        let isAtHead = events.count < Subscription.greatestBatch
+        position = isAtHead ? shown : events.last?.position ?? shown
+        return SubscriptionBatch(events: events, position: position, isAtHead: isAtHead)
+    }
+
+    func waitForEvents(after position: Position) async throws {
+        let number = store.pace.change { pace in
+            pace.lastNumber += 1
+            pace.waiting[pace.lastNumber] = position
+            return pace.lastNumber
+        }
+        defer { store.pace.change { $0.waiting[number] = nil } }
+        try await store.pace.wait { $0.shown > position || $0.isClosed }
+        if store.pace.value.isClosed { throw Self.closed }
+    }
+
+    private static var closed: EventStoreError { EventStoreError(.closed, "the store is closed: open it again") }
+}
