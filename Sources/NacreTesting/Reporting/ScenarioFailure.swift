@@ -40,6 +40,11 @@ struct ScenarioText: Sendable {
     /// Adds what was said, under a heading.
     mutating func add(_ heading: String, _ details: [String]) {
         lines.append(heading)
+        add(details)
+    }
+
+    /// Adds what was said, under the heading before.
+    mutating func add(_ details: [String]) {
         lines += details.map { "    \($0)" }
     }
 

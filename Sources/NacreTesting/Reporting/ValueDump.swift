@@ -110,7 +110,8 @@ private indirect enum Node {
     private static func shown(_ bytes: [UInt8]) -> String {
         let rest = bytes.count > shownBytes ? "… (\(bytes.count) bytes)" : ""
         let shown = bytes.prefix(shownBytes)
-        if let text = String(validating: shown, as: UTF8.self), !text.contains(where: \.isNewline) {
+        let isText = shown.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+        if isText, let text = String(validating: shown, as: UTF8.self) {
             return "bytes of \(quoted(text))\(rest)"
         }
         let digits = shown.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }

@@ -3,6 +3,7 @@ import FeatureTesting
 import ItemsDomain
 import ItemsInfrastructure
 import Nacre
+import NacreTesting
 import TestRandomness
 import Testing
 
@@ -50,14 +51,12 @@ struct ItemsProjectionTests {
 
     @Test
     func `data that cannot be read halts the projection before it, and what came before is shown`() async throws {
-        try await append("ItemCreated", #"{"name":"one"}"#, to: "item-\(id)")
-        try await append("ItemRenamed", #"{"name":null}"#, to: "item-\(id)")
-        let error = await #expect(throws: EventStoreError.self) { try await queries.item(ItemID(parsing: id)) }
-        #expect(error?.code == .projectionHalted)
-        #expect(error?.position == 2)
-        #expect(error?.cause is EventDecodingError)
-        let state = try items.models.read("items") { try $0.state() }
-        #expect(state?.checkpoint.position == 1)
+        let outcome = try await ItemsProjection()
+            .given("item-\(id)", [.created(name: "one")], by: ItemEventCodec())
+            .given("item-\(id)", EventData(type: "ItemRenamed", data: Array(#"{"name":null}"#.utf8)))
+            .thenHalts(at: 2)
+        #expect(outcome.halt?.cause is EventDecodingError)
+        try outcome.thenRows("item \(id) was created at position 1", in: CreationOrderedRows.positions)
     }
 
     @Test
@@ -91,20 +90,14 @@ struct ItemsProjectionTests {
 
     @Test
     func `rows are described in words`() async throws {
-        try await append("ItemCreated", #"{"name":"on\u001be"}"#, to: "item-\(id)")
-        _ = try await items.runner.catchUp()
-        var lines: [String] = []
-        try items.models.read("items") { reader in
-            for table in UInt8(0)...1 {
-                try reader.forEachRow(in: table, after: nil) { key, value in
-                    lines.append(ItemsProjection().describe(key: key, value: value, in: table))
-                    return true
-                }
-            }
-        }
-        #expect(lines.count == 2)
-        #expect(lines[0].hasPrefix("item \(id) \"on\\u{1b}e\", created at position 1 on "))
-        #expect(lines[1] == "item \(id) was created at position 1")
+        try await ItemsProjection()
+            .given("item-\(id)", [.created(name: "on\u{1b}e")], by: ItemEventCodec())
+            .given("item-\(id)", [.completed], by: ItemEventCodec())
+            .thenRows(
+                """
+                item \(id) "on\\u{1b}e", completed, created at position 1 on 2000-01-01T00:00:00Z, updated on \
+                2000-01-01T00:00:01Z, version 2
+                """, "item \(id) was created at position 1")
         #expect(ItemsProjection().describe(key: [], value: [1], in: 0).contains("cannot be read"))
     }
 

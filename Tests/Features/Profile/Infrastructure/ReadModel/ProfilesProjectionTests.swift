@@ -1,6 +1,7 @@
 import DomainKit
 import FeatureTesting
 import Nacre
+import NacreTesting
 import ProfileDomain
 import ProfileInfrastructure
 import Testing
@@ -34,28 +35,22 @@ struct ProfilesProjectionTests {
 
     @Test
     func `data that cannot be read halts the projection`() async throws {
-        try await append("IdentityCompleted", identity, to: "profile-ada")
-        try await append("BirthdayCorrected", "{}", to: "profile-ada")
-        let error = await #expect(throws: EventStoreError.self) { try await queries.profile(UserID("ada")) }
-        #expect(error?.code == .projectionHalted)
-        #expect(error?.position == 2)
+        try await ProfilesProjection()
+            .given("profile-ada", setUp, by: ProfileEventCodec())
+            .given("profile-ada", EventData(type: "BirthdayCorrected", data: Array("{}".utf8)))
+            .thenHalts(at: 2)
     }
 
     @Test
     func `rows are described in words`() async throws {
-        try await append("IdentityCompleted", identity, to: "profile-ada")
-        _ = try await profiles.runner.catchUp()
-        var lines: [String] = []
-        try profiles.models.read("profiles") { reader in
-            for table in UInt8(0)...1 {
-                try reader.forEachRow(in: table, after: nil) { key, value in
-                    lines.append(ProfilesProjection().describe(key: key, value: value, in: table))
-                    return true
-                }
-            }
-        }
-        #expect(lines.count == 2)
-        #expect(lines[0].hasPrefix("profile of user \"ada\", screen name \"Ada\", birthday \"1990-12-10\", set up at "))
-        #expect(lines[1] == "the profile of user \"ada\" was set up at position 1")
+        try await ProfilesProjection()
+            .given("profile-ada", setUp, by: ProfileEventCodec())
+            .thenRows(
+                """
+                profile of user "ada", screen name "Ada", birthday "1990-12-10", set up at position 1 on \
+                2000-01-01T00:00:00Z, updated on 2000-01-01T00:00:00Z, version 1
+                """, "the profile of user \"ada\" was set up at position 1")
     }
+
+    private let setUp = [ProfileEvent.identityCompleted(screenName: "Ada", birthday: "1990-12-10")]
 }
