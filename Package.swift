@@ -91,7 +91,8 @@ let package = Package(
         // Tests mirror the sources.
         .testTarget(name: "DomainKitTests", dependencies: ["DomainKit"], swiftSettings: strict),
         .testTarget(
-            name: "NacreTests", dependencies: ["TestRandomness", "Nacre", "NacreTesting"], swiftSettings: strict),
+            name: "NacreTests", dependencies: ["TestRandomness", "Nacre", "NacreTesting"],
+            exclude: ["Codecs/Golden"], swiftSettings: strict),
         .testTarget(
             name: "LMDBTests", dependencies: ["TestRandomness", "TestTraits", "LMDB", "CLMDB"], swiftSettings: strict),
         .testTarget(
@@ -115,7 +116,7 @@ let package = Package(
             dependencies: [
                 "TestRandomness", "TestTraits", "ItemsInfrastructure", "NacreLMDB", "FeatureTesting", "NacreTesting",
             ],
-            path: "Tests/Features/Items/Infrastructure", swiftSettings: strict),
+            path: "Tests/Features/Items/Infrastructure", exclude: ["Events/Golden"], swiftSettings: strict),
         .testTarget(
             name: "ProfileDomainTests",
             dependencies: ["TestRandomness", "ProfileDomain", "FeatureTesting", "NacreTesting"],
@@ -123,7 +124,7 @@ let package = Package(
         .testTarget(
             name: "ProfileInfrastructureTests",
             dependencies: ["TestTraits", "ProfileInfrastructure", "NacreLMDB", "FeatureTesting", "NacreTesting"],
-            path: "Tests/Features/Profile/Infrastructure", swiftSettings: strict),
+            path: "Tests/Features/Profile/Infrastructure", exclude: ["Events/Golden"], swiftSettings: strict),
         .testTarget(
             name: "KernelTests",
             dependencies: [

@@ -54,8 +54,8 @@ public struct StreamHistories<Model: Decider>: Sendable {
             return version
         }
         let now = time.now()
-        let data = events.map { event in
-            var data = codec.encode(event)
+        let data = try events.map { event in
+            var data = try codec.encode(event)
             data.time = now
             return data
         }

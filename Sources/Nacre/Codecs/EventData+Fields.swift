@@ -6,13 +6,8 @@ extension EventData {
     ///   - fields: The names of the fields and their texts.
     ///   - tags: The tags.
     public init(type: EventType, fields: KeyValuePairs<String, String>, tags: [Tag] = []) {
-        var json = JSONWriter()
-        json.beginObject()
-        for (name, text) in fields {
-            json.key(name)
-            json.string(text)
-        }
-        json.endObject()
-        self.init(type: type, tags: tags, data: json.bytes)
+        var writer = FieldWriter(tags: tags)
+        for (name, text) in fields { writer.text(name, text) }
+        self.init(type: type, tags: tags, data: writer.finished())
     }
 }

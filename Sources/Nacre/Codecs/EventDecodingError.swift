@@ -1,4 +1,4 @@
-/// An event of a known type whose data is not what that type should have.
+/// An event of a known type that cannot be read: its data is not what that type should have, or its schema is unknown.
 public struct EventDecodingError: Error, Sendable {
     /// The kinds of mistake; more may be added.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -17,6 +17,9 @@ public struct EventDecodingError: Error, Sendable {
 
         /// A field is there more than once.
         public static let repeatedField = Code("repeatedField")
+
+        /// The event is of a newer schema than this program knows.
+        public static let newerSchema = Code("newerSchema")
     }
 
     /// What kind of mistake it is.
@@ -45,6 +48,17 @@ public struct EventDecodingError: Error, Sendable {
     ///   - event: The event.
     ///   - cause: The error underneath, where there is one.
     public init(_ code: Code, _ reason: String, in event: RecordedEvent, cause: (any Error)? = nil) {
+        self.init(code, reason, in: event.view, cause: cause)
+    }
+
+    /// Makes the error of an event that is read where it lies.
+    ///
+    /// - Parameters:
+    ///   - code: What kind of mistake it is.
+    ///   - reason: What is wrong with the data, as a clause: `it has no field "name"`.
+    ///   - event: The event.
+    ///   - cause: The error underneath, where there is one.
+    public init(_ code: Code, _ reason: String, in event: EventView, cause: (any Error)? = nil) {
         self.code = code
         self.reason = reason
         position = event.position
@@ -59,8 +73,14 @@ extension EventDecodingError: CustomStringConvertible {
     public var message: String {
         """
         the event at position \(position), a \(quoted(type.text)) of stream \(quoted(stream.text)), \
-        cannot be read: \(reason): the log is never rewritten, so mend the program that wrote it
+        cannot be read: \(reason): \(remedy)
         """
+    }
+
+    private var remedy: String {
+        code == .newerSchema
+            ? "a newer program has written it, so update this one"
+            : "the log is never rewritten, so mend the program that wrote it"
     }
 
     /// The message.

@@ -27,6 +27,19 @@ extension JSONReader {
         return try scanner.integer(token)
     }
 
+    /// Reads a number, whole or not.
+    ///
+    /// - Returns: The number nearest to the one written; zero where that is too small.
+    /// - Throws: ``JSONError`` where the next value is something else, or too great for a `Double`.
+    @_lifetime(self: copy self)
+    public mutating func readDouble() throws(JSONError) -> Double {
+        try beginValue()
+        guard let next = scanner.next, next == UInt8(ascii: "-") || next.isDigit else { throw mismatch("a number") }
+        let token = try scanner.number()
+        place = .behindValue
+        return try scanner.double(token)
+    }
+
     /// Reads `true` or `false`.
     ///
     /// - Returns: Which of them.

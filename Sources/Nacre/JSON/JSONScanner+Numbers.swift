@@ -55,4 +55,13 @@ extension JSONScanner {
         }
         return value
     }
+
+    /// The value of a number.
+    func double(_ token: NumberToken) throws(JSONError) -> Double {
+        // What the grammar allows, `Double` reads.
+        guard let value = Double(bytes.extracting(token.range).text), value.isFinite else {
+            throw JSONError(.outOfRange, at: token.range.lowerBound, "the number is too great for 64 bits")
+        }
+        return value
+    }
 }

@@ -59,6 +59,18 @@ public struct JSONWriter: Sendable {
         bytes.append(contentsOf: String(value).utf8)
     }
 
+    /// Writes a number, in the fewest digits from which it comes back.
+    ///
+    /// - Parameter value: The number, finite.
+    /// - Throws: ``JSONError`` with code ``JSONError/Code/outOfRange`` where it is infinite or no number: JSON has none.
+    public mutating func number(_ value: Double) throws(JSONError) {
+        guard value.isFinite else {
+            throw JSONError(.outOfRange, at: bytes.count, "JSON has no number for \(value)")
+        }
+        separate()
+        bytes.append(contentsOf: value.description.utf8)
+    }
+
     /// Writes `true` or `false`.
     public mutating func bool(_ value: Bool) {
         separate()

@@ -48,9 +48,12 @@ struct Record {
     var streamName: UnsafeRawBufferPointer { block.streamName(streamIndex) }
     var typeName: UnsafeRawBufferPointer { block.typeName(typeIndex) }
 
-    var time: Instant {
-        Instant(nanosecondsSince1970: bytes.integer(at: 16), decimals: bytes[0] >> RecordFlags.decimalsShift)
-    }
+    var nanoseconds: Int64 { bytes.integer(at: 16) }
+    var decimals: UInt8 { bytes[0] >> RecordFlags.decimalsShift }
+    var time: Instant { Instant(nanosecondsSince1970: nanoseconds, decimals: decimals) }
+
+    /// The tags as they stand, each behind a byte that holds its length.
+    var packedTags: UnsafeRawBufferPointer { bytes.part(from: tagsOffset, to: metadataOffset) }
 
     var tags: [Tag] {
         guard bytes[1] > 0 else { return [] }

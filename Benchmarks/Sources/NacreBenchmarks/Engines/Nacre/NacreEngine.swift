@@ -35,7 +35,7 @@ struct NacreEngine: BenchmarkEngine {
             var contents = LogContents(events: 0, payloadSum: 0)
             try store.scan { event in
                 contents.events += 1
-                contents.payloadSum &+= event.data.wordSum
+                contents.payloadSum &+= event.data.bytes.wordSum
             }
             return contents
         }
@@ -61,8 +61,8 @@ struct NacreEngine: BenchmarkEngine {
                 var auditor = auditor
                 try store.scan { event in
                     auditor.observe(
-                        position: event.position, version: event.version, stream: event.streamName,
-                        payload: event.data)
+                        position: event.position, version: event.version, stream: event.streamName.bytes,
+                        payload: event.data.bytes)
                 }
                 return auditor
             }

@@ -7,12 +7,27 @@ public import Nacre
 /// |---|---|
 /// | `ItemCreated`, `ItemRenamed` | `{"name": string}` |
 /// | `ItemCompleted`, `ItemReopened`, `ItemDeleted` | `{}` |
-public struct ItemEventCodec: EventCodec {
-    private static let created: EventType = "ItemCreated"
-    private static let renamed: EventType = "ItemRenamed"
-    private static let completed: EventType = "ItemCompleted"
-    private static let reopened: EventType = "ItemReopened"
-    private static let deleted: EventType = "ItemDeleted"
+public struct ItemEventCodec: TypedEventCodec {
+    /// The types of an item's events.
+    public enum Kind: String, EventKind {
+        /// The item came to be.
+        case created = "ItemCreated"
+
+        /// The item got another name.
+        case renamed = "ItemRenamed"
+
+        /// The item was done.
+        case completed = "ItemCompleted"
+
+        /// The item was not done after all.
+        case reopened = "ItemReopened"
+
+        /// The item was done away with.
+        case deleted = "ItemDeleted"
+    }
+
+    /// The types, all of schema 1.
+    public let types = EventTypes<Kind>()
 
     /// Creates a codec.
     public init() {}
@@ -23,35 +38,28 @@ public struct ItemEventCodec: EventCodec {
     /// - Returns: Its type and data.
     public func encode(_ event: ItemEvent) -> EventData {
         switch event {
-        case .created(let name): EventData(type: Self.created, fields: ["name": name])
-        case .renamed(let name): EventData(type: Self.renamed, fields: ["name": name])
-        case .completed: EventData(type: Self.completed, fields: [:])
-        case .reopened: EventData(type: Self.reopened, fields: [:])
-        case .deleted: EventData(type: Self.deleted, fields: [:])
+        case .created(let name): types.event(.created) { $0.text("name", name) }
+        case .renamed(let name): types.event(.renamed) { $0.text("name", name) }
+        case .completed: types.event(.completed)
+        case .reopened: types.event(.reopened)
+        case .deleted: types.event(.deleted)
         }
     }
 
-    /// Reads an event.
+    /// Reads the fields of an event.
     ///
-    /// - Parameter recorded: The event as the log holds it.
-    /// - Returns: What has happened; `nil` where the type is none of an item's.
+    /// - Parameters:
+    ///   - kind: Its type.
+    ///   - fields: What to read from.
+    /// - Returns: What has happened.
     /// - Throws: `EventDecodingError` where the data is not what the type should have.
-    public func decode(_ recorded: RecordedEvent) throws(EventDecodingError) -> ItemEvent? {
-        switch recorded.type {
-        case Self.created: return .created(name: try recorded.texts(of: "name")[0])
-        case Self.renamed: return .renamed(name: try recorded.texts(of: "name")[0])
-        case Self.completed: return try without(fields: recorded, .completed)
-        case Self.reopened: return try without(fields: recorded, .reopened)
-        case Self.deleted: return try without(fields: recorded, .deleted)
-        default: return nil
+    public func decode(_ kind: Kind, _ fields: inout EventFields) throws(EventDecodingError) -> ItemEvent {
+        switch kind {
+        case .created: .created(name: try fields.text("name"))
+        case .renamed: .renamed(name: try fields.text("name"))
+        case .completed: .completed
+        case .reopened: .reopened
+        case .deleted: .deleted
         }
-    }
-
-    /// An event that says everything by its type; its data is judged all the same.
-    private func without(
-        fields recorded: RecordedEvent, _ event: ItemEvent
-    ) throws(EventDecodingError) -> ItemEvent {
-        _ = try recorded.texts()
-        return event
     }
 }

@@ -10,10 +10,21 @@ public import ProfileDomain
 /// | `BirthdayCorrected` | `{"birthday": "YYYY-MM-DD"}` | none |
 ///
 /// Names in tags are in small letters.
-public struct ProfileEventCodec: EventCodec {
-    private static let identityCompleted: EventType = "IdentityCompleted"
-    private static let screenNameChanged: EventType = "ScreenNameChanged"
-    private static let birthdayCorrected: EventType = "BirthdayCorrected"
+public struct ProfileEventCodec: TypedEventCodec {
+    /// The types of a profile's events.
+    public enum Kind: String, EventKind {
+        /// The profile was set up.
+        case identityCompleted = "IdentityCompleted"
+
+        /// The profile got another screen name.
+        case screenNameChanged = "ScreenNameChanged"
+
+        /// The birthday was another one.
+        case birthdayCorrected = "BirthdayCorrected"
+    }
+
+    /// The types, all of schema 1.
+    public let types = EventTypes<Kind>()
 
     /// Creates a codec.
     public init() {}
@@ -25,34 +36,34 @@ public struct ProfileEventCodec: EventCodec {
     public func encode(_ event: ProfileEvent) -> EventData {
         switch event {
         case .identityCompleted(let screenName, let birthday):
-            EventData(
-                type: Self.identityCompleted, fields: ["screenName": screenName, "birthday": birthday],
-                tags: [.screenName(screenName)])
+            types.event(.identityCompleted, tags: [.screenName(screenName)]) {
+                $0.text("screenName", screenName)
+                $0.text("birthday", birthday)
+            }
         case .screenNameChanged(let new, let old):
-            EventData(
-                type: Self.screenNameChanged, fields: ["screenName": new], tags: Self.tags(of: new, replacing: old))
+            types.event(.screenNameChanged, tags: Self.tags(of: new, replacing: old)) { $0.text("screenName", new) }
         case .birthdayCorrected(let birthday):
-            EventData(type: Self.birthdayCorrected, fields: ["birthday": birthday])
+            types.event(.birthdayCorrected) { $0.text("birthday", birthday) }
         }
     }
 
-    /// Reads an event.
+    /// Reads the fields of an event.
     ///
-    /// - Parameter recorded: The event as the log holds it.
-    /// - Returns: What has happened; `nil` where the type is none of a profile's.
+    /// - Parameters:
+    ///   - kind: Its type.
+    ///   - fields: What to read from.
+    /// - Returns: What has happened.
     /// - Throws: `EventDecodingError` where the data is not what the type should have.
-    public func decode(_ recorded: RecordedEvent) throws(EventDecodingError) -> ProfileEvent? {
-        switch recorded.type {
-        case Self.identityCompleted:
-            let texts = try recorded.texts(of: "screenName", "birthday")
-            return .identityCompleted(screenName: texts[0], birthday: texts[1])
-        case Self.screenNameChanged:
-            let new = try recorded.texts(of: "screenName")[0]
-            return .screenNameChanged(to: new, replacing: Self.replaced(by: new, in: recorded.tags))
-        case Self.birthdayCorrected:
-            return .birthdayCorrected(to: try recorded.texts(of: "birthday")[0])
-        default:
-            return nil
+    public func decode(_ kind: Kind, _ fields: inout EventFields) throws(EventDecodingError) -> ProfileEvent {
+        switch kind {
+        case .identityCompleted:
+            return .identityCompleted(
+                screenName: try fields.text("screenName"), birthday: try fields.text("birthday"))
+        case .screenNameChanged:
+            let new = try fields.text("screenName")
+            return .screenNameChanged(to: new, replacing: Self.replaced(by: new, in: fields.event.tags))
+        case .birthdayCorrected:
+            return .birthdayCorrected(to: try fields.text("birthday"))
         }
     }
 

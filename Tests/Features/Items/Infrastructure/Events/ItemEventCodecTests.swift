@@ -1,7 +1,9 @@
 import DomainKit
+import Foundation
 import ItemsDomain
 import ItemsInfrastructure
 import Nacre
+import NacreTesting
 import Testing
 
 @Suite
@@ -25,6 +27,31 @@ struct ItemEventCodecTests {
         #expect(data.schema == 1)
         let decoded = try #require(try codec.decode(.recorded(data)))
         #expect("\(decoded)".utf8.elementsEqual("\(event)".utf8))
+    }
+
+    @Test
+    func `every type is written, and every event comes back`() throws {
+        try EventCodecConformance.check(
+            codec, samples: [.created(name: "one"), .renamed(name: ""), .completed, .reopened, .deleted])
+    }
+
+    @Test
+    func `events that were written with schema 1 stay readable`() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/items-schema-1.ndjson")
+        let lines = Array(try Data(contentsOf: file))
+        #expect(
+            try EventCodecConformance.read(ndjson: lines, by: codec) == [
+                .created(name: "README.md"), .renamed(name: "Caf\u{E9} 🦪.md"), .completed, nil, .reopened, .deleted,
+            ])
+        try EventCodecConformance.check(ndjson: lines, isReadBy: [codec], passingOver: ["FileModified"])
+    }
+
+    @Test
+    func `an event of a newer schema is refused, not misread`() throws {
+        var event = codec.encode(.created(name: "one"))
+        event.schema = 2
+        let error = #expect(throws: EventDecodingError.self) { try codec.decode(.recorded(event)) }
+        #expect(error?.code == .newerSchema)
     }
 
     @Test

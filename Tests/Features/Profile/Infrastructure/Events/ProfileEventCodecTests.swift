@@ -1,5 +1,7 @@
 import DomainKit
+import Foundation
 import Nacre
+import NacreTesting
 import ProfileDomain
 import ProfileInfrastructure
 import Testing
@@ -31,6 +33,31 @@ struct ProfileEventCodecTests {
         #expect(data.data == Array(json.utf8))
         #expect(data.tags.map(\.text) == tags)
         #expect(try codec.decode(.recorded(data)) == event)
+    }
+
+    @Test
+    func `every type is written, and every event comes back`() throws {
+        try EventCodecConformance.check(
+            codec,
+            samples: [
+                .identityCompleted(screenName: "Ada", birthday: "1990-12-10"),
+                .screenNameChanged(to: "Lovelace", replacing: "ada"),
+                .screenNameChanged(to: "Lovelace", replacing: nil), .birthdayCorrected(to: ""),
+            ])
+    }
+
+    @Test
+    func `events that were written with schema 1 stay readable`() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "Golden/profiles-schema-1.ndjson")
+        let lines = Array(try Data(contentsOf: file))
+        #expect(
+            try EventCodecConformance.read(ndjson: lines, by: codec) == [
+                .identityCompleted(screenName: "Ada", birthday: "1815-12-10"),
+                .screenNameChanged(to: "Lovelace", replacing: "ada"),
+                .screenNameChanged(to: "LOVELACE", replacing: nil), .birthdayCorrected(to: "1815-12-11"),
+            ])
+        try EventCodecConformance.check(ndjson: lines, isReadBy: [codec])
     }
 
     @Test

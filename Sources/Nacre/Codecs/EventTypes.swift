@@ -1,0 +1,74 @@
+/// The types of a ``TypedEventCodec``: their schema numbers, and how events of older schemas become the present ones.
+public struct EventTypes<Kind: EventKind>: Sendable {
+    @usableFromInline let kinds: [Kind]
+    @usableFromInline let table: EventTypeTable
+
+    /// The schema numbers that are not 1.
+    private let schemas: [Kind: Int]
+
+    /// Declares that every type is of schema 1, as events are where nothing has changed yet.
+    public init() {
+        kinds = Array(Kind.allCases)
+        table = EventTypeTable(kinds.map { EventTypeTable.Declared(name: $0.rawValue, schema: 1) })
+        schemas = [:]
+    }
+
+    /// Declares types whose schema has changed, with what makes present events of older ones.
+    ///
+    /// Every schema from 1 to the one before the present must lead on to the present one, and every type that is no
+    /// longer written must lead to one that is.
+    ///
+    /// - Parameters:
+    ///   - schemas: The present schema numbers of the types that are no longer of schema 1.
+    ///   - upcasters: A step for each type and schema that was ever written and is not the present one, in any order.
+    /// - Throws: ``UpcastingError`` where a step is missing, there twice, or leads in a circle.
+    public init(schemas: [Kind: Int], upcasting upcasters: [Upcaster]) throws(UpcastingError) {
+        kinds = Array(Kind.allCases)
+        table = try EventTypeTable(
+            kinds.map { EventTypeTable.Declared(name: $0.rawValue, schema: schemas[$0] ?? 1) }, upcasting: upcasters)
+        self.schemas = schemas
+    }
+
+    /// Writes an event down that says everything by its type: its data is an empty JSON object.
+    ///
+    /// - Parameters:
+    ///   - kind: Its type, of which the schema number follows.
+    ///   - tags: The tags.
+    /// - Returns: The event.
+    public func event(_ kind: Kind, tags: [Tag] = []) -> EventData {
+        event(kind, tags: tags) { _ in }
+    }
+
+    /// Writes an event down as a JSON object, compact, its fields in the order in which they are written.
+    ///
+    /// - Parameters:
+    ///   - kind: Its type, of which the schema number follows.
+    ///   - tags: The tags.
+    ///   - write: Writes the fields.
+    /// - Returns: The event.
+    /// - Throws: What `write` throws.
+    public func event(
+        _ kind: Kind, tags: [Tag] = [], _ write: (inout FieldWriter) throws -> Void
+    ) rethrows -> EventData {
+        var writer = FieldWriter(tags: tags)
+        try write(&writer)
+        return EventData(
+            type: EventType(kind.rawValue), schema: schema(of: kind), tags: writer.tags, data: writer.finished())
+    }
+
+    /// Writes an event down as the JSON that a `Codable` value makes of itself: convenient, and many times slower.
+    ///
+    /// - Parameters:
+    ///   - kind: Its type, of which the schema number follows.
+    ///   - tags: The tags.
+    ///   - value: What has happened; ``EventFields/json(_:)`` reads it again.
+    /// - Returns: The event, the keys of its data sorted.
+    /// - Throws: What the value's own `encode(to:)` throws.
+    public func event(_ kind: Kind, tags: [Tag] = [], json value: some Encodable) throws -> EventData {
+        try EventData(type: EventType(kind.rawValue), schema: schema(of: kind), tags: tags, json: value)
+    }
+
+    private func schema(of kind: Kind) -> Int {
+        schemas.isEmpty ? 1 : schemas[kind] ?? 1
+    }
+}

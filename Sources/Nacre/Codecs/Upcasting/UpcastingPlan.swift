@@ -1,0 +1,91 @@
+/// The steps of upcasting, judged: from everything that was ever written they lead to what is written today.
+struct UpcastingPlan {
+    /// The steps by where they begin.
+    let steps: [Upcaster.Place: Upcaster]
+
+    /// The types that are no longer written, each with its last schema.
+    let formerTypes: [Upcaster.Place]
+
+    /// Judges steps.
+    ///
+    /// - Parameters:
+    ///   - present: What is written today.
+    ///   - upcasters: The steps, in any order.
+    /// - Throws: ``UpcastingError`` for the first mistake.
+    init(present: [Upcaster.Place], _ upcasters: [Upcaster]) throws(UpcastingError) {
+        for place in present { try Self.judgeSchema(of: place) }
+        let current = Dictionary(present.map { ($0.type, $0.schema) }) { first, _ in first }
+        var steps: [Upcaster.Place: Upcaster] = [:]
+        var formerTypes: [EventType: Int] = [:]
+        for upcaster in upcasters {
+            let source = upcaster.source
+            try Self.judgeSchema(of: source)
+            try Self.judgeSchema(of: upcaster.target)
+            guard steps.updateValue(upcaster, forKey: source) == nil else {
+                throw UpcastingError(.repeatedStep, at: source, "two upcasters begin with \(source): keep one of them")
+            }
+            if current[source.type] == nil {
+                formerTypes[source.type] = max(source.schema, formerTypes[source.type] ?? 0)
+            }
+        }
+        for upcaster in upcasters { try Self.follow(upcaster, through: steps, to: current) }
+        for upcaster in upcasters {
+            if let schema = current[upcaster.source.type], upcaster.source.schema >= schema {
+                throw UpcastingError(
+                    .notFormer, at: upcaster.source,
+                    """
+                    an upcaster begins with \(upcaster.source), and \(schema) is the schema that is written today: \
+                    declare a later one, or remove the upcaster
+                    """)
+            }
+        }
+        self.steps = steps
+        self.formerTypes = formerTypes.map { Upcaster.Place(type: $0, schema: $1) }
+            .sorted { $0.type < $1.type }
+        for place in present { try judgeGaps(in: place.type, through: place.schema - 1) }
+        for place in self.formerTypes { try judgeGaps(in: place.type, through: place.schema) }
+    }
+
+    /// Follows the steps from one to the present.
+    private static func follow(
+        _ first: Upcaster, through steps: [Upcaster.Place: Upcaster], to current: [EventType: Int]
+    ) throws(UpcastingError) {
+        var path = [first.source]
+        var place = first.target
+        while current[place.type] != place.schema {
+            guard !path.contains(place) else {
+                let circle = (path + [place]).map(\.description).joined(separator: " to ")
+                throw UpcastingError(
+                    .loop, at: place, "upcasters lead in a circle, from \(circle): let one of them lead out of it")
+            }
+            path.append(place)
+            guard let step = steps[place] else {
+                throw UpcastingError(
+                    .gap, at: place,
+                    """
+                    an upcaster leads to \(place), which is not written today, and none leads on from there: add one \
+                    from it\(current[place.type].map { ", towards schema \($0)" } ?? "")
+                    """)
+            }
+            place = step.target
+        }
+    }
+
+    /// Judges that a step leads on from every schema of a type.
+    private func judgeGaps(in type: EventType, through last: Int) throws(UpcastingError) {
+        for schema in 1..<last + 1 {
+            let place = Upcaster.Place(type: type, schema: schema)
+            guard steps[place] == nil else { continue }
+            throw UpcastingError(
+                .gap, at: place, "no upcaster leads on from \(place): add one, or events of it cannot be read")
+        }
+    }
+
+    private static func judgeSchema(of place: Upcaster.Place) throws(UpcastingError) {
+        guard (1...Limits.schema).contains(place.schema) else {
+            throw UpcastingError(
+                .invalidSchema, at: place,
+                "a schema number is 1 to \(Limits.schema), that of \(quoted(place.type.text)) is \(place.schema)")
+        }
+    }
+}

@@ -1,0 +1,108 @@
+public import Nacre
+
+/// What any codec must keep, for what the compiler does not see.
+///
+/// ```swift
+/// @Test func `every event of orders comes back`() throws {
+///     try EventCodecConformance.check(
+///         OrderEventCodec(), samples: [.placed("Tea", count: 2), .shipped])
+/// }
+/// ```
+public enum EventCodecConformance {
+    private static let comesBack = "Every event that is written is read again, as it was."
+    private static let isDistinct = "No two codecs declare the same type."
+
+    /// Writes events down and reads them again.
+    ///
+    /// - Parameters:
+    ///   - codec: The codec.
+    ///   - samples: Events of every shape.
+    /// - Returns: The types that were written, for ``checkDistinct(_:)``.
+    /// - Throws: ``ConformanceFailure`` that names every event that cannot be written, that nothing reads, or that
+    ///   comes back as another one.
+    @discardableResult
+    public static func check<Codec: EventCodec>(
+        _ codec: Codec, samples: [Codec.Event]
+    ) throws(ConformanceFailure) -> Set<EventType> where Codec.Event: Equatable {
+        try writtenAndRead(samples, by: codec)
+    }
+
+    /// Writes events down and reads them again, and judges that there is one of each type.
+    ///
+    /// - Parameters:
+    ///   - codec: The codec.
+    ///   - samples: Events of every shape: at least one for each type that the codec declares.
+    /// - Returns: The types that were written, for ``checkDistinct(_:)``.
+    /// - Throws: ``ConformanceFailure`` as for any codec; also where a type is declared twice, or none of the samples
+    ///   is written as it.
+    @discardableResult
+    public static func check<Codec: TypedEventCodec>(
+        _ codec: Codec, samples: [Codec.Event]
+    ) throws(ConformanceFailure) -> Set<EventType> where Codec.Event: Equatable {
+        var declared: Set<EventType> = []
+        var findings: [String] = []
+        for kind in Codec.Kind.allCases where !declared.insert(EventType(kind.rawValue)).inserted {
+            findings.append("the type \(quoted(kind.rawValue)) is declared twice")
+        }
+        try fail("No type is declared twice.", findings)
+        let written = try writtenAndRead(samples, by: codec)
+        let missing = declared.subtracting(written).sorted().map { "no sample is written as \(quoted($0.text))" }
+        try fail("Every type that is read is written too.", missing)
+        return written
+    }
+
+    /// Judges that codecs share no type.
+    ///
+    /// - Parameter types: The types of each codec, as `check` returns them.
+    /// - Throws: ``ConformanceFailure`` that names every type that two of them declare.
+    public static func checkDistinct(_ types: Set<EventType>...) throws(ConformanceFailure) {
+        var seen: Set<EventType> = []
+        var shared: Set<EventType> = []
+        for types in types {
+            shared.formUnion(seen.intersection(types))
+            seen.formUnion(types)
+        }
+        try fail(isDistinct, shared.sorted().map { "the type \(quoted($0.text)) is declared by more than one codec" })
+    }
+
+    private static func writtenAndRead<Codec: EventCodec>(
+        _ samples: [Codec.Event], by codec: Codec
+    ) throws(ConformanceFailure) -> Set<EventType> where Codec.Event: Equatable {
+        var types: Set<EventType> = []
+        var findings: [String] = []
+        for sample in samples {
+            do {
+                let written = try codec.encode(sample)
+                types.insert(written.type)
+                let recorded = RecordedEvent(written, in: "sample-1", at: 1)
+                let readings = [try codec.decode(recorded), try codec.decode(recorded.view)]
+                for reading in readings {
+                    guard let finding = try finding(sample, written, reading, codec) else { continue }
+                    findings.append(finding)
+                    break
+                }
+            } catch {
+                findings.append("\(sample) cannot be written and read again: \(error)")
+            }
+        }
+        try fail(comesBack, findings)
+        return types
+    }
+
+    /// What is wrong with an event that was read; `nil` where nothing is.
+    private static func finding<Event: Equatable>(
+        _ sample: Event, _ written: EventData, _ reading: Event?, _ codec: some EventCodec<Event>
+    ) throws -> String? {
+        guard let reading else {
+            return "\(sample) is written as \(quoted(written.type.text)), which nothing decodes"
+        }
+        guard reading == sample else { return "\(sample) comes back as \(reading)" }
+        // Texts are equal in two spellings of one character; what is written of them is not.
+        return try codec.encode(reading) == written ? nil : "\(sample) comes back in another spelling"
+    }
+
+    static func fail(_ sentence: String, _ findings: [String]) throws(ConformanceFailure) {
+        guard !findings.isEmpty else { return }
+        throw ConformanceFailure(sentence: sentence, finding: findings.joined(separator: "; "))
+    }
+}

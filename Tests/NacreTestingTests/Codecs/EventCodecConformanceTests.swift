@@ -1,0 +1,146 @@
+import Nacre
+import NacreTesting
+import Testing
+
+@Suite("The conformance of codecs")
+struct EventCodecConformanceTests {
+    /// A codec that can be wrong in several ways.
+    private struct DoorCodec: EventCodec {
+        var reads: @Sendable (String) -> String? = { $0 }
+
+        func encode(_ event: String) throws -> EventData {
+            guard event != "unwritable" else { throw Unwritable() }
+            return EventData(type: "Door", fields: ["what": event])
+        }
+
+        func decode(_ recorded: RecordedEvent) throws(EventDecodingError) -> String? {
+            guard recorded.type == "Door" else { return nil }
+            return reads(try recorded.texts(of: "what")[0])
+        }
+    }
+
+    private struct Unwritable: Error {}
+
+    /// A codec with more types than it writes.
+    private struct WindowCodec: TypedEventCodec {
+        enum Kind: String, EventKind {
+            case opened = "WindowOpened"
+            case closed = "WindowClosed"
+        }
+
+        let types = EventTypes<Kind>()
+
+        func encode(_ event: Bool) -> EventData { types.event(event ? .opened : .closed) }
+
+        func decode(_ kind: Kind, _ fields: inout EventFields) throws(EventDecodingError) -> Bool {
+            switch kind {
+            case .opened: true
+            case .closed: false
+            }
+        }
+    }
+
+    /// Types that the compiler cannot tell apart, because their texts are made.
+    private struct TwiceCodec: TypedEventCodec {
+        enum Kind: CaseIterable, EventKind {
+            case left
+            case right
+            var rawValue: String { "Door" }
+            init?(rawValue: String) { nil }
+        }
+
+        let types = EventTypes<Kind>()
+
+        func encode(_ event: Int) -> EventData { types.event(.left) }
+
+        func decode(_ kind: Kind, _ fields: inout EventFields) throws(EventDecodingError) -> Int { 0 }
+    }
+
+    private func failure(_ body: () throws -> Void) -> String? {
+        let failure = #expect(throws: ConformanceFailure.self) { try body() }
+        return failure?.finding
+    }
+
+    @Test("a codec that reads what it writes passes, and its types are told")
+    func sound() throws {
+        #expect(try EventCodecConformance.check(DoorCodec(), samples: ["opened", ""]) == ["Door"])
+        #expect(
+            try EventCodecConformance.check(WindowCodec(), samples: [true, false]) == ["WindowOpened", "WindowClosed"])
+    }
+
+    @Test("an event that is written and that nothing decodes is found")
+    func undecoded() {
+        let codec = DoorCodec { $0 == "locked" ? nil : $0 }
+        #expect(
+            failure { try EventCodecConformance.check(codec, samples: ["opened", "locked"]) }
+                == "locked is written as \"Door\", which nothing decodes")
+    }
+
+    @Test("events that do not come back equal are found, all of them, another spelling too")
+    func unequal() {
+        let codec = DoorCodec { $0 == "caf\u{E9}" ? "cafe\u{301}" : $0 == "opened" ? "closed" : $0 }
+        #expect(
+            failure { try EventCodecConformance.check(codec, samples: ["opened", "shut", "caf\u{E9}"]) }
+                == "opened comes back as closed; caf\u{E9} comes back in another spelling")
+    }
+
+    @Test("an event that cannot be written is found, and so is one that cannot be read")
+    func errors() {
+        #expect(
+            failure { try EventCodecConformance.check(DoorCodec(), samples: ["unwritable"]) }?
+                .hasPrefix("unwritable cannot be written and read again: Unwritable") == true)
+    }
+
+    @Test("a type that none of the samples is written as is found")
+    func unwritten() {
+        #expect(
+            failure { try EventCodecConformance.check(WindowCodec(), samples: [true]) }
+                == "no sample is written as \"WindowClosed\"")
+    }
+
+    @Test("a type that is declared twice is found, within a codec and among several")
+    func twice() throws {
+        #expect(
+            failure { try EventCodecConformance.check(TwiceCodec(), samples: [0]) }
+                == "the type \"Door\" is declared twice")
+        #expect(
+            failure { try EventCodecConformance.checkDistinct(["Door", "Gate"], ["Window"], ["Door"]) }
+                == "the type \"Door\" is declared by more than one codec")
+        try EventCodecConformance.checkDistinct(["Door"], ["Window"])
+    }
+
+    @Test("types in a store that nothing decodes are found, with how many there are and where")
+    func store() async throws {
+        let store = InMemoryEventStore()
+        try await store.append(
+            [DoorCodec().encode("opened"), EventData(type: "Knocked", data: []), EventData(type: "Rung", data: [])],
+            to: "door-1")
+        try await store.append([WindowCodec().encode(true), EventData(type: "Knocked", data: [])], to: "door-2")
+        let codecs: [any EventCodec] = [DoorCodec(), WindowCodec()]
+        let failure = await #expect(throws: ConformanceFailure.self) {
+            try await EventCodecConformance.check(store, isReadBy: codecs, passingOver: ["Rung"])
+        }
+        #expect(failure?.finding == "nothing decodes the type \"Knocked\", 2 of it from position 2 on")
+        try await EventCodecConformance.check(store, isReadBy: codecs, passingOver: ["Rung", "Knocked"])
+    }
+
+    @Test("in a file of events, types that nothing decodes and events that cannot be read are found by their lines")
+    func file() throws {
+        let lines = Array(
+            """
+            {"stream":"door-1","type":"Door","data":{"what":"opened"}}
+            {"stream":"door-1","type":"Knocked","data":{}}
+            {"stream":"door-1","type":"Door","data":{}}
+
+            """.utf8)
+        let finding = try #require(failure { try EventCodecConformance.check(ndjson: lines, isReadBy: [DoorCodec()]) })
+        #expect(finding.contains("nothing decodes the type \"Knocked\", 1 of it from position 2 on"))
+        #expect(finding.contains("the event at position 3, a \"Door\" of stream \"door-1\""))
+        let readable = Array(lines.prefix { $0 != UInt8(ascii: "\n") })
+        try EventCodecConformance.check(ndjson: readable, isReadBy: [DoorCodec()])
+        #expect(try EventCodecConformance.read(ndjson: readable, by: DoorCodec()) == ["opened"])
+        #expect(throws: NDJSONError.self) {
+            try EventCodecConformance.check(ndjson: Array("{}".utf8), isReadBy: [DoorCodec()])
+        }
+    }
+}

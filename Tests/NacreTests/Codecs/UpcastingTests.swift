@@ -1,0 +1,173 @@
+import Foundation
+import Nacre
+import NacreTesting
+import Testing
+
+@Suite("Upcasting")
+struct UpcastingTests {
+    private enum Kind: String, EventKind {
+        case placed = "OrderPlaced"
+        case shipped = "OrderShipped"
+    }
+
+    private static func step(_ type: EventType, _ schema: Int, to next: Int? = nil) -> Upcaster {
+        Upcaster(type, from: schema, to: next) { _, _ in }
+    }
+
+    private func error(schemas: [Kind: Int], _ steps: [Upcaster]) -> UpcastingError? {
+        #expect(throws: UpcastingError.self) { try EventTypes(schemas: schemas, upcasting: steps) }
+    }
+
+    private static func golden(_ name: String) throws -> [UInt8] {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden")
+        return Array(try Data(contentsOf: folder.appending(path: name)))
+    }
+
+    @Test(
+        "events of every schema that was ever written are read as those of today",
+        arguments: [
+            (
+                "orders-schema-1.ndjson",
+                [
+                    OrderEvent.placed(product: "Tea", count: 1, isGift: false, note: nil), .shipped(carrier: "post"),
+                    .placed(product: "Caf\u{E9} 🦪", count: 1, isGift: false, note: nil), .cancelled,
+                ]
+            ),
+            (
+                "orders-schema-2.ndjson",
+                [
+                    .placed(product: "Tea", count: 3, isGift: false, note: "soon"),
+                    .priced(12.5, discounts: ["spring"]), .shipped(carrier: "bike"),
+                    .placed(product: "Milk", count: 1, isGift: false, note: nil),
+                ]
+            ),
+            (
+                "orders-schema-3.ndjson",
+                [.placed(product: "Tea", count: 1, isGift: true, note: "wrap it"), .shipped(carrier: "drone")]
+            ),
+        ])
+    func golden(file: String, events: [OrderEvent]) throws {
+        let bytes = try Self.golden(file)
+        #expect(try EventCodecConformance.read(ndjson: bytes, by: OrderEventCodec()) == events)
+        try EventCodecConformance.check(ndjson: bytes, isReadBy: [try OrderEventCodec()])
+    }
+
+    @Test("a step sees the tags, and what it adds is seen behind it")
+    func tags() throws {
+        struct Codec: TypedEventCodec {
+            enum Kind: String, EventKind { case tagged = "Tagged" }
+            let types: EventTypes<Kind>
+            init() throws {
+                types = try EventTypes(
+                    schemas: [.tagged: 3],
+                    upcasting: [
+                        Upcaster("Tagged", from: 2) { _, new in new.tags.append("two") },
+                        Upcaster("Tagged", from: 1) { old, new in
+                            new.tags.append("one")
+                            new.tags.append("of \(old.event.stream)")
+                        },
+                    ])
+            }
+            func encode(_ event: [Nacre.Tag]) -> EventData { types.event(.tagged, tags: event) }
+            func decode(_ kind: Kind, _ fields: inout EventFields) throws(EventDecodingError) -> [Nacre.Tag] {
+                fields.event.tags
+            }
+        }
+        let event = RecordedEvent.example("Tagged", tags: ["zero"], json: "{}")
+        #expect(try Codec().decode(event) == ["zero", "one", "of order-1", "two"])
+    }
+
+    @Test("old data that a step cannot read is refused, naming the event")
+    func unreadable() throws {
+        let codec = try OrderEventCodec()
+        for json in ["{}", #"{"item":7}"#, #"{"item":"x"} y"#, #"{"item":"x","item":"y"}"#] {
+            let error = #expect(throws: EventDecodingError.self) { try codec.decode(.example(json: json)) }
+            #expect(error?.position == 7)
+            #expect(error?.type == "OrderPlaced")
+        }
+    }
+
+    @Test(
+        "an event of a newer schema than is known is refused, and the error says so",
+        arguments: [("OrderPlaced", 4, "3"), ("OrderCancelled", 2, "1"), ("OrderSent", 3, "2")])
+    func newer(type: String, schema: Int, known: String) throws {
+        let codec = try OrderEventCodec()
+        let event = RecordedEvent.example(EventType(type), schema: schema, json: "{}")
+        let error = #expect(throws: EventDecodingError.self) { try codec.decode(event) }
+        #expect(error?.code == .newerSchema)
+        for part in ["schema \(schema)", "is \(known)", "update this one", "\"\(type)\"", "position 7"] {
+            #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
+        }
+    }
+
+    @Test("a schema below 1, which no store records, is refused")
+    func noSchema() throws {
+        let codec = try OrderEventCodec()
+        #expect(throws: EventDecodingError.self) { try codec.decode(.example(schema: 0, json: "{}")) }
+    }
+
+    @Test(
+        "a gap is refused, naming what is missing",
+        arguments: [
+            ([Kind.placed: 2], [], "OrderPlaced", 1), ([.placed: 3], [step("OrderPlaced", 1)], "OrderPlaced", 2),
+            ([.placed: 3], [step("OrderPlaced", 2)], "OrderPlaced", 1),
+            ([.placed: 2], [step("OrderPlaced", 1, to: 5)], "OrderPlaced", 5),
+            ([:], [Upcaster("OrderSent", from: 1, becoming: "OrderLost")], "OrderLost", 1),
+            ([:], [Upcaster("OrderSent", from: 2, becoming: "OrderShipped")], "OrderSent", 1),
+            ([:], [step("OrderSent", 1)], "OrderSent", 2),
+        ] as [([Kind: Int], [Upcaster], EventType, Int)])
+    private func gap(schemas: [Kind: Int], steps: [Upcaster], type: EventType, schema: Int) {
+        let error = error(schemas: schemas, steps)
+        #expect(error?.code == .gap)
+        #expect(error?.type == type)
+        #expect(error?.schema == schema)
+        #expect(error?.message.contains("\"\(type)\" of schema \(schema)") == true, "\(error?.message ?? "")")
+    }
+
+    @Test(
+        "a loop is refused, naming the way around",
+        arguments: [
+            [step("OrderSent", 1, to: 1)], [step("OrderSent", 1), step("OrderSent", 2, to: 1)],
+            [
+                Upcaster("OrderSent", from: 1, becoming: "OrderGone"),
+                Upcaster("OrderGone", from: 1, becoming: "OrderSent"),
+            ],
+        ])
+    func loop(_ steps: [Upcaster]) {
+        let error = error(schemas: [:], steps)
+        #expect(error?.code == .loop)
+        #expect(error?.message.contains("from \"OrderSent\" of schema 1 to ") == true, "\(error?.message ?? "")")
+    }
+
+    @Test("two steps from the same schema are refused")
+    func repeatedStep() {
+        let error = error(schemas: [.placed: 2], [Self.step("OrderPlaced", 1), Self.step("OrderPlaced", 1)])
+        #expect(error?.code == .repeatedStep)
+    }
+
+    @Test("a step from what is written today is refused", arguments: [1, 2])
+    func notFormer(schema: Int) {
+        let error = error(schemas: [:], [Upcaster("OrderPlaced", from: schema, becoming: "OrderShipped")])
+        #expect(error?.code == .notFormer)
+        #expect(error?.schema == schema)
+    }
+
+    @Test("schema numbers that no event can have are refused", arguments: [0, -1, 65_536])
+    func invalid(schema: Int) {
+        #expect(error(schemas: [.placed: schema], [])?.code == .invalidSchema)
+        #expect(error(schemas: [:], [Self.step("OrderSent", schema)])?.code == .invalidSchema)
+        #expect(error(schemas: [:], [Self.step("OrderSent", 1, to: schema)])?.code == .invalidSchema)
+    }
+
+    @Test("steps may skip schemas and meet, as long as every one leads to today's")
+    func skipping() throws {
+        let types = try EventTypes<Kind>(
+            schemas: [.placed: 4],
+            upcasting: [
+                Self.step("OrderPlaced", 3), Self.step("OrderPlaced", 1, to: 4), Self.step("OrderPlaced", 2, to: 3),
+                Upcaster("OrderSent", from: 1, becoming: "OrderPlaced", of: 2),
+            ])
+        #expect(types.event(.placed).schema == 4)
+        #expect(types.event(.shipped).schema == 1)
+    }
+}
