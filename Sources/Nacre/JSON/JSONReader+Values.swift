@@ -124,14 +124,14 @@ extension JSONReader {
     /// The error of a value that is of another kind than the one asked for, or of no kind.
     func mismatch(_ wanted: StaticString) -> JSONError {
         let found: StaticString
-        switch scanner.next {
-        case UInt8(ascii: "\""): found = "a string"
-        case UInt8(ascii: "-"), (UInt8(ascii: "0")...UInt8(ascii: "9"))?: found = "a number"
-        case UInt8(ascii: "t"), UInt8(ascii: "f"): found = "true or false"
-        case UInt8(ascii: "n"): found = "null"
-        case UInt8(ascii: "{"): found = "an object"
-        case UInt8(ascii: "["): found = "an array"
-        default: return scanner.unexpected(wanted)
+        switch scanner.nextKind {
+        case .string: found = "a string"
+        case .number: found = "a number"
+        case .bool: found = "true or false"
+        case .null: found = "null"
+        case .object: found = "an object"
+        case .array: found = "an array"
+        case nil: return scanner.unexpected(wanted)
         }
         return JSONError(.typeMismatch, at: scanner.index, "expected \(wanted), found \(found)")
     }

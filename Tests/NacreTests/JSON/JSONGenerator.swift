@@ -16,6 +16,13 @@ struct JSONGenerator {
         return bytes
     }
 
+    /// A text in quotes.
+    mutating func stringLiteral() -> [UInt8] {
+        var bytes: [UInt8] = []
+        string(&bytes)
+        return bytes
+    }
+
     /// Changes, drops, inserts or doubles a few bytes.
     mutating func spoiled(_ document: [UInt8]) -> [UInt8] {
         var bytes = document
