@@ -45,6 +45,22 @@ struct KernelTests {
     }
 
     @Test
+    func `who asked, and what for, reaches every event through use cases that know nothing of it`() async throws {
+        let kernel = Kernel.inMemory()
+        try await EventContext.with(correlationID: "request-7", actor: "ada") {
+            let item = try await kernel.items.create(name: "Buy milk")
+            _ = try await kernel.items.complete(item.id)
+            _ = try await kernel.profiles.completeIdentity(user: "ada", screenName: "Ada", birthday: "1990-12-10")
+        }
+        _ = try await kernel.profiles.changeScreenName(user: "ada", screenName: "Lovelace")
+        let events = try await kernel.store.readLog().collect()
+        #expect(
+            events.map { String(decoding: $0.metadata, as: UTF8.self) }
+                == [String](repeating: #"{"correlationId":"request-7","actor":"ada"}"#, count: 3) + [""])
+        await kernel.close()
+    }
+
+    @Test
     func `a store that is not there is not made where only looking was asked for`() async throws {
         let store = try TemporaryStore()
         let error = await #expect(throws: EventStoreError.self) {

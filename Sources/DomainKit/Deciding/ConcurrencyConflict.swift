@@ -1,33 +1,46 @@
-/// Somebody else was faster: a thing is no longer at the version at which something was decided about it.
+/// Somebody else was faster: what a decision rests on is no longer what it was.
 ///
-/// Nothing was written. What to do is to load the thing again and to decide again; ``ConflictRetry`` does that.
+/// Nothing was written. What to do is to read it again and to decide again; ``ConflictRetry`` does that.
 public struct ConcurrencyConflict: Error, Sendable, Hashable {
-    /// The stream that has moved on.
-    public let stream: String
+    /// What has changed since it was read.
+    public enum Change: Sendable, Hashable {
+        /// A stream is no longer at the version at which it was read.
+        case version(stream: String, expected: UInt64, actual: UInt64)
 
-    /// The version at which the events were decided.
-    public let expected: UInt64
+        /// There is an event that the decision would have had to know, described in words.
+        case event(String)
+    }
 
-    /// The version found when they were to be saved.
-    public let actual: UInt64
+    /// What has changed since it was read.
+    public let change: Change
 
     /// Creates a conflict.
+    ///
+    /// - Parameter change: What has changed since it was read.
+    public init(_ change: Change) {
+        self.change = change
+    }
+
+    /// Creates the conflict of a stream that has moved on.
     ///
     /// - Parameters:
     ///   - stream: The stream that has moved on.
     ///   - expected: The version at which the events were decided.
     ///   - actual: The version found when they were to be saved.
     public init(stream: String, expected: UInt64, actual: UInt64) {
-        self.stream = stream
-        self.expected = expected
-        self.actual = actual
+        self.init(.version(stream: stream, expected: expected, actual: actual))
     }
 }
 
 extension ConcurrencyConflict: CustomStringConvertible {
     /// What was expected, what was found, and what to do about it.
     public var message: String {
-        "expected \(DisplayedText(stream)) at version \(expected), it is at \(actual): read it again and decide again"
+        switch change {
+        case .version(let stream, let expected, let actual):
+            "expected \(DisplayedText(stream)) at version \(expected), it is at \(actual): read it again and decide again"
+        case .event(let event):
+            "since it was decided there is \(event): read it again and decide again"
+        }
     }
 
     /// The message.

@@ -25,13 +25,41 @@ public protocol Repository<Identity, Model>: Sendable {
     /// - Returns: The version after the last of the events.
     /// - Throws: ``ConcurrencyConflict`` where the thing is at another version; otherwise whatever the storage throws.
     func save(_ events: [Model.Event], for id: Identity, expecting version: UInt64) async throws -> UInt64
+
+    /// Decides a command on a thing and saves what was decided.
+    ///
+    /// Where somebody else was faster, it is decided again on what is there then, as often as `retry` allows. A command
+    /// that decides nothing saves nothing. By default, the thing is loaded and nothing else is decided upon; a
+    /// repository whose rules reach beyond one thing decides here on all that they ask for.
+    ///
+    /// - Parameters:
+    ///   - command: What somebody wants to happen.
+    ///   - id: The thing it is wanted for.
+    ///   - retry: How often a conflict is met with another attempt.
+    /// - Returns: The thing's version afterwards.
+    /// - Throws: The decider's failure where the command is refused; ``ConcurrencyConflict`` where the last attempt
+    ///   met a conflict too; otherwise whatever the storage throws.
+    @discardableResult
+    func execute(
+        _ command: Model.Command, on id: Identity, retrying retry: ConflictRetry
+    ) async throws -> UInt64
 }
 
 extension Repository {
-    /// Loads a thing, decides a command on it and saves what was decided.
+    /// Decides a command on a thing and saves what was decided, trying again as often as ``ConflictRetry`` does unless
+    /// it is told otherwise.
     ///
-    /// Where somebody else was faster, the thing is loaded and the command decided again, as often as `retry` allows.
-    /// A command that decides nothing saves nothing.
+    /// - Parameters:
+    ///   - command: What somebody wants to happen.
+    ///   - id: The thing it is wanted for.
+    /// - Returns: The thing's version afterwards.
+    /// - Throws: What ``execute(_:on:retrying:)`` throws.
+    @discardableResult
+    public func execute(_ command: Model.Command, on id: Identity) async throws -> UInt64 {
+        try await execute(command, on: id, retrying: ConflictRetry())
+    }
+
+    /// Loads a thing, decides a command on it and saves what was decided.
     ///
     /// - Parameters:
     ///   - command: What somebody wants to happen.

@@ -7,10 +7,7 @@ enum Metadata {
         while let token = try reader.nextKeyToken() {
             // A key with half of a surrogate pair has no text; it is within the grammar, and none of the three.
             guard let key = try? reader.scanner.text(token) else { continue }
-            switch key {
-            case "correlationId", "causationId", "actor": try validateName(reader.readString(), as: key)
-            default: continue
-            }
+            if EventContext.keys.contains(key) { try validateName(reader.readString(), as: key) }
         }
         try reader.end()
     }

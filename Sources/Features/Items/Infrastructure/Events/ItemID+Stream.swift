@@ -11,9 +11,6 @@ extension ItemID {
     /// The category of the streams of items.
     static let category = "item"
 
-    /// The stream of the item: `item-` and its id.
-    var stream: StreamName { "\(Self.category)-\(eventID)" }
-
     /// The item whose stream this is; `nil` for a stream that is not exactly `item-` and a UUID in lower case.
     init?(_ stream: StreamName) {
         let prefix = "\(Self.category)-".utf8

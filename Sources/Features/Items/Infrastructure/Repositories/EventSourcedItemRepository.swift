@@ -4,7 +4,7 @@ public import Nacre
 
 /// Items in an event store: each has a stream of its own, `item-` and its id.
 public struct EventSourcedItemRepository: ItemRepository {
-    private let histories: StreamHistories<ItemDecider>
+    private let items: Aggregates<ItemDecider>
 
     /// Creates a repository.
     ///
@@ -12,7 +12,7 @@ public struct EventSourcedItemRepository: ItemRepository {
     ///   - store: The store that keeps the streams.
     ///   - time: What says when something happens.
     public init(store: any EventStore, time: any TimeSource) {
-        histories = StreamHistories(in: store, codec: ItemEventCodec(), time: time)
+        items = Aggregates(ItemID.category, in: store, codec: ItemEventCodec(), time: time)
     }
 
     /// Folds the events of an item.
@@ -22,7 +22,7 @@ public struct EventSourcedItemRepository: ItemRepository {
     /// - Throws: `EventDecodingError`, and what the store throws.
     /// - Complexity: O(*n*) in the number of its events.
     public func load(_ id: ItemID) async throws -> Versioned<Item> {
-        try await histories.load(id.stream)
+        try await items.load(id.eventID.description)
     }
 
     /// Records what has happened to an item, in one commit.
@@ -34,6 +34,6 @@ public struct EventSourcedItemRepository: ItemRepository {
     /// - Returns: The version after the last of the events.
     /// - Throws: `ConcurrencyConflict` where the item is at another version, and what the store throws.
     public func save(_ events: [ItemEvent], for id: ItemID, expecting version: UInt64) async throws -> UInt64 {
-        try await histories.save(events, to: id.stream, expecting: version)
+        try await items.save(events, for: id.eventID.description, expecting: version)
     }
 }

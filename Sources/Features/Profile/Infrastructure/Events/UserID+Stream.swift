@@ -5,9 +5,6 @@ extension UserID {
     /// The category of the streams of profiles.
     static let category = "profile"
 
-    /// The stream of the user's profile: `profile-` and the user's id.
-    var stream: StreamName { "\(Self.category)-\(text)" }
-
     /// The user whose profile's stream this is; `nil` for a stream that is not `profile-` and what can be a user's id.
     init?(_ stream: StreamName) {
         let prefix = "\(Self.category)-".utf8

@@ -4,7 +4,7 @@ public import ProfileDomain
 
 /// Profiles in an event store: each has a stream of its own, `profile-` and the id of the user.
 public struct EventSourcedProfileRepository: ProfileRepository {
-    private let histories: StreamHistories<ProfileDecider>
+    private let profiles: Aggregates<ProfileDecider>
 
     /// Creates a repository.
     ///
@@ -12,7 +12,7 @@ public struct EventSourcedProfileRepository: ProfileRepository {
     ///   - store: The store that keeps the streams.
     ///   - time: What says when something happens.
     public init(store: any EventStore, time: any TimeSource) {
-        histories = StreamHistories(in: store, codec: ProfileEventCodec(), time: time)
+        profiles = Aggregates(UserID.category, in: store, codec: ProfileEventCodec(), time: time)
     }
 
     /// Folds the events of a profile.
@@ -22,7 +22,7 @@ public struct EventSourcedProfileRepository: ProfileRepository {
     /// - Throws: `EventDecodingError`, and what the store throws.
     /// - Complexity: O(*n*) in the number of its events.
     public func load(_ id: UserID) async throws -> Versioned<Profile> {
-        try await histories.load(id.stream)
+        try await profiles.load(id.text)
     }
 
     /// Records what has happened to a profile, in one commit.
@@ -34,6 +34,6 @@ public struct EventSourcedProfileRepository: ProfileRepository {
     /// - Returns: The version after the last of the events.
     /// - Throws: `ConcurrencyConflict` where the profile is at another version, and what the store throws.
     public func save(_ events: [ProfileEvent], for id: UserID, expecting version: UInt64) async throws -> UInt64 {
-        try await histories.save(events, to: id.stream, expecting: version)
+        try await profiles.save(events, for: id.text, expecting: version)
     }
 }

@@ -1,0 +1,86 @@
+public import DomainKit
+
+/// Things of one kind in an event store, each with a history in a stream of its own.
+///
+/// ```swift
+/// let orders = Aggregates<OrderDecider>("order", in: store, codec: OrderEventCodec())
+/// try await orders.execute(.ship, on: "42")
+/// ```
+///
+/// `execute` folds the stream `order-42` into a state, lets the decider decide, and appends what was decided on the
+/// condition that the stream is still at the version that was folded. Where somebody else was faster, it loads and
+/// decides again, as often as the caller's `ConflictRetry` allows. Where nothing is decided, nothing is appended.
+///
+/// The events carry the task's ``EventContext``. Decisions that rest on more than one stream are ``Decisions``.
+///
+/// Threading: may be shared between tasks.
+public struct Aggregates<Model: Decider>: Repository {
+    private let category: String
+    private let store: any EventStore
+    private let codec: any EventCodec<Model.Event>
+    private let time: any TimeSource
+
+    /// Makes aggregates of a store's streams.
+    ///
+    /// - Parameters:
+    ///   - category: The category of the streams: what their names begin with, without the hyphen, of which it has none.
+    ///   - store: The store that keeps the streams.
+    ///   - codec: What turns the model's events into the log's.
+    ///   - time: What says when something happens.
+    public init(
+        _ category: String, in store: any EventStore, codec: any EventCodec<Model.Event>,
+        time: any TimeSource = SystemTimeSource()
+    ) {
+        precondition(
+            !category.utf8.contains(UInt8(ascii: "-")), "the category of a stream ends at the first hyphen of its name")
+        self.category = category
+        self.store = store
+        self.codec = codec
+        self.time = time
+    }
+
+    /// The stream in which a thing's history is kept.
+    ///
+    /// - Parameter id: The thing.
+    /// - Returns: The category, a hyphen and the id.
+    public func stream(of id: String) -> StreamName { "\(category)-\(id)" }
+
+    /// Folds the events of a thing; those of foreign types count for the version alone.
+    ///
+    /// - Parameter id: The thing.
+    /// - Returns: Its state and version; the initial state and version 0 where nothing has happened to it.
+    /// - Throws: ``EventDecodingError``, and what the store throws.
+    /// - Complexity: O(*n*) in the events of the stream.
+    public func load(_ id: String) async throws -> Versioned<Model.State> {
+        var loaded = Versioned(state: Model.initialState, version: 0)
+        for try await recorded in store.read(stream(of: id)) {
+            if let event = try codec.decode(recorded) { Model.evolve(&loaded.state, event) }
+            loaded.version = recorded.version
+        }
+        return loaded
+    }
+
+    /// Appends events to the history of a thing, in one commit.
+    ///
+    /// - Parameters:
+    ///   - events: What has happened, in order. With none, only the version is judged.
+    ///   - id: The thing.
+    ///   - version: The version at which the events were decided.
+    /// - Returns: The version after the last of the events.
+    /// - Throws: `ConcurrencyConflict` where the thing is at another version, and what the store throws.
+    public func save(
+        _ events: [Model.Event], for id: String, expecting version: StreamVersion
+    ) async throws -> StreamVersion {
+        let stream = stream(of: id)
+        guard !events.isEmpty else {
+            let actual = try await store.version(of: stream)
+            guard actual == version else {
+                throw ConcurrencyConflict(stream: stream.text, expected: version, actual: actual)
+            }
+            return version
+        }
+        let commit = try Commit(codec.data(of: events, at: time.now()), to: stream, expecting: .exact(version))
+        let result = try await store.appendDecision(commit)
+        return result.version(of: stream) ?? version + StreamVersion(events.count)
+    }
+}

@@ -1,0 +1,98 @@
+extension EventContext {
+    private enum Key {
+        static let correlationID = "correlationId"
+        static let causationID = "causationId"
+        static let actor = "actor"
+    }
+
+    /// The keys that a context has in an event's metadata.
+    static let keys = [Key.correlationID, Key.causationID, Key.actor]
+
+    /// The context as metadata: a JSON object; nothing where nothing is known.
+    public var metadata: [UInt8] { metadata(without: []) }
+
+    /// The part of the metadata under other keys than these.
+    fileprivate func metadata(without present: [String]) -> [UInt8] {
+        let members = zip(Self.keys, [correlationID, causationID, actor]).filter { key, value in
+            value != nil && !present.contains(key)
+        }
+        guard !members.isEmpty else { return [] }
+        var json = JSONWriter()
+        json.beginObject()
+        for case (let key, let value?) in members {
+            json.key(key)
+            json.string(value)
+        }
+        json.endObject()
+        return json.bytes
+    }
+
+    /// Reads the context from metadata.
+    fileprivate init(readFrom metadata: Span<UInt8>) throws {
+        var texts: [String: String] = [:]
+        var reader = JSONReader(metadata)
+        try reader.beginObject()
+        while let key = try reader.nextKey() {
+            if Self.keys.contains(key) { texts[key] = try reader.readString() }
+        }
+        try reader.end()
+        try self.init(
+            correlationID: texts[Key.correlationID], causationID: texts[Key.causationID], actor: texts[Key.actor])
+    }
+}
+
+extension RecordedEvent {
+    /// Why the event happened, and for whom, as far as its metadata tell.
+    ///
+    /// A store takes any metadata. Those that are no JSON object, or in which one of the three is not what
+    /// ``EventContext`` allows, tell nothing.
+    ///
+    /// - Complexity: O(*n*) in the bytes of the metadata.
+    public var context: EventContext {
+        guard !metadata.isEmpty, let context = try? EventContext(readFrom: metadata.span) else { return .none }
+        return context
+    }
+}
+
+extension EventData {
+    /// Puts a context into the metadata.
+    ///
+    /// What the metadata have already stays: where they name one of the three themselves, that holds.
+    ///
+    /// - Parameter context: The context.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument`` where there are metadata that are
+    ///   no JSON object.
+    /// - Complexity: O(*n*) in the bytes of the metadata.
+    public mutating func add(_ context: EventContext) throws(EventStoreError) {
+        guard !metadata.isEmpty else {
+            metadata = context.metadata
+            return
+        }
+        var addition = context.metadata[...]
+        guard !addition.isEmpty else { return }
+        let keys: [String]
+        do {
+            keys = try Self.keys(of: metadata.span)
+        } catch {
+            throw EventStoreError(
+                .invalidArgument,
+                "the metadata of an event of type \(quoted(type.text)) are no JSON object, so it cannot be said in them "
+                    + "why it happens: make them one, or append the event without a context", outcome: .notWritten,
+                cause: error)
+        }
+        addition = context.metadata(without: keys).dropFirst()
+        guard !addition.isEmpty else { return }
+        while let last = metadata.popLast(), last != UInt8(ascii: "}") {}
+        if !keys.isEmpty { metadata.append(UInt8(ascii: ",")) }
+        metadata += addition
+    }
+
+    private static func keys(of json: Span<UInt8>) throws(JSONError) -> [String] {
+        var keys: [String] = []
+        var reader = JSONReader(json)
+        try reader.beginObject()
+        while let key = try reader.nextKey() { keys.append(key) }
+        try reader.end()
+        return keys
+    }
+}

@@ -1,0 +1,129 @@
+import DomainKit
+import Nacre
+import Synchronization
+import Testing
+
+@Suite
+struct AggregatesTests {
+    private let store = InMemoryEventStore()
+
+    private func sales(in store: any EventStore) -> Aggregates<TicketDecider> {
+        Aggregates("sale", in: store, codec: TicketCodec())
+    }
+
+    @Test
+    func `what is decided stands in the stream of the thing, in order`() async throws {
+        let sales = sales(in: store)
+        #expect(try await sales.execute(.sell(2), on: "42") == 2)
+        #expect(try await sales.execute(.sell(1), on: "42") == 3)
+        #expect(try await sales.execute(.sell(1), on: "43") == 1)
+        #expect(try await sales.load("42") == Versioned(state: [1, 2, 3], version: 3))
+        #expect(try await store.read("sale-42").collect().map(\.position) == [1, 2, 3])
+        #expect(try await store.read("sale-43").collect().count == 1)
+    }
+
+    @Test
+    func `the events of one decision are one commit, at the moment that the clock shows`() async throws {
+        let now = Instant(nanosecondsSince1970: 7, decimals: 9)
+        struct Clock: TimeSource {
+            let instant: Instant
+            func now() -> Instant { instant }
+        }
+        let sales = Aggregates<TicketDecider>("sale", in: store, codec: TicketCodec(), time: Clock(instant: now))
+        try await sales.execute(.sell(3), on: "42")
+        let events = try await store.readLog().collect()
+        #expect(events.map(\.isLastOfCommit) == [false, false, true])
+        #expect(events.map(\.time) == [now, now, now])
+    }
+
+    @Test
+    func `where nothing is decided nothing is appended`() async throws {
+        let sales = sales(in: store)
+        #expect(try await sales.execute(.sell(0), on: "42") == 0)
+        #expect(try await store.head() == 0)
+    }
+
+    @Test
+    func `events of foreign types count for the version alone`() async throws {
+        try await store.append([EventData(type: "Noted", data: [])], to: "sale-42")
+        let sales = sales(in: store)
+        #expect(try await sales.load("42") == Versioned(state: [], version: 1))
+        #expect(try await sales.execute(.sell(1), on: "42") == 2)
+    }
+
+    @Test
+    func `an event that cannot be read is an error, not a hole in the state`() async throws {
+        try await store.append([EventData(type: "TicketSold", data: Array("one".utf8))], to: "sale-42")
+        await #expect(throws: EventDecodingError.self) { try await sales(in: store).execute(.sell(1), on: "42") }
+        #expect(try await store.head() == 1)
+    }
+
+    @Test(arguments: InterruptedStore.Moment.allCases)
+    func `where somebody else was faster it is decided again on what is there then`(
+        moment: InterruptedStore.Moment
+    ) async throws {
+        let rivals = Rivals(2, in: store)
+        let contended = InterruptedStore(base: store) { if $0 == moment { try await rivals.sell() } }
+        try await sales(in: contended).execute(.sell(1), on: "42")
+        let numbers = try await sales(in: store).load("42").state
+        #expect(numbers == Array(1...numbers.count))
+    }
+
+    @Test
+    func `the last attempt's conflict names the stream and both versions, and nothing is appended`() async throws {
+        let rivals = Rivals(.max, in: store)
+        let contended = InterruptedStore(base: store) { if $0 == .beforeAppend { try await rivals.sell() } }
+        let conflict = await #expect(throws: ConcurrencyConflict.self) {
+            try await sales(in: contended).execute(.sell(1), on: "42", retrying: ConflictRetry(attempts: 3))
+        }
+        #expect(conflict == ConcurrencyConflict(stream: "sale-42", expected: 2, actual: 3))
+        #expect(try await store.head() == 3)
+    }
+
+    @Test
+    func `a failure that is no conflict is thrown at once`() async throws {
+        let attempts = Mutex(0)
+        let failing = InterruptedStore(base: store) { moment in
+            guard moment == .beforeAppend else { return }
+            attempts.withLock { $0 += 1 }
+            throw EventStoreError(.appendsStopped, "the disk failed", outcome: .unknown)
+        }
+        await #expect(throws: EventStoreError.self) { try await sales(in: failing).execute(.sell(1), on: "42") }
+        #expect(attempts.withLock(\.self) == 1)
+    }
+
+    @Test
+    func `tickets sold at the same time are numbered without a gap or a repeat`() async throws {
+        let sales = sales(in: store)
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<16 {
+                group.addTask {
+                    for _ in 0..<5 {
+                        try await sales.execute(.sell(1), on: "42", retrying: ConflictRetry(attempts: 1_000))
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await sales.load("42").state == Array(1...80))
+    }
+}
+
+/// Sells a ticket now and then, behind somebody's back, so many times.
+final class Rivals: Sendable {
+    private let left: Mutex<Int>
+    private let sales: Aggregates<TicketDecider>
+
+    init(_ count: Int, in store: InMemoryEventStore) {
+        left = Mutex(count)
+        sales = Aggregates("sale", in: store, codec: TicketCodec())
+    }
+
+    func sell() async throws {
+        let isLeft = left.withLock { left in
+            defer { left -= 1 }
+            return left > 0
+        }
+        if isLeft { try await sales.execute(.sell(1), on: "42") }
+    }
+}

@@ -1,0 +1,170 @@
+import DomainKit
+import Nacre
+import Testing
+
+@Suite
+struct EventContextTests {
+    private let store = InMemoryEventStore()
+
+    private func sell(metadata: String = "") async throws {
+        let codec = TicketCodec(metadata: Array(metadata.utf8))
+        try await Aggregates<TicketDecider>("sale", in: store, codec: codec).execute(.sell(1), on: "42")
+    }
+
+    /// The metadata of the last event, as text.
+    private func metadata() async throws -> String {
+        let event = try await store.event(at: store.head())
+        return String(decoding: event.metadata, as: UTF8.self)
+    }
+
+    @Test
+    func `without a context events have no metadata`() async throws {
+        try await sell()
+        #expect(try await metadata() == "")
+    }
+
+    @Test
+    func `a context is written into the metadata of what is decided in it`() async throws {
+        try await EventContext.with(correlationID: "c-1", causationID: "r-7", actor: "ada \"\u{E9}\"") {
+            try await sell()
+        }
+        #expect(
+            try await metadata()
+                == #"{"correlationId":"c-1","causationId":"r-7","actor":"ada \"\#u{E9}\""}"#)
+        try await EventContext.with(actor: "ada") { try await sell() }
+        #expect(try await metadata() == #"{"actor":"ada"}"#)
+    }
+
+    @Test
+    func `every event of a decision has the context`() async throws {
+        try await EventContext.with(actor: "ada") {
+            let sales = Aggregates<TicketDecider>("sale", in: store, codec: TicketCodec())
+            try await sales.execute(.sell(3), on: "42")
+        }
+        #expect(try await store.readLog().collect().map(\.context.actor) == ["ada", "ada", "ada"])
+    }
+
+    @Test
+    func `a context within another one changes what it gives, and ends with its body`() async throws {
+        try await EventContext.with(correlationID: "c-1", actor: "ada") {
+            try await EventContext.with(actor: "bob") { try await sell() }
+            #expect(try await metadata() == #"{"correlationId":"c-1","actor":"bob"}"#)
+            try await sell()
+            #expect(try await metadata() == #"{"correlationId":"c-1","actor":"ada"}"#)
+        }
+        try await sell()
+        #expect(try await metadata() == "")
+    }
+
+    @Test
+    func `child tasks are in the context, detached ones are not`() async throws {
+        try await EventContext.with(actor: "ada") {
+            async let child: Void = sell()
+            try await child
+            #expect(try await metadata() == #"{"actor":"ada"}"#)
+            try await Task.detached { try await sell() }.value
+            #expect(try await metadata() == "")
+        }
+    }
+
+    @Test(arguments: ["", String(repeating: "\u{E9}", count: 128), "a\nb", "a\u{85}b"])
+    func `what is not 1 to 255 bytes without control characters is refused, by name`(text: String) async throws {
+        let attempts: [(String, @Sendable () async throws -> Void)] = [
+            ("correlation id", { try await EventContext.with(correlationID: text) {} }),
+            ("causation id", { try await EventContext.with(causationID: text) {} }),
+            ("actor", { try await EventContext.with(actor: text) {} }),
+            ("actor", { try await EventContext.reacting(to: .told(""), as: text) {} }),
+        ]
+        for (role, attempt) in attempts {
+            let error = await #expect(throws: EventStoreError.self) { try await attempt() }
+            #expect(error?.code == .invalidArgument)
+            #expect(error?.message.contains(role) == true, "\(error?.message ?? "")")
+        }
+        try await EventContext.with(actor: String(repeating: "a", count: 255)) { try await sell() }
+    }
+
+    @Test
+    func `a reaction is caused by the event, and belongs to what the event belongs to`() async throws {
+        let event = RecordedEvent.told(#"{"correlationId":"c-1","causationId":"r-7","actor":"ada"}"#)
+        try await EventContext.with(correlationID: "other", actor: "bob") {
+            try await EventContext.reacting(to: event) { try await sell() }
+        }
+        #expect(try await metadata() == #"{"correlationId":"c-1","causationId":"\#(event.id)","actor":"ada"}"#)
+        try await EventContext.reacting(to: event, as: "welcome") { try await sell() }
+        #expect(try await metadata() == #"{"correlationId":"c-1","causationId":"\#(event.id)","actor":"welcome"}"#)
+    }
+
+    @Test
+    func `where the event belongs to nothing, what follows from it belongs to the event`() async throws {
+        let event = RecordedEvent.told("")
+        try await EventContext.with(actor: "bob") {
+            try await EventContext.reacting(to: event) { try await sell() }
+        }
+        #expect(try await metadata() == #"{"correlationId":"\#(event.id)","causationId":"\#(event.id)"}"#)
+        let second = try await store.event(at: 1)
+        try await EventContext.reacting(to: second) { try await sell() }
+        #expect(try await metadata() == #"{"correlationId":"\#(event.id)","causationId":"\#(second.id)"}"#)
+    }
+
+    @Test(arguments: [
+        "", "no JSON", "[]", #"{"actor":1}"#, #"{"actor":""}"#, #"{"actor":"ada"} x"#, #"{"actor":"a\nb"}"#,
+    ])
+    func `metadata that are not of this form tell nothing`(metadata: String) {
+        #expect(RecordedEvent.told(metadata).context.actor == nil)
+    }
+
+    @Test
+    func `other keys of the metadata are passed over`() {
+        let context = RecordedEvent.told(#" {"ip":["::1"],"actor":"ada","correlationId":"c-1"} "#).context
+        #expect(context.actor == "ada")
+        #expect(context.correlationID == "c-1")
+        #expect(context.causationID == nil)
+    }
+
+    @Test(arguments: [
+        ("{}", #"{"correlationId":"c-1","actor":"ada"}"#),
+        (#" { "ip" : "::1" } "#, #" { "ip" : "::1" ,"correlationId":"c-1","actor":"ada"}"#),
+        (#"{"actor":"codec"}"#, #"{"actor":"codec","correlationId":"c-1"}"#),
+        (#"{"actor":"codec","correlationId":"own"}"#, #"{"actor":"codec","correlationId":"own"}"#),
+    ])
+    func `what the codec says in the metadata stays`(given: String, expected: String) async throws {
+        try await EventContext.with(correlationID: "c-1", actor: "ada") { try await sell(metadata: given) }
+        #expect(try await metadata() == expected)
+        try await sell(metadata: given)
+        #expect(try await metadata() == given)
+    }
+
+    @Test
+    func `metadata that are no object cannot take the context, and nothing is appended`() async throws {
+        let error = await #expect(throws: EventStoreError.self) {
+            try await EventContext.with(actor: "ada") { try await sell(metadata: "[1]") }
+        }
+        #expect(error?.code == .invalidArgument)
+        #expect(error?.message.contains("TicketSold") == true)
+        #expect(try await store.head() == 0)
+        try await sell(metadata: "[1]")
+        #expect(try await metadata() == "[1]")
+    }
+
+    @Test
+    func `the context travels through the line format`() async throws {
+        try await EventContext.with(correlationID: "c-1", actor: "ada") { try await sell() }
+        var line: [UInt8] = []
+        NDJSON.write(try await store.event(at: 1), to: &line)
+        let other = InMemoryEventStore()
+        _ = try await other.append(Commit(entries: [try NDJSON.decode(line)]))
+        let context = try await other.event(at: 1).context
+        #expect(context.correlationID == "c-1")
+        #expect(context.actor == "ada")
+    }
+}
+
+extension RecordedEvent {
+    /// An event with this metadata.
+    fileprivate static func told(_ metadata: String) -> RecordedEvent {
+        let time = Instant(nanosecondsSince1970: 0, decimals: 0)
+        return RecordedEvent(
+            position: 7, stream: "order-1", version: 1, id: EventID(high: 1, low: 2), type: "Placed", schema: 1,
+            time: time, recordedAt: time, tags: [], data: [], metadata: Array(metadata.utf8), isLastOfCommit: true)
+    }
+}
