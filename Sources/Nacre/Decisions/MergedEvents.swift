@@ -1,0 +1,43 @@
+/// The events of several reads in the order of the log, each once, though more than one of them has it.
+struct MergedEvents {
+    private struct Read {
+        var iterator: EventSequence.Iterator
+        var next: RecordedEvent?
+    }
+
+    private let sequences: [EventSequence]
+    private var reads: [Read] = []
+    private var hasBegun = false
+
+    /// Makes a merge.
+    ///
+    /// - Parameter sequences: Reads, each in the order of the log.
+    init(_ sequences: [EventSequence]) {
+        self.sequences = sequences
+    }
+
+    /// The next event.
+    ///
+    /// - Parameter position: Up to where the log is looked at.
+    /// - Returns: The event; `nil` where there is no more up to that position.
+    /// - Throws: What the reads throw.
+    mutating func next(upTo position: Position) async throws -> RecordedEvent? {
+        if !hasBegun { try await begin() }
+        var first: RecordedEvent?
+        for case let next? in reads.lazy.map(\.next) where next.position < first?.position ?? .max { first = next }
+        guard let event = first, event.position <= position else { return nil }
+        for index in reads.indices where reads[index].next?.position == event.position {
+            reads[index].next = try await reads[index].iterator.next()
+        }
+        return event
+    }
+
+    private mutating func begin() async throws {
+        hasBegun = true
+        for sequence in sequences {
+            var iterator = sequence.makeAsyncIterator()
+            let first = try await iterator.next()
+            reads.append(Read(iterator: iterator, next: first))
+        }
+    }
+}
