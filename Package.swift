@@ -128,7 +128,7 @@ let package = Package(
         .testTarget(
             name: "KernelTests",
             dependencies: [
-                "TestRandomness", "TestTraits", "Kernel", "NacreTesting",
+                "TestRandomness", "TestTraits", "Kernel", "NacreTesting", "PeerMessages", "NacrePeer",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
             ],
@@ -155,7 +155,8 @@ let package = Package(
         .executableTarget(
             name: "NacrePeer",
             dependencies: [
-                "NacreLMDB", "LMDB", "PeerMessages", .product(name: "Logging", package: "swift-log"),
+                "DomainKit", "ProfileDomain", "Kernel", "NacreLMDB", "LMDB", "PeerMessages",
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
             ],
             path: "Tests/NacrePeer", swiftSettings: strict),

@@ -1,5 +1,6 @@
 import Foundation
 import InMemoryLogging
+import Kernel
 import LMDB
 import Logging
 import Nacre
@@ -57,6 +58,13 @@ import PeerMessages
         case .reopen(let times):
             await store.close()
             try answer(try await Reopening(path: settings.store, options: settings.options).run(times: times))
+        case .takeScreenNames(let process, let processes, let tasks, let names):
+            await store.close()
+            let kernel = try await Kernel.open(at: settings.store, options: settings.optionsOfKernel)
+            try answer(
+                try await NameTaking(kernel: kernel, process: process)
+                    .run(processes: processes, tasks: tasks, names: names))
+            await kernel.close()
         case .exhaustDisk:
             try answer(try await DiskExhaustion(store: store, log: log).run())
         }

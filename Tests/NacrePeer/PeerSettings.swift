@@ -1,4 +1,5 @@
 import Foundation
+import Kernel
 import NacreLMDB
 
 #if canImport(Glibc)
@@ -37,6 +38,13 @@ struct PeerSettings {
             default: throw PeerUsage(argument: argument)
             }
         }
+    }
+
+    /// The same options for a kernel.
+    var optionsOfKernel: Kernel.Options {
+        Kernel.Options(
+            createsStore: options.createsStore, durability: options.durability == .full ? .full : .riskingTheWholeStore,
+            mapSize: options.mapSize, derivedMapSize: options.derivedMapSize)
     }
 
     /// Puts the settings of the process into force.

@@ -40,6 +40,10 @@ package enum PeerJob: Codable, Sendable {
     /// Begin to read the log, and end as if killed in the middle of it; answers nothing.
     case dieReading
 
+    /// Set up a profile in each of so many tasks, through the use case, when so many processes are ready to; each task
+    /// asks for one of so many screen names after the other until it gets one. Answers a ``PeerNames``.
+    case takeScreenNames(process: Int, of: Int, tasks: Int, names: Int)
+
     /// Open the store so many times, append and read, and close it; answers a ``PeerResources``.
     case reopen(times: Int)
 }

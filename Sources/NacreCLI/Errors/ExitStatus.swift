@@ -27,7 +27,7 @@ struct ExitStatus: Hashable {
     /// Any other failure.
     static let failure = ExitStatus(code: 1)
 
-    /// A conflict: a stream is not at the version that was expected.
+    /// A conflict: a stream is not at the version that was expected, or somebody else has what is to be unique.
     static let conflict = ExitStatus(code: 2)
 
     /// The command line is not one that the program knows.
@@ -80,7 +80,7 @@ extension ExitStatus {
             case let error as CommandError: ExitStatus(of: error)
             case let error as Interruption: .interrupted(by: error.signal)
             case let error as ItemError: error.code == .notFound ? .noInput : .failure
-            case let error as ProfileError: error.code == .notFound ? .noInput : .failure
+            case let error as ProfileError: ExitStatus(of: error)
             case is ConcurrencyConflict: .conflict
             case is DomainKit.ValidationError, is TimeError, is ImportError, is NDJSONError, is JSONError: .badData
             default: .failure
@@ -95,6 +95,15 @@ extension ExitStatus {
             case .noSuchStore: .noInput
             case .cannotCreate: .cannotCreate
             case .inputOutput, .appendsStopped: .inputOutput
+            default: .failure
+            }
+    }
+
+    private init(of error: ProfileError) {
+        self =
+            switch error.code {
+            case .notFound: .noInput
+            case .screenNameTaken: .conflict
             default: .failure
             }
     }

@@ -45,8 +45,11 @@ public struct ProjectionScenario: Sendable {
     ///   - events: What has happened in it, in order; they are one commit.
     ///   - codec: What writes them down.
     /// - Returns: The scenario with the events.
-    public func given<Codec: EventCodec>(_ stream: StreamName, _ events: [Codec.Event], by codec: Codec) -> Self {
-        given(stream, events.map { codec.encode($0) })
+    /// - Throws: What the codec throws.
+    public func given<Codec: EventCodec>(
+        _ stream: StreamName, _ events: [Codec.Event], by codec: Codec
+    ) throws -> Self {
+        given(stream, try events.map { try codec.encode($0) })
     }
 
     /// Adds what has happened in a stream then, as a list.

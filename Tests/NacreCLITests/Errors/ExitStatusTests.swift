@@ -60,7 +60,9 @@ struct ExitStatusTests {
 
     @Test(
         "the refusals of profiles",
-        arguments: [(.notFound, 66), (.alreadyComplete, 1), (.notShown, 1)] as [(ProfileError.Code, Int32)])
+        arguments: [
+            (.notFound, 66), (.alreadyComplete, 1), (.screenNameTaken, 2), (.notShown, 1),
+        ] as [(ProfileError.Code, Int32)])
     func profile(code: ProfileError.Code, status: Int32) {
         #expect(ExitStatus(of: ProfileError(code: code)).code == status)
     }

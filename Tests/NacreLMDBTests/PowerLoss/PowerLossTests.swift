@@ -1,4 +1,5 @@
 import Foundation
+import PeerMessages
 import TestTraits
 import Testing
 

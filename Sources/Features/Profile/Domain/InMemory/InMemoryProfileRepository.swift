@@ -11,6 +11,7 @@ public actor InMemoryProfileRepository: ProfileRepository, ProfileQueries {
 
     private let time: any TimeSource
     private var entries: [UserID: Entry] = [:]
+    private var profiles = ProfilesDecider.initialState
 
     /// The users in the order of their set-up: the one at index *i* has the cursor position *i* + 1.
     private var created: [UserID] = []
@@ -53,11 +54,29 @@ public actor InMemoryProfileRepository: ProfileRepository, ProfileQueries {
         let wasCreated = entry.details != nil
         for event in events {
             entry.events.append(event)
+            profiles.evolve(event, of: id)
             ProfileDetails.evolve(&entry.details, event, of: id, at: now, version: UInt64(entry.events.count))
         }
         if !wasCreated, entry.details != nil { created.append(id) }
         entries[id] = entry
         return UInt64(entry.events.count)
+    }
+
+    /// Decides a command by ``ProfilesDecider`` and records what was decided, in one step: nobody can be faster.
+    ///
+    /// - Parameters:
+    ///   - command: What somebody wants.
+    ///   - id: The user whose profile it is.
+    ///   - retry: Of no use here.
+    /// - Returns: The profile's version afterwards.
+    /// - Throws: ``ProfileError`` where the command is refused.
+    /// - Complexity: O(*n*) in the number of the profile's events.
+    @discardableResult
+    public func execute(
+        _ command: ProfileCommand, on id: UserID, retrying retry: ConflictRetry
+    ) throws -> UInt64 {
+        let events = try ProfilesDecider.decide(ProfilesDecider.Command(command, of: id), profiles)
+        return try save(events.map(\.event), for: id, expecting: load(id).version)
     }
 
     /// What is known of a profile.

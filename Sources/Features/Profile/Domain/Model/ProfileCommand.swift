@@ -9,3 +9,13 @@ public enum ProfileCommand: Sendable, Hashable {
     /// Put the birthday right.
     case correctBirthday(to: Birthday)
 }
+
+extension ProfileCommand {
+    /// The screen name that the user is to have; `nil` where the command is not about it.
+    public var screenName: ScreenName? {
+        switch self {
+        case .completeIdentity(let screenName, _), .changeScreenName(let screenName): screenName
+        case .correctBirthday: nil
+        }
+    }
+}

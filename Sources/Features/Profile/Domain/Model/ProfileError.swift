@@ -13,6 +13,9 @@ public struct ProfileError: Error, Sendable {
         /// The profile was set up already, which happens once.
         public static let alreadyComplete = Code(description: "alreadyComplete")
 
+        /// Another user has the screen name, in whatever capital and small letters.
+        public static let screenNameTaken = Code(description: "screenNameTaken")
+
         /// The profile was saved, but the read model does not show it.
         public static let notShown = Code(description: "notShown")
     }
@@ -23,6 +26,9 @@ public struct ProfileError: Error, Sendable {
     /// The user; `nil` where the decider speaks, which knows no identities.
     public let user: UserID?
 
+    /// The screen name that was wanted, where the refusal is about it.
+    public let screenName: ScreenName?
+
     /// What went wrong underneath, where something did.
     public let cause: (any Error)?
 
@@ -31,16 +37,20 @@ public struct ProfileError: Error, Sendable {
     /// - Parameters:
     ///   - code: What kind of refusal it is.
     ///   - user: The user, where it is known.
+    ///   - screenName: The screen name that was wanted, where the refusal is about it.
     ///   - cause: What went wrong underneath, where something did.
-    public init(code: Code, user: UserID? = nil, cause: (any Error)? = nil) {
+    public init(
+        code: Code, user: UserID? = nil, screenName: ScreenName? = nil, cause: (any Error)? = nil
+    ) {
         self.code = code
         self.user = user
+        self.screenName = screenName
         self.cause = cause
     }
 
     /// The same error, naming the user.
     func about(_ user: UserID) -> ProfileError {
-        ProfileError(code: code, user: user, cause: cause)
+        ProfileError(code: code, user: user, screenName: screenName, cause: cause)
     }
 }
 
@@ -51,6 +61,9 @@ extension ProfileError: CustomStringConvertible {
         return switch code {
         case .notFound: "\(profile) was not set up: check the user's id, or set it up first"
         case .alreadyComplete: "\(profile) was set up already: change its screen name or correct its birthday"
+        case .screenNameTaken:
+            "the screen name \(screenName.map { "\(DisplayedText($0.text)) " } ?? "")is taken by another user, capital "
+                + "and small letters are the same: choose another one"
         case .notShown: "\(profile) was saved, but the read model does not show it: replay the read model"
         default: "\(profile): \(code)"
         }

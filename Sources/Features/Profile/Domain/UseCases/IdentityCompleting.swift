@@ -26,7 +26,8 @@ public struct NewIdentity: Sendable, Hashable {
 
 /// Setting up a profile, which happens once.
 ///
-/// Throws `ValidationError` with every failure of every field, and ``ProfileError`` `alreadyComplete`.
+/// Throws `ValidationError` with every failure of every field, and ``ProfileError`` `alreadyComplete`, or
+/// `screenNameTaken` where another user has the name.
 public protocol IdentityCompleting: UseCase where Input == NewIdentity, Output == ProfileDetails {}
 
 extension IdentityCompleting {

@@ -21,7 +21,8 @@ public struct NewScreenName: Sendable, Hashable {
 
 /// Changing a screen name; to the same name, nothing happens.
 ///
-/// Throws `ValidationError` with every failure of every field, and ``ProfileError`` `notFound`.
+/// Throws `ValidationError` with every failure of every field, and ``ProfileError`` `notFound`, or
+/// `screenNameTaken` where another user has the name.
 public protocol ScreenNameChanging: UseCase where Input == NewScreenName, Output == ProfileDetails {}
 
 extension ScreenNameChanging {

@@ -26,6 +26,9 @@ public struct ProfileEventCodec: TypedEventCodec {
     /// The types, all of schema 1.
     public let types = EventTypes<Kind>()
 
+    /// The types of the events that carry the tags of screen names.
+    static let typesOfScreenNames = [identityCompleted, screenNameChanged]
+
     /// Creates a codec.
     public init() {}
 
@@ -85,7 +88,7 @@ extension Tag {
     private static let screenNamePrefix = "screenName:"
 
     /// The tag by which it is asked who has a screen name.
-    fileprivate static func screenName(_ name: String) -> Tag {
+    static func screenName(_ name: String) -> Tag {
         Tag(screenNamePrefix + name.lowercased())
     }
 

@@ -5,6 +5,7 @@ public import ProfileDomain
 /// Profiles in an event store: each has a stream of its own, `profile-` and the id of the user.
 public struct EventSourcedProfileRepository: ProfileRepository {
     private let profiles: Aggregates<ProfileDecider>
+    private let decisions: Decisions<ProfilesDecider>
 
     /// Creates a repository.
     ///
@@ -13,6 +14,7 @@ public struct EventSourcedProfileRepository: ProfileRepository {
     ///   - time: What says when something happens.
     public init(store: any EventStore, time: any TimeSource) {
         profiles = Aggregates(UserID.category, in: store, codec: ProfileEventCodec(), time: time)
+        decisions = Decisions(in: store, codec: ProfilesEventCodec(), time: time)
     }
 
     /// Folds the events of a profile.
@@ -35,5 +37,29 @@ public struct EventSourcedProfileRepository: ProfileRepository {
     /// - Throws: `ConcurrencyConflict` where the profile is at another version, and what the store throws.
     public func save(_ events: [ProfileEvent], for id: UserID, expecting version: UInt64) async throws -> UInt64 {
         try await profiles.save(events, for: id.text, expecting: version)
+    }
+
+    /// Decides a command by `ProfilesDecider` and records what was decided, in one commit.
+    ///
+    /// It is decided on the user's stream, and on everything that tells who has the screen name that is wanted. What is
+    /// decided takes effect only where nothing has come to either since.
+    ///
+    /// - Parameters:
+    ///   - command: What somebody wants.
+    ///   - id: The user whose profile it is.
+    ///   - retry: How often a conflict is met with another attempt.
+    /// - Returns: The profile's version afterwards, events of foreign types counted.
+    /// - Throws: `ProfileError` where the command is refused; `ConcurrencyConflict` where the last attempt met a conflict
+    ///   too; `EventDecodingError`, and what the store throws.
+    /// - Complexity: O(*n*) in the number of the profile's events and those that tell of the screen name.
+    @discardableResult
+    public func execute(
+        _ command: ProfileCommand, on id: UserID, retrying retry: ConflictRetry
+    ) async throws -> UInt64 {
+        let stream = profiles.stream(of: id.text)
+        let decision = try await decisions.execute(
+            ProfilesDecider.Command(command, of: id), over: command.screenName?.claims, and: [stream], retrying: retry,
+            appendingTo: stream)
+        return decision.version(of: stream) ?? 0
     }
 }

@@ -13,6 +13,40 @@ struct EventSourcedProfilesTests {
         try await behaviour.verify(on: EventSourcedProfiles().stores)
     }
 
+    @Test(arguments: 0..<20)
+    func `races for screen names are won by one each, however often they are run`(_: Int) async throws {
+        for behaviour in ProfileBehaviours.screenNames {
+            try await behaviour.verify(on: EventSourcedProfiles().stores)
+        }
+    }
+
+    @Test
+    func `events that are no profiles' take no name, whatever their type and tags`() async throws {
+        let profiles = EventSourcedProfiles()
+        let fields = Array(#"{"screenName":"Ada","birthday":"1990-12-10"}"#.utf8)
+        for stream in ["person-1", "profile- 1"] as [StreamName] {
+            try await profiles.store.append(
+                [EventData(type: "IdentityCompleted", tags: ["screenName:ada"], data: fields)], to: stream)
+        }
+        try await profiles.store.append(
+            [EventData(type: "SignedIn", tags: ["screenName:ada"], data: [])], to: "profile-bob")
+        let ada = try await profiles.stores.profiles.completeIdentity(
+            user: "ada", screenName: "Ada", birthday: "1990-12-10")
+        #expect(ada.screenName == "Ada")
+    }
+
+    @Test
+    func `a name is refused however long ago it was taken`() async throws {
+        let profiles = EventSourcedProfiles()
+        let useCases = profiles.stores.profiles
+        _ = try await useCases.completeIdentity(user: "ada", screenName: "Ada", birthday: "1990-12-10")
+        try await profiles.store.append((0..<2_000).map { _ in EventData(type: "Noise", data: []) }, to: "noise-1")
+        let error = await #expect(throws: ProfileError.self) {
+            try await useCases.completeIdentity(user: "eve", screenName: "ada", birthday: "1990-12-10")
+        }
+        #expect(error?.code == .screenNameTaken)
+    }
+
     @Test
     func `who has a screen name, and who had it, is asked of the log by tag`() async throws {
         let profiles = EventSourcedProfiles()

@@ -1,19 +1,23 @@
-import Foundation
-import PeerMessages
+package import Foundation
 
 /// Runs jobs in a second process.
-struct Peer {
+package struct Peer: Sendable {
     let store: String
     /// How it does its job, as `PeerSettings` says.
-    var arguments: [String] = []
+    var arguments: [String]
+
+    package init(store: String, arguments: [String] = []) {
+        self.store = store
+        self.arguments = arguments
+    }
 
     /// The executable stands beside the test bundle.
-    static var executable: URL {
+    package static var executable: URL {
         URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
             .appendingPathComponent("NacrePeer")
     }
 
-    func start(_ job: PeerJob) throws -> (process: Process, output: FileHandle) {
+    package func start(_ job: PeerJob) throws -> (process: Process, output: FileHandle) {
         let process = Process()
         process.executableURL = Self.executable
         process.arguments = [store] + arguments
@@ -27,7 +31,9 @@ struct Peer {
         return (process, output.fileHandleForReading)
     }
 
-    func run<Answer: Decodable & Sendable>(_ job: PeerJob, as type: Answer.Type = Answer.self) async throws -> Answer {
+    package func run<Answer: Decodable & Sendable>(_ job: PeerJob, as type: Answer.Type = Answer.self) async throws
+        -> Answer
+    {
         let (process, output) = try start(job)
         // Reading to the end blocks: a thread of its own keeps the cooperative pool free.
         let data = try await withCheckedThrowingContinuation { continuation in
@@ -42,6 +48,6 @@ struct Peer {
     }
 }
 
-struct PeerFailure: Error {
-    let status: Int32
+package struct PeerFailure: Error {
+    package let status: Int32
 }
