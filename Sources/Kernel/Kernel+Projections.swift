@@ -8,7 +8,7 @@ extension Kernel {
     /// - Throws: `EventStoreError` where the log or the read models cannot be read.
     public func projections() async throws -> [ProjectionStatus] {
         var list: [ProjectionStatus] = []
-        for projector in projectors { list.append(try await projector.status()) }
+        for projector in projectors { list.append(try await projector.runner.status()) }
         return list
     }
 
@@ -27,7 +27,7 @@ extension Kernel {
         var halts: [EventStoreError] = []
         for (index, projector) in projectors.enumerated() {
             do {
-                _ = try await projector.catchUp { [count = UInt64(projectors.count)] applied, head in
+                _ = try await projector.runner.catchUpMending { [count = UInt64(projectors.count)] applied, head in
                     progress?((UInt64(index) * head + applied) / count, head)
                 }
             } catch let error as EventStoreError where error.code == .projectionHalted {
@@ -38,19 +38,67 @@ extension Kernel {
         return halts
     }
 
-    /// Makes a read model anew from the whole log.
+    /// Makes a read model anew from the whole log, beside the live one, which it replaces when it has caught up.
+    ///
+    /// What was interrupted goes on where it was.
     ///
     /// - Parameters:
     ///   - name: The name of its projection.
     ///   - progress: Is told the position applied and the head.
+    ///   - report: Is told how the live model differs, before it is replaced; it must be quick.
     /// - Returns: The position that was reached.
     /// - Throws: `EventStoreError`: `invalidArgument` where there is no such projection, `projectionHalted` where an
     ///   event cannot be applied; otherwise where the log or the read models cannot be read or written.
     @discardableResult
     public func rebuild(
+        projection name: String, progress: ((_ applied: Position, _ head: Position) -> Void)? = nil,
+        report: (@Sendable (ReadModelDifference) -> Void)? = nil
+    ) async throws -> Position {
+        try await projector(name).runner.rebuild(progress: progress, report: report)
+    }
+
+    /// Tries the event that halts a projection again, and goes on.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the projection; one that is not halted catches up.
+    ///   - progress: Is told the position applied and the head.
+    /// - Returns: The position that was reached.
+    /// - Throws: `EventStoreError`: `invalidArgument` where there is no such projection, `projectionHalted` where an
+    ///   event cannot be applied; otherwise where the log or the read models cannot be read or written.
+    @discardableResult
+    public func retry(
         projection name: String, progress: ((_ applied: Position, _ head: Position) -> Void)? = nil
     ) async throws -> Position {
-        try await projector(name).rebuild(progress: progress)
+        try await projector(name).runner.retry(progress: progress)
+    }
+
+    /// Has a projection pass over the event that halts it, for good, and goes on.
+    ///
+    /// - Parameters:
+    ///   - position: The position before which the projection halts.
+    ///   - name: The name of the projection.
+    ///   - reason: Why the event may be passed over, which the log keeps: 1 to ``ProjectionSkip/reasonBytes`` of UTF-8.
+    ///   - progress: Is told the position applied and the head.
+    /// - Returns: The position that was reached.
+    /// - Throws: `EventStoreError`: `invalidArgument` where there is no such projection, or it does not halt there;
+    ///   `projectionHalted` where another event cannot be applied; otherwise where the log or the read models cannot
+    ///   be read or written.
+    @discardableResult
+    public func skip(
+        _ position: Position, in name: String, reason: String,
+        progress: ((_ applied: Position, _ head: Position) -> Void)? = nil
+    ) async throws -> Position {
+        try await projector(name).runner.skip(position, reason: reason, progress: progress)
+    }
+
+    /// The events that a projection passes over, in the order in which that was decided.
+    ///
+    /// - Parameter name: The name of the projection.
+    /// - Returns: The skips of all its schema versions.
+    /// - Throws: `EventStoreError`: `invalidArgument` where there is no such projection; otherwise where the log cannot
+    ///   be read.
+    public func skips(of name: String) async throws -> [ProjectionSkip] {
+        try await projector(name).runner.skips()
     }
 
     /// Makes a read model anew beside the live one, and reports how the live one differs.
@@ -72,7 +120,7 @@ extension Kernel {
         report: @escaping @Sendable (ReadModelDifference) -> Void
     ) async throws -> ProjectionStatus {
         let projector = try projector(name)
-        let found = try await projector.status()
+        let found = try await projector.runner.status()
         guard found.misfit == nil else { return found }
         let scratch = try await Self.blocking.run { [makeScratch] in try makeScratch() }
         let outcome: Result<ProjectionStatus, any Error>
@@ -84,7 +132,7 @@ extension Kernel {
         }
         try await Self.blocking.run { try scratch.remove() }
         let compared = try outcome.get()
-        if let halt = compared.halt { tell(halt: halt) }
+        if let halt = compared.halt { tell(halt: halt.error(of: name)) }
         return compared
     }
 

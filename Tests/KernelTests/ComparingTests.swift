@@ -182,6 +182,10 @@ private struct UnreadableRows: ReadModelStore {
 
         func state() throws -> ReadModelState? { try reader.state() }
 
+        func generation() throws -> UInt64? { try reader.generation() }
+
+        func shadow() throws -> any ReadModelReader { try reader.shadow() }
+
         func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? { throw EventStoreError.damagedReadModel("x") }
 
         func forEachRow(

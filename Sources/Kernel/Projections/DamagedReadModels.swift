@@ -17,6 +17,10 @@ struct DamagedReadModels: ReadModelStore {
 
         func state() throws -> ReadModelState? { throw error }
 
+        func generation() throws -> UInt64? { throw error }
+
+        func shadow() throws -> any ReadModelReader { self }
+
         func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? { throw error }
 
         func forEachRow(

@@ -60,6 +60,9 @@ public struct EventStoreError: Error, Sendable {
         ///
         /// See ``EventStoreError/position``.
         public static let projectionHalted = Code("projectionHalted")
+
+        /// A read model is of a newer schema version than this program's projection.
+        public static let newerReadModel = Code("newerReadModel")
     }
 
     /// Whether the events of a failed append may be in the log.

@@ -15,12 +15,17 @@ struct ProjectionBatch: Sendable {
 /// Cuts the log into batches that keep commits whole.
 struct ProjectionBatches {
     private let query: Query
+    private let skipped: Set<EventID>
     private let size: ProjectionRunner.BatchSize
     private var events: EventSequence.Iterator
     private var covered: Position
 
-    init(of store: any EventStore, after position: Position, matching query: Query, size: ProjectionRunner.BatchSize) {
+    init(
+        of store: any EventStore, after position: Position, matching query: Query, except skipped: Set<EventID>,
+        size: ProjectionRunner.BatchSize
+    ) {
         self.query = query
+        self.skipped = skipped
         self.size = size
         covered = position
         // Unfiltered, so that the checkpoint also moves over events that the query does not match.
@@ -39,7 +44,7 @@ struct ProjectionBatches {
             batch.covered = event.position
             count += 1
             bytes += event.data.count + event.metadata.count
-            if query.matches(event) { batch.events.append(event) }
+            if query.matches(event), skipped.isEmpty || !skipped.contains(event.id) { batch.events.append(event) }
             if event.position == end { break }
             if event.isLastOfCommit, count >= size.events || bytes >= size.bytes { break }
         }

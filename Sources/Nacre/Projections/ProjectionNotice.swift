@@ -1,8 +1,8 @@
-/// What a projection's runner has to say: a read model did not fit the log, was discarded, and is rebuilt.
+/// What a projection's runner has to say: a read model does not fit, and is rebuilt.
 public struct ProjectionNotice: Hashable, Sendable {
     /// Why a read model does not fit.
     public enum Reason: Hashable, Sendable {
-        /// Another schema version of the projection made it.
+        /// An older schema version of the projection made it: it is kept until the new one has caught up.
         case newSchema(found: Int, expected: Int)
 
         /// It was made of another store's log.
@@ -27,11 +27,15 @@ public struct ProjectionNotice: Hashable, Sendable {
     /// How far the read model had applied a log, where that can be read.
     public let position: Position?
 
+    /// Whether it is not the model that is read, but what is built beside it.
+    public let isShadow: Bool
+
     /// Makes a notice of its parts.
-    public init(projection: String, reason: Reason, position: Position?) {
+    public init(projection: String, reason: Reason, position: Position?, isShadow: Bool = false) {
         self.projection = projection
         self.reason = reason
         self.position = position
+        self.isShadow = isShadow
     }
 }
 
@@ -39,7 +43,9 @@ extension ProjectionNotice: CustomStringConvertible {
     /// The notice in words.
     public var description: String {
         let place = position.map { " at position \($0)" } ?? ""
-        return "the read model of projection \(quoted(projection))\(place) is discarded and rebuilt: \(reason)"
+        let model = isShadow ? "what was built beside the read model" : "the read model"
+        let fate = if case .newSchema = reason { "built anew beside itself" } else { "discarded and rebuilt" }
+        return "\(model) of projection \(quoted(projection))\(place) is \(fate): \(reason)"
     }
 }
 

@@ -1,4 +1,15 @@
+internal import DomainKit
+
 extension ProjectionRunner {
+    /// What became of the attempt to bring tables to a position.
+    enum Advance: Sendable {
+        /// They stand there, or behind it.
+        case reached(ReadModelState?)
+
+        /// Somebody else has changed them meanwhile: one has to look again.
+        case moved
+    }
+
     /// An event that its projection cannot apply.
     private struct Unapplied: Error {
         let event: RecordedEvent
@@ -11,38 +22,76 @@ extension ProjectionRunner {
         case unapplied(Unapplied)
     }
 
-    /// Applies a batch, or the part of it that stands before the first event that cannot be applied.
+    /// Applies the log to tables until they stand at a position or behind it.
+    ///
+    /// - Parameters:
+    ///   - side: The tables.
+    ///   - found: The state in which they were found.
+    ///   - target: The position.
+    ///   - isExact: Whether to stop right there, though it be within a commit.
+    ///   - head: The head, for `progress`.
+    ///   - progress: Is told the position applied and the head.
+    /// - Returns: Whether that was reached.
+    /// - Throws: ``EventStoreError``, with code ``EventStoreError/Code/projectionHalted`` where the projection halts
+    ///   before that; `CancellationError` between two transactions.
+    func advance(
+        _ side: ModelSide, from found: ReadModelState?, to target: Position, isExact: Bool = false, head: Position,
+        progress: ((Position, Position) -> Void)?
+    ) async throws -> Advance {
+        var state = found
+        guard state.position < target else { return .reached(state) }
+        if let halt = try await inForce(state?.halt) { throw halt.error(of: projection.name) }
+        let skipped = try await skippedEvents()
+        var batches = ProjectionBatches(
+            of: store, after: state.position, matching: projection.query, except: skipped, size: batchSize)
+        while state.position < target {
+            try Task.checkCancellation()
+            guard let batch = try await batches.next(upTo: isExact ? target : nil) else { break }
+            guard let applied = try await apply(batch, onto: state, of: side) else { return .moved }
+            state = applied
+            progress?(state.position, max(head, state.position))
+        }
+        return .reached(state)
+    }
+
+    /// Applies a batch, or the part of it that stands before the first event that cannot be applied, which halts the
+    /// projection.
     ///
     /// - Parameters:
     ///   - batch: A run of the log that begins right behind `state`.
-    ///   - state: The state in which the model was found.
-    /// - Returns: The new state, or `nil` where somebody else has changed the model meanwhile: nothing was applied.
+    ///   - state: The state in which the tables were found.
+    ///   - side: The tables.
+    /// - Returns: The new state, or `nil` where somebody else has changed the tables meanwhile: nothing was applied.
     /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/projectionHalted`` where an event cannot be
     ///   applied.
-    func apply(_ batch: ProjectionBatch, onto state: ReadModelState?) async throws -> ReadModelState? {
+    private func apply(
+        _ batch: ProjectionBatch, onto state: ReadModelState?, of side: ModelSide
+    ) async throws -> ReadModelState? {
         var batch = batch
-        var unapplied: Unapplied?
-        while batch.covered > state.position {
-            switch try await write(batch, onto: state) {
+        var halt: (kept: ProjectionHalt, cause: any Error)?
+        while true {
+            switch try await write(batch, haltedBy: halt?.kept, onto: state, of: side) {
             case .applied(let applied):
-                if let unapplied { throw halted(unapplied) }
+                if let halt { throw halt.kept.error(of: projection.name, cause: halt.cause) }
                 return applied
             case .moved:
                 return nil
             case .unapplied(let found):
-                unapplied = found
+                halt = (ProjectionHalt(found.event, cause: found.cause, since: time.now()), found.cause)
                 batch = batch.before(found.event)
             }
         }
-        if let unapplied { throw halted(unapplied) }
-        return state
     }
 
-    private func write(_ batch: ProjectionBatch, onto state: ReadModelState?) async throws -> Outcome {
+    private func write(
+        _ batch: ProjectionBatch, haltedBy halt: ProjectionHalt?, onto state: ReadModelState?, of side: ModelSide
+    ) async throws -> Outcome {
         let applied = ReadModelState(
-            schemaVersion: projection.schemaVersion, checkpoint: try await store.checkpoint(at: batch.covered))
+            schemaVersion: projection.schemaVersion, checkpoint: try await store.checkpoint(at: batch.covered),
+            halt: halt)
         do {
-            return try await write { writer in
+            return try await write { model in
+                let writer = try side.writer(in: model)
                 // Somebody else may have applied the same events since, and must not be repeated.
                 guard try writer.state() == state else { return .moved }
                 for event in batch.events { try apply(event, to: writer) }
@@ -63,18 +112,6 @@ extension ProjectionRunner {
         } catch {
             throw Unapplied(event: event, cause: error)
         }
-    }
-
-    private func halted(_ unapplied: Unapplied) -> EventStoreError {
-        let event = unapplied.event
-        return EventStoreError(
-            .projectionHalted,
-            """
-            projection \(quoted(projection.name)) halts before position \(event.position): it cannot apply \
-            \(quoted(event.type.text)) of stream \(quoted(event.stream.text)): \(unapplied.cause): \
-            mend the projection and catch up again
-            """,
-            position: event.position, cause: unapplied.cause)
     }
 
     /// Runs a write of the projection's model where it may block.

@@ -24,23 +24,22 @@ extension ProjectionRunner {
         while true {
             let live = try await comparableState()
             // Behind where the live model stands only after that was rebuilt: then the new one begins again, too.
-            if try await anew.state().state.position > live.position { try await anew.write { try $0.removeAll() } }
-            _ = try await anew.advance(to: live.position, isExact: true, head: live.position, progress: progress)
+            if try await anew.look().live.state.position > live.position {
+                try await anew.write { try $0.removeAll() }
+            }
+            _ = try await anew.bringUp(to: live.position, isExact: true, head: live.position, progress: progress)
             if try await reportDifferences(to: scratch, inState: live, report) { return live.position }
         }
     }
 
     /// The state of the live model, which may be of another schema version, but must be of this log.
     private func comparableState() async throws -> ReadModelState? {
-        guard case .state(let state) = try await state() else {
-            throw EventStoreError(
-                .damaged, "the checkpoint of read model \(quoted(projection.name)) is damaged: catch up to rebuild it")
-        }
-        guard let state, let reason = try await misfit(of: state.checkpoint) else { return state }
+        let found = try await look().live
+        guard let reason = try await misfit(of: found) else { return found.state }
         throw EventStoreError(
-            .noSuchPosition,
+            found == .damaged ? .damaged : .noSuchPosition,
             "read model \(quoted(projection.name)) cannot be compared: \(reason): catch up first, which rebuilds it",
-            position: state.checkpoint.position)
+            position: found.state?.checkpoint.position)
     }
 
     /// Reports the differences, unless the live model has moved on: then it answers `false`.
@@ -51,11 +50,7 @@ extension ProjectionRunner {
         try await executor.run { [models, projection] in
             try models.read(projection.name) { live in
                 guard try live.state() == state else { return false }
-                try scratch.read(projection.name) { rebuilt in
-                    for table in UInt8.min...UInt8.max {
-                        try projection.compare(live, with: rebuilt, in: table, report: report)
-                    }
-                }
+                try scratch.read(projection.name) { try projection.compare(live, with: $0, report: report) }
                 return true
             }
         }
@@ -63,8 +58,14 @@ extension ProjectionRunner {
 }
 
 extension Projection {
-    /// Walks through a table of two models side by side.
-    fileprivate func compare(
+    /// Walks through all tables of two models side by side.
+    func compare(
+        _ live: any ReadModelReader, with rebuilt: any ReadModelReader, report: (ReadModelDifference) -> Void
+    ) throws {
+        for table in UInt8.min...UInt8.max { try compare(live, with: rebuilt, in: table, report: report) }
+    }
+
+    private func compare(
         _ live: any ReadModelReader, with rebuilt: any ReadModelReader, in table: UInt8,
         report: (ReadModelDifference) -> Void
     ) throws {

@@ -1,55 +1,67 @@
 extension ProjectionRunner {
-    /// The state of the read model, once it fits the log: one that does not is discarded, and the notice says so.
-    ///
-    /// - Returns: The state; `nil` for a new model.
-    func fittingState() async throws -> ReadModelState? {
-        while true {
-            let found = try await state()
-            guard let reason = try await misfit(of: found) else { return found.state }
-            guard try await discard(found) else { continue }
-            notice(ProjectionNotice(projection: projection.name, reason: reason, position: found.positionIfKnown))
-        }
+    /// Where the runner has to apply the log.
+    enum Place: Sendable {
+        /// To the live tables, which are in a state of this schema version, or new.
+        case live(ReadModelState?)
+
+        /// To a shadow in a state of this schema version, beside live tables that are of an older one, or new.
+        case shadow(ReadModelState, live: ReadModelState?)
     }
 
-    /// What was found where a model's state is kept.
-    enum FoundState: Hashable, Sendable {
-        case state(ReadModelState?)
-        case damaged
-
-        init(_ reader: any ReadModelReader) throws {
-            do {
-                self = .state(try reader.state())
-            } catch let error as EventStoreError where error.code == .damaged {
-                self = .damaged
+    /// Finds the tables to which the log is to be applied: what does not fit it is discarded, and a shadow is begun
+    /// where the live tables are of an older schema version; the notice says so.
+    ///
+    /// - Returns: The place.
+    /// - Throws: ``EventStoreError``, with code ``EventStoreError/Code/newerReadModel`` where a newer program has made
+    ///   the model or is about to.
+    func place() async throws -> Place {
+        while true {
+            let found = try await look()
+            if try await discardMisfit(in: found) { continue }
+            let (live, shadow) = (found.live.state, found.shadow.state)
+            if let live, live.schemaVersion == projection.schemaVersion { return .live(live) }
+            if let newer = [live, shadow].compactMap(\.?.schemaVersion).max(), newer > projection.schemaVersion {
+                throw newerReadModel(newer)
+            }
+            if let shadow, shadow.schemaVersion == projection.schemaVersion { return .shadow(shadow, live: live) }
+            guard let live else { return .live(nil) }
+            if try await beginShadow(in: found) {
+                tell(.newSchema(found: live.schemaVersion, expected: projection.schemaVersion), at: live)
             }
         }
-
-        var state: ReadModelState? {
-            if case .state(let state) = self { state } else { nil }
-        }
-
-        var positionIfKnown: Position? { state?.checkpoint.position }
     }
 
-    /// Looks at the state of the read model.
-    func state() async throws -> FoundState {
+    /// Looks at the states of the read model.
+    func look() async throws -> FoundModel {
         try await executor.run { [models, name = projection.name] in
-            try models.read(name) { try FoundState($0) }
+            try models.read(name) { try FoundModel($0) }
         }
     }
 
-    /// Why a model in a state does not fit the log; `nil` where it does.
+    /// Removes the tables that do not fit the log, unless somebody else has changed them meanwhile.
+    ///
+    /// - Parameter found: What was found of the model.
+    /// - Returns: Whether there were such tables, so that one has to look again.
+    /// - Throws: ``EventStoreError``.
+    func discardMisfit(in found: FoundModel) async throws -> Bool {
+        for side in [ModelSide.live, .shadow] {
+            guard let reason = try await misfit(of: found.state(of: side)) else { continue }
+            let isDiscarded = try await write { writer in
+                guard try FoundModel(writer) == found else { return false }
+                // Where the record is damaged, both are; what is left of a shadow goes with the live tables.
+                try side.writer(in: writer).removeAll()
+                return true
+            }
+            if isDiscarded { tell(reason, at: found.state(of: side).state, side) }
+            return true
+        }
+        return false
+    }
+
+    /// Why tables in a state do not fit the log; `nil` where they do, of whatever schema version they are.
     func misfit(of found: FoundState) async throws -> ProjectionNotice.Reason? {
         guard case .state(let state) = found else { return .damaged }
-        guard let state else { return nil }
-        if state.schemaVersion != projection.schemaVersion {
-            return .newSchema(found: state.schemaVersion, expected: projection.schemaVersion)
-        }
-        return try await misfit(of: state.checkpoint)
-    }
-
-    /// Why a checkpoint does not fit the log; `nil` where it does.
-    func misfit(of checkpoint: Checkpoint) async throws -> ProjectionNotice.Reason? {
+        guard let checkpoint = state?.checkpoint else { return nil }
         guard checkpoint.storeID == store.id else { return .otherStore(checkpoint.storeID) }
         do {
             return try await store.checkpoint(at: checkpoint.position) == checkpoint ? nil : .otherHistory
@@ -58,12 +70,19 @@ extension ProjectionRunner {
         }
     }
 
-    /// Removes the model, unless somebody else has changed it meanwhile.
-    private func discard(_ found: FoundState) async throws -> Bool {
-        try await write { writer in
-            guard try FoundState(writer) == found else { return false }
-            try writer.removeAll()
-            return true
-        }
+    func newerReadModel(_ version: Int) -> EventStoreError {
+        EventStoreError(
+            .newerReadModel,
+            """
+            read model \(quoted(projection.name)) is of schema version \(version), and this program's projection of \
+            \(projection.schemaVersion): use the program that made it, or rebuild it with this one
+            """)
+    }
+
+    func tell(_ reason: ProjectionNotice.Reason, at state: ReadModelState?, _ side: ModelSide = .live) {
+        notice(
+            ProjectionNotice(
+                projection: projection.name, reason: reason, position: state?.checkpoint.position,
+                isShadow: side == .shadow))
     }
 }

@@ -1,4 +1,7 @@
 extension ProjectionRunner: ReadModelUpdating {
+    /// The schema version of the projection.
+    public var schemaVersion: Int { projection.schemaVersion }
+
     /// Applies the log up to the head of this moment; a model that turns out to be damaged is rebuilt.
     ///
     /// - Returns: The position up to which the model has applied the log.

@@ -1,8 +1,16 @@
+public import DomainKit
+
 /// Brings the read model of one projection up to the head of the log.
 ///
 /// The model and its checkpoint change in one transaction, so each event takes effect exactly once, through crashes
 /// and through several runners, in several processes, on one model: whoever holds the transaction looks at the
 /// checkpoint first, and applies nothing that does not begin right behind it.
+///
+/// An event that cannot be applied halts the projection: that is kept with the model, so that nobody tries the event
+/// again before ``retry(progress:)`` or ``skip(_:reason:progress:)``.
+///
+/// A model of an older schema version is not touched: a shadow is built beside it and takes its place when it has
+/// caught up, as with ``rebuild(progress:report:)``.
 ///
 /// Threading: may be shared between tasks. Looking at models and changing them runs on the runner's
 /// ``BlockingExecutor``.
@@ -27,6 +35,7 @@ public struct ProjectionRunner: Sendable {
     let models: any ReadModelStore
     let batchSize: BatchSize
     let executor: any BlockingExecutor
+    let time: any TimeSource
     let notice: @Sendable (ProjectionNotice) -> Void
 
     /// Makes a runner.
@@ -37,53 +46,44 @@ public struct ProjectionRunner: Sendable {
     ///   - models: Where the projection's read model is kept, under the projection's name.
     ///   - batchSize: How much is applied in one transaction.
     ///   - executor: Runs what blocks; by default on a queue of the runner's own.
-    ///   - notice: Is told when a model that does not fit the log is discarded.
+    ///   - time: The clock that says since when a projection is halted.
+    ///   - notice: Is told when a model is discarded, or another one built beside it.
     public init(
         projection: any Projection, store: any EventStore, models: any ReadModelStore, batchSize: BatchSize = .init(),
-        executor: (any BlockingExecutor)? = nil, notice: @escaping @Sendable (ProjectionNotice) -> Void = { _ in }
+        executor: (any BlockingExecutor)? = nil, time: any TimeSource = SystemTimeSource(),
+        notice: @escaping @Sendable (ProjectionNotice) -> Void = { _ in }
     ) {
         self.projection = projection
         self.store = store
         self.models = models
         self.batchSize = batchSize
         self.executor = executor ?? SerialBlockingExecutor(named: "projection \(projection.name)")
+        self.time = time
         self.notice = notice
     }
 
     /// Applies what the read model has not applied yet.
     ///
-    /// A model that does not fit the log is discarded and rebuilt, and the notice says why.
+    /// A model that does not fit the log is discarded and rebuilt, and the notice says why. Of one that is of an older
+    /// schema version a shadow is built, which takes its place; until then the model is left to the programs that know
+    /// it, and this waits.
     ///
     /// - Parameters:
     ///   - position: Up to where at least: a model that has applied this is not looked at further. `nil` for the head
     ///     of this moment.
     ///   - progress: Is told the position applied and the head, after every transaction.
     /// - Returns: The position up to which the model has applied the log.
-    /// - Throws: ``EventStoreError``: with code ``EventStoreError/Code/projectionHalted`` where an event cannot be
-    ///   applied, and those before it are; with code ``EventStoreError/Code/noSuchPosition`` where `position` is
-    ///   beyond the head. `CancellationError` between two transactions.
+    /// - Throws: ``EventStoreError``: with code ``EventStoreError/Code/projectionHalted`` where the projection halts
+    ///   before that; with code ``EventStoreError/Code/newerReadModel`` where a program with a newer schema version
+    ///   has made the model; with code ``EventStoreError/Code/noSuchPosition`` where `position` is beyond the head.
+    ///   `CancellationError` between two transactions.
     @discardableResult
     public func catchUp(
         atLeast position: Position? = nil, progress: ((_ applied: Position, _ head: Position) -> Void)? = nil
     ) async throws -> Position {
         let head = try await store.head()
         if let position, position > head { throw EventStoreError.noSuchPosition(position, head: head) }
-        return try await advance(to: position ?? head, head: head, progress: progress)
-    }
-
-    /// Removes the read model and makes it again from the whole log.
-    ///
-    /// Whoever reads the model meanwhile sees what is there already.
-    ///
-    /// - Parameter progress: Is told the position applied and the head, after every transaction.
-    /// - Returns: The position up to which the model has applied the log.
-    /// - Throws: What ``catchUp(atLeast:progress:)`` throws.
-    @discardableResult
-    public func rebuild(
-        progress: ((_ applied: Position, _ head: Position) -> Void)? = nil
-    ) async throws -> Position {
-        try await write { try $0.removeAll() }
-        return try await catchUp(progress: progress)
+        return try await bringUp(to: position ?? head, head: head, progress: progress)
     }
 
     /// Applies the log until the model stands at a position or behind it.
@@ -91,32 +91,26 @@ public struct ProjectionRunner: Sendable {
     /// - Parameters:
     ///   - target: The position.
     ///   - isExact: Whether to stop right there, though it be within a commit.
-    ///   - head: The head, for `progress`.
+    ///   - head: The head, which a shadow has to reach, and for `progress`.
     ///   - progress: Is told the position applied and the head.
     /// - Returns: The position that was reached.
     /// - Throws: What ``catchUp(atLeast:progress:)`` throws.
-    func advance(
+    func bringUp(
         to target: Position, isExact: Bool = false, head: Position, progress: ((Position, Position) -> Void)?
     ) async throws -> Position {
         try projection.query.validate()
-        var state = try await fittingState()
-        var batches = batches(after: state)
-        while state.position < target {
-            try Task.checkCancellation()
-            guard let batch = try await batches.next(upTo: isExact ? target : nil) else { break }
-            if let applied = try await apply(batch, onto: state) {
-                state = applied
-            } else {
-                state = try await fittingState()
-                batches = self.batches(after: state)
+        while true {
+            switch try await place() {
+            case .live(let state):
+                let state = try await advance(
+                    .live, from: state, to: target, isExact: isExact, head: head, progress: progress)
+                if case .reached(let state) = state { return state.position }
+            case .shadow(let state, let live):
+                if let state = try await finish(state, besides: live, head: head, progress: progress) {
+                    return state.checkpoint.position
+                }
             }
-            progress?(state.position, max(head, state.position))
         }
-        return state.position
-    }
-
-    private func batches(after state: ReadModelState?) -> ProjectionBatches {
-        ProjectionBatches(of: store, after: state.position, matching: projection.query, size: batchSize)
     }
 }
 

@@ -1,5 +1,28 @@
-/// The tables of one model in memory, with what they have applied.
+/// A model in memory: its live tables, and those that are built beside them.
 struct InMemoryReadModel: Sendable {
+    var live = InMemoryTables()
+    var shadow = InMemoryTables()
+
+    /// The generation of the tables that come to be next.
+    private var next: UInt64 = 1
+
+    /// Makes sure that tables are there.
+    mutating func make(_ tables: WritableKeyPath<InMemoryReadModel, InMemoryTables>) {
+        guard self[keyPath: tables].generation == nil else { return }
+        self[keyPath: tables].generation = next
+        next += 1
+    }
+
+    mutating func replaceByShadow() throws {
+        guard shadow.generation != nil else { throw EventStoreError.noShadow() }
+        live = shadow
+        shadow = InMemoryTables()
+    }
+}
+
+/// Tables with what they have applied.
+struct InMemoryTables: Sendable {
+    var generation: UInt64?
     var state: ReadModelState?
     var tables: [UInt8: InMemoryTable] = [:]
 }

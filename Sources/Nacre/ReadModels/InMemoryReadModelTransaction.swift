@@ -1,44 +1,83 @@
-/// One look at, or one change of, a model in memory.
+/// One look at, or one change of, a model in memory: of its live tables, or of its shadow.
 ///
 /// A reader never changes its copy of the model; a writer's copy becomes the model when its body returns.
 final class InMemoryReadModelTransaction: ReadModelWriter {
-    private(set) var model: InMemoryReadModel
+    /// The copy, which the transaction of the shadow shares.
+    private let copy: Copy
+    private let part: WritableKeyPath<InMemoryReadModel, InMemoryTables>
 
-    init(model: InMemoryReadModel) {
-        self.model = model
+    private final class Copy {
+        var model: InMemoryReadModel
+
+        init(_ model: InMemoryReadModel) {
+            self.model = model
+        }
     }
 
-    func state() throws -> ReadModelState? { model.state }
+    init(model: InMemoryReadModel) {
+        copy = Copy(model)
+        part = \.live
+    }
+
+    private init(shadowIn copy: Copy) {
+        self.copy = copy
+        part = \.shadow
+    }
+
+    var model: InMemoryReadModel { copy.model }
+
+    private var tables: InMemoryTables {
+        _read { yield copy.model[keyPath: part] }
+        _modify { yield &copy.model[keyPath: part] }
+    }
+
+    func state() throws -> ReadModelState? { tables.state }
+
+    func generation() throws -> UInt64? { tables.generation }
+
+    func shadow() throws -> any ReadModelReader { try writableShadow() }
+
+    func writableShadow() throws -> any ReadModelWriter {
+        guard part == \.live else { throw EventStoreError.shadowOfShadow() }
+        return InMemoryReadModelTransaction(shadowIn: copy)
+    }
 
     func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? {
         try ReadModelLimits.validate(key: key)
-        return model.tables[table]?.value(for: key)
+        return tables.tables[table]?.value(for: key)
     }
 
     func forEachRow(
         in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool
     ) throws {
         if let after { try ReadModelLimits.validate(key: after) }
-        for row in model.tables[table]?.rows(after: after) ?? [] {
+        for row in tables.tables[table]?.rows(after: after) ?? [] {
             guard try body(row.key, row.value) else { return }
         }
     }
 
     func setState(_ state: ReadModelState) throws {
-        model.state = state
+        copy.model.make(part)
+        tables.state = state
     }
 
     func setValue(_ value: [UInt8], for key: [UInt8], in table: UInt8) throws {
         try ReadModelLimits.validate(key: key)
-        model.tables[table, default: InMemoryTable()].setValue(value, for: key)
+        copy.model.make(part)
+        tables.tables[table, default: InMemoryTable()].setValue(value, for: key)
     }
 
     func removeValue(for key: [UInt8], in table: UInt8) throws {
         try ReadModelLimits.validate(key: key)
-        model.tables[table]?.removeValue(for: key)
+        tables.tables[table]?.removeValue(for: key)
     }
 
     func removeAll() throws {
-        model = InMemoryReadModel()
+        tables = InMemoryTables()
+    }
+
+    func replaceByShadow() throws {
+        guard part == \.live else { throw EventStoreError.shadowOfShadow() }
+        try copy.model.replaceByShadow()
     }
 }

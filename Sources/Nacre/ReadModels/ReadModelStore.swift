@@ -1,6 +1,9 @@
 /// Keeps read models: ordered tables of keys and values, each model with the checkpoint up to which it has applied the
 /// log, changed together in one transaction.
 ///
+/// A model may have a **shadow**: tables of its own, with a state of their own, that are built beside the live ones and
+/// take their place at one stroke. Whoever reads a model reads the live tables.
+///
 /// Everything in it is derived from the log and may be thrown away at any time.
 ///
 /// Threading: members may be called from any thread; bodies run on the calling thread and must not wait for anything
@@ -36,16 +39,20 @@ public struct ReadModelState: Hashable, Sendable {
     /// How far the log is applied.
     public let checkpoint: Checkpoint
 
+    /// What halts the projection behind the checkpoint; `nil` where nothing does.
+    public let halt: ProjectionHalt?
+
     /// Makes a state of its parts.
-    public init(schemaVersion: Int, checkpoint: Checkpoint) {
+    public init(schemaVersion: Int, checkpoint: Checkpoint, halt: ProjectionHalt? = nil) {
         self.schemaVersion = schemaVersion
         self.checkpoint = checkpoint
+        self.halt = halt
     }
 }
 
 /// Reads the tables of one model.
 ///
-/// Valid only inside the closure that it was handed to.
+/// Valid only inside the closure that it was handed to, and so is what ``shadow()`` gives.
 ///
 /// A table is a number that the model chooses, 0 to 255; a key is 0 to 500 bytes, ordered bytewise.
 public protocol ReadModelReader {
@@ -54,6 +61,21 @@ public protocol ReadModelReader {
     /// - Returns: The state.
     /// - Throws: ``EventStoreError`` where the store cannot be read.
     func state() throws -> ReadModelState?
+
+    /// What tells these tables from all others that the model has had, live or as a shadow.
+    ///
+    /// A shadow keeps its number when it takes the place of the live tables.
+    ///
+    /// - Returns: The number; `nil` where there are no tables, because nothing was ever written into them.
+    /// - Throws: ``EventStoreError`` where the store cannot be read.
+    func generation() throws -> UInt64?
+
+    /// The tables that are built beside the live ones, in the same snapshot.
+    ///
+    /// - Returns: The shadow; one that is not there has no generation, no state and no rows.
+    /// - Throws: ``EventStoreError`` where the store cannot be read, and with code
+    ///   ``EventStoreError/Code/invalidArgument`` where this is a shadow itself.
+    func shadow() throws -> any ReadModelReader
 
     /// The value under a key.
     ///
@@ -101,8 +123,39 @@ public protocol ReadModelWriter: ReadModelReader {
     /// - Throws: ``EventStoreError`` where the store cannot be written.
     func removeValue(for key: [UInt8], in table: UInt8) throws
 
-    /// Removes all rows of the model, and its state.
+    /// Removes all rows of these tables, and their state; a shadow is not there afterwards.
+    ///
+    /// What is written afterwards is of another generation.
     ///
     /// - Throws: ``EventStoreError`` where the store cannot be written.
     func removeAll() throws
+
+    /// The tables that are built beside the live ones, to be changed in the same transaction.
+    ///
+    /// - Returns: The shadow; one that is not there comes to be with the first change.
+    /// - Throws: ``EventStoreError`` where the store cannot be read, and with code
+    ///   ``EventStoreError/Code/invalidArgument`` where this is a shadow itself.
+    func writableShadow() throws -> any ReadModelWriter
+
+    /// Puts the shadow, with its state, in the place of the live tables, which are removed.
+    ///
+    /// - Throws: ``EventStoreError`` where the store cannot be written, and with code
+    ///   ``EventStoreError/Code/invalidArgument`` where there is no shadow.
+    func replaceByShadow() throws
+}
+
+extension EventStoreError {
+    /// Makes the error of who takes a shadow for a model that can have one.
+    ///
+    /// - Returns: The error, with code ``Code/invalidArgument``.
+    public static func shadowOfShadow() -> EventStoreError {
+        .invalid("a shadow has no shadow: ask the live tables of the model for it")
+    }
+
+    /// Makes the error of who puts a shadow in force where none is built.
+    ///
+    /// - Returns: The error, with code ``Code/invalidArgument``.
+    public static func noShadow() -> EventStoreError {
+        .invalid("there is no shadow that could take the place of the live tables: build one first")
+    }
 }

@@ -40,7 +40,7 @@ public struct UpToDateReadModel: Sendable {
         guard let result = try readOnce(reaching: position, body) else {
             throw EventStoreError(
                 .inputOutput,
-                "read model \(quoted(name)) was discarded by others \(Self.attempts) times while it was read: try again"
+                "read model \(quoted(name)) was discarded or replaced by others \(Self.attempts) times while it was read: try again"
             )
         }
         return result
@@ -51,8 +51,10 @@ public struct UpToDateReadModel: Sendable {
         reaching position: Position, _ body: (any ReadModelReader) throws -> Result
     ) throws -> Result? {
         try store.read(name) { reader in
-            let reached = try reader.state()?.checkpoint.position ?? 0
-            guard reached >= position else { return nil }
+            let state = try reader.state()
+            // Another program may have put rows in their place that this one does not know.
+            guard state.position >= position, state.map({ $0.schemaVersion == update.schemaVersion }) ?? true
+            else { return nil }
             return try body(reader)
         }
     }
@@ -60,6 +62,9 @@ public struct UpToDateReadModel: Sendable {
 
 /// Brings one read model up to date.
 public protocol ReadModelUpdating: Sendable {
+    /// The schema version of the rows that the model is to have.
+    var schemaVersion: Int { get }
+
     /// Applies what is in the log.
     ///
     /// - Returns: A position that the model has reached, at least the head at the moment of the call.

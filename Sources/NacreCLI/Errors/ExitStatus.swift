@@ -91,7 +91,9 @@ extension ExitStatus {
         self =
             switch error.code {
             case .conflict: .conflict
-            case .invalidArgument, .idempotencyMismatch, .noSuchPosition, .damaged, .notAStore, .newerFormat: .badData
+            case .invalidArgument, .idempotencyMismatch, .noSuchPosition, .damaged, .notAStore, .newerFormat,
+                .newerReadModel:
+                .badData
             case .noSuchStore: .noInput
             case .cannotCreate: .cannotCreate
             case .inputOutput, .appendsStopped: .inputOutput

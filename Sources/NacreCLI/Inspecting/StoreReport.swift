@@ -39,7 +39,8 @@ struct StoreReport: Shown {
     private func describe(_ projection: ProjectionStatus) -> String {
         let lag = Figures.count(projection.lag, "event")
         let misfit = projection.misfit.map { ", to be rebuilt: \($0)" } ?? ""
-        return "position \(projection.position), \(lag) behind\(TerminalText.line(misfit))"
+        let halt = projection.halt.map { ", halted before position \($0.position): \($0.reason)" } ?? ""
+        return "position \(projection.position), \(lag) behind\(TerminalText.line(misfit + halt))"
     }
 
     func writeJSON(to bytes: inout [UInt8]) {
@@ -69,6 +70,7 @@ struct StoreReport: Shown {
                 writer.field("position", projection.position)
                 writer.field("lag", projection.lag)
                 writer.field("needsRebuild", projection.misfit != nil)
+                if let halt = projection.halt { writer.field("haltedBefore", halt.position) }
             }
         }
     }

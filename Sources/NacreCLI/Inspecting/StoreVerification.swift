@@ -18,7 +18,9 @@ struct StoreVerification {
         }
         for projection in try await kernel.projections() {
             if let halt = projection.halt {
-                report.add("read model \(projection.name) is not up to date: \(halt.message)")
+                report.add(
+                    "read model \(projection.name) is not up to date: it halts before position \(halt.position): \(halt.reason)"
+                )
             }
         }
         let faults = try report.finish()

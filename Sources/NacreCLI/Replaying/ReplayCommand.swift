@@ -36,11 +36,7 @@ struct ReplayCommand: AsyncParsableCommand {
     private func names(in kernel: Kernel) async throws -> [String] {
         let names = try await kernel.projections().map(\.name)
         guard let projection else { return names }
-        guard names.contains(projection) else {
-            throw CommandError(
-                .noSuchProjection,
-                "there is no projection \(quoted(projection)): there are \(names.joined(separator: " and "))")
-        }
+        try ProjectionArgument.require(projection, among: names)
         return [projection]
     }
 

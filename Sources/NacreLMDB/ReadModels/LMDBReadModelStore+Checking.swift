@@ -13,8 +13,8 @@ extension LMDBReadModelStore {
                 throw EventStoreError.damagedReadModel("it is no file of read models")
             }
             var cursor = try access.openCursor()
-            let records = try Self.checkRecords(&cursor, header: header)
-            if isSmall { try Self.checkRows(&cursor, records) }
+            let models = try Self.checkRecords(&cursor, header: header)
+            if isSmall { try Self.checkRows(&cursor, models) }
         }
         try discardGenerationsOfNobody()
     }
@@ -22,25 +22,27 @@ extension LMDBReadModelStore {
     /// Verifies the records of all models.
     private static func checkRecords(
         _ cursor: inout Cursor, header: ViewsHeader
-    ) throws -> [ModelRecord] {
-        var records: [ModelRecord] = []
+    ) throws -> [ModelTables] {
+        var tables: [ModelTables] = []
         var generations = Set(header.garbage)
         var entry = try cursor.seekView(to: ViewsFormat.headerKey + [0])
         while let found = entry, found.key.first == ViewsFormat.modelPrefix {
             let record = try ModelRecord(found.value, under: found.key)
-            guard generations.insert(record.generation).inserted, record.generation < header.nextGeneration else {
-                throw EventStoreError.damagedReadModel("its models contradict its header")
+            for generation in record.generations {
+                guard generations.insert(generation).inserted, generation < header.nextGeneration else {
+                    throw EventStoreError.damagedReadModel("its models contradict its header")
+                }
             }
-            records.append(record)
+            tables += [record.live] + (record.shadow.map { [$0] } ?? [])
             entry = try cursor.nextView()
         }
-        return records
+        return tables
     }
 
     /// Verifies the rows of all models, and that there are as many as the records say.
-    private static func checkRows(_ cursor: inout Cursor, _ records: [ModelRecord]) throws {
+    private static func checkRows(_ cursor: inout Cursor, _ models: [ModelTables]) throws {
         var counts: [UInt32: UInt64] = [:]
-        for record in records { counts[record.generation] = 0 }
+        for tables in models { counts[tables.generation] = 0 }
         var entry = try cursor.seekView(to: [ViewsFormat.modelPrefix + 1])
         while let found = entry {
             guard let generation = ViewsFormat.generation(ofRow: found.key) else {
@@ -55,9 +57,9 @@ extension LMDBReadModelStore {
             }
             entry = try cursor.nextView()
         }
-        for record in records where counts[record.generation] != record.rows {
+        for tables in models where counts[tables.generation] != tables.rows {
             throw EventStoreError.damagedReadModel(
-                "a model has \(counts[record.generation] ?? 0) rows where its record says \(record.rows)")
+                "a model has \(counts[tables.generation] ?? 0) rows where its record says \(tables.rows)")
         }
     }
 

@@ -29,9 +29,9 @@ public final class LMDBReadModelStore: ReadModelStore {
     public func read<Result>(_ model: String, _ body: (any ReadModelReader) throws -> Result) throws -> Result {
         try ReadModelLimits.validate(name: model)
         return try withAccess { access in
-            let transaction = LMDBReadModelTransaction(access, model: model)
-            defer { transaction.end() }
-            return try body(transaction)
+            let access = ModelAccess(access, model: model)
+            defer { access.end() }
+            return try body(LMDBReadModelTransaction(access))
         }
     }
 
@@ -46,11 +46,11 @@ public final class LMDBReadModelStore: ReadModelStore {
     public func write<Result>(_ model: String, _ body: (any ReadModelWriter) throws -> Result) throws -> Result {
         try ReadModelLimits.validate(name: model)
         let result = try change { access in
-            let transaction = LMDBReadModelTransaction(access, model: model)
-            defer { transaction.end() }
-            let result = try body(transaction)
-            try transaction.finish()
-            return (result, isChanged: transaction.isChanged)
+            let access = ModelAccess(access, model: model)
+            defer { access.end() }
+            let result = try body(LMDBReadModelTransaction(access))
+            try access.finish()
+            return (result, isChanged: access.isChanged)
         }
         try removeGarbage()
         return result

@@ -3,81 +3,87 @@ import Nacre
 
 extension LMDBReadModelTransaction: ReadModelWriter {
     func setState(_ state: ReadModelState) throws {
-        var record = try ownRecord()
-        record.state = state
-        change(to: record)
+        var tables = try ownTables()
+        tables.state = state
+        try change(to: tables)
     }
 
     func setValue(_ value: [UInt8], for key: [UInt8], in table: UInt8) throws {
         try ReadModelLimits.validate(key: key)
-        let access = try valid()
-        var record = try ownRecord()
-        try (ViewsFormat.prefix(of: record.generation, table: table) + key).withUnsafeBytes { key in
-            if try access.get(key) == nil { record.rows += 1 }
+        let access = try model.valid()
+        var tables = try ownTables()
+        try (ViewsFormat.prefix(of: tables.generation, table: table) + key).withUnsafeBytes { key in
+            if try access.get(key) == nil { tables.rows += 1 }
             let row = try access.reserve(key, count: ViewsFormat.rowHeaderBytes + value.count)
             value.withUnsafeBytes { value in
                 row.store(ViewsFormat.checksum(key, value), at: 0)
                 UnsafeMutableRawBufferPointer(rebasing: row[ViewsFormat.rowHeaderBytes...]).copyMemory(from: value)
             }
         }
-        rowChanges += 1
-        change(to: record)
+        try change(to: tables, rows: true)
     }
 
     func removeValue(for key: [UInt8], in table: UInt8) throws {
         try ReadModelLimits.validate(key: key)
-        let access = try valid()
-        guard var record = try currentRecord() else { return }
-        let wasThere = try (ViewsFormat.prefix(of: record.generation, table: table) + key).withUnsafeBytes { key in
+        let access = try model.valid()
+        guard var tables = try currentTables() else { return }
+        let wasThere = try (ViewsFormat.prefix(of: tables.generation, table: table) + key).withUnsafeBytes { key in
             try access.delete(key)
         }
         guard wasThere else { return }
         // A count that was wrong already is found when the file is opened.
-        record.rows -= min(record.rows, 1)
-        rowChanges += 1
-        change(to: record)
+        tables.rows -= min(tables.rows, 1)
+        try change(to: tables, rows: true)
     }
 
     func removeAll() throws {
-        let access = try valid()
-        var header = try Self.presentHeader(access)
+        guard !isShadow else { return try removeShadow() }
+        var changed: ModelRecord
         do {
-            guard let old = try currentRecord() else { return }
-            header.garbage.append(old.generation)
+            guard let record = try model.currentRecord() else { return }
+            changed = record
+            changed.live = try model.newTables(discarding: [record.live.generation])
         } catch let error as EventStoreError where error.isDamageOfReadModel {
             // Whose rows these are is lost with the record: they are those that nobody else has.
-            header.garbage += try access.generationsOfNobody(header, except: modelKey)
+            let lost = try model.valid().generationsOfNobody(model.presentHeader(), except: model.key)
+            changed = ModelRecord(live: try model.newTables(discarding: lost))
         }
-        let generation = header.takeGeneration()
-        try access.put(header)
-        rowChanges += 1
-        change(to: ModelRecord(generation: generation))
+        model.change(to: changed, rows: true)
     }
 
-    /// Puts down what has become of the model's record, at the end of a body.
-    func finish() throws {
-        guard isChanged, case .some(.some(let record)) = record else { return }
-        try valid().put(modelKey, record.encoded(under: modelKey))
+    func writableShadow() throws -> any ReadModelWriter {
+        guard !isShadow else { throw EventStoreError.shadowOfShadow() }
+        return LMDBReadModelTransaction(model, isShadow: true)
     }
 
-    /// The record of the model, made where it is new.
-    private func ownRecord() throws -> ModelRecord {
-        if let record = try currentRecord() { return record }
-        let access = try valid()
-        var header = try Self.presentHeader(access)
-        let record = ModelRecord(generation: header.takeGeneration())
-        try access.put(header)
-        change(to: record)
-        return record
+    func replaceByShadow() throws {
+        guard !isShadow else { throw EventStoreError.shadowOfShadow() }
+        guard var record = try model.currentRecord(), let shadow = record.shadow else {
+            throw EventStoreError.noShadow()
+        }
+        try model.discard([record.live.generation])
+        record.live = shadow
+        record.shadow = nil
+        model.change(to: record, rows: true)
     }
 
-    private func change(to changed: ModelRecord) {
-        record = .some(changed)
-        isChanged = true
+    private func removeShadow() throws {
+        guard var record = try model.currentRecord(), let shadow = record.shadow else { return }
+        try model.discard([shadow.generation])
+        record.shadow = nil
+        model.change(to: record, rows: true)
     }
 
-    private static func presentHeader(_ access: ViewsAccess) throws -> ViewsHeader {
-        guard let header = try access.header() else { throw EventStoreError.damagedReadModel("the file has no header") }
-        return header
+    /// The tables, made where they are not there.
+    private func ownTables() throws -> ModelTables {
+        let record = try model.ownRecord()
+        guard isShadow else { return record.live }
+        return try record.shadow ?? model.newTables(discarding: [])
+    }
+
+    private func change(to tables: ModelTables, rows: Bool = false) throws {
+        var record = try model.ownRecord()
+        if isShadow { record.shadow = tables } else { record.live = tables }
+        model.change(to: record, rows: rows)
     }
 }

@@ -1,38 +1,36 @@
 import Nacre
 
-/// What stands under the name of a model: which rows are its own, and what it has applied.
+/// What stands under the name of a model: its live tables, and those that are built beside them.
 struct ModelRecord: Hashable {
-    /// The number in the keys of its rows.
-    var generation: UInt32
+    /// The tables that are read.
+    var live: ModelTables
 
-    /// What it has applied; `nil` where it is new.
-    var state: ReadModelState?
+    /// The tables that are to take their place; `nil` where there are none.
+    var shadow: ModelTables?
 
-    /// How many rows it has.
-    var rows: UInt64 = 0
+    private static let checksumBytes = 8
 
-    private static let bytes = 64
-
-    init(generation: UInt32) {
-        self.generation = generation
+    init(live: ModelTables) {
+        self.live = live
     }
+
+    /// The generations of its rows.
+    var generations: [UInt32] { [live.generation] + (shadow.map { [$0.generation] } ?? []) }
 
     /// The record's bytes, of which the last are the checksum of the others and the key.
     func encoded(under key: [UInt8]) -> [UInt8] {
-        var encoded = [UInt8](repeating: 0, count: Self.bytes)
+        let tables = [live] + (shadow.map { [$0] } ?? [])
+        let end = tables.reduce(0) { $0 + $1.bytes }
+        var encoded = [UInt8](repeating: 0, count: end + Self.checksumBytes)
         encoded.withUnsafeMutableBytes { bytes in
-            bytes.store(generation, at: 0)
-            bytes.store(rows, at: 48)
-            if let state {
-                bytes.store(1 as UInt8, at: 4)
-                bytes.store(Int64(state.schemaVersion), at: 8)
-                state.checkpoint.storeID.uuid.store(at: 16, in: bytes)
-                bytes.store(state.checkpoint.position, at: 32)
-                bytes.store(state.checkpoint.fingerprint, at: 40)
+            var offset = 0
+            for tables in tables {
+                tables.store(in: UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + tables.bytes]))
+                offset += tables.bytes
             }
-            let covered = UnsafeRawBufferPointer(bytes).part(from: 0, to: Self.bytes - 8)
+            let covered = UnsafeRawBufferPointer(bytes).part(from: 0, to: end)
             let checksum = key.withUnsafeBytes { ViewsFormat.checksum($0, covered) }
-            bytes.store(checksum, at: Self.bytes - 8)
+            bytes.store(checksum, at: end)
         }
         return encoded
     }
@@ -48,16 +46,14 @@ struct ModelRecord: Hashable {
 
     /// Reads a record; `nil` where it is damaged.
     init?(undamaged bytes: UnsafeRawBufferPointer, under key: UnsafeRawBufferPointer) {
-        guard bytes.count == Self.bytes,
-            ViewsFormat.checksum(key, bytes.part(from: 0, to: Self.bytes - 8)) == bytes.integer(at: Self.bytes - 8)
+        let end = bytes.count - Self.checksumBytes
+        guard end > 0, ViewsFormat.checksum(key, bytes.part(from: 0, to: end)) == bytes.integer(at: end),
+            let live = ModelTables(bytes.part(from: 0, to: end))
         else { return nil }
-        generation = bytes.integer(at: 0)
-        rows = bytes.integer(at: 48)
-        guard bytes[4] == 1 else { return }
-        state = ReadModelState(
-            schemaVersion: Int(bytes.integer(at: 8, as: Int64.self)),
-            checkpoint: Checkpoint(
-                storeID: StoreID(EventID(at: 16, in: bytes)), position: bytes.integer(at: 32),
-                fingerprint: bytes.integer(at: 40)))
+        self.live = live
+        guard live.bytes < end else { return }
+        guard let shadow = ModelTables(bytes.part(from: live.bytes, to: end)), live.bytes + shadow.bytes == end
+        else { return nil }
+        self.shadow = shadow
     }
 }

@@ -10,7 +10,7 @@ extension ViewsAccess {
         while let found = entry, found.key.first == ViewsFormat.modelPrefix {
             // A model whose record is damaged is discarded when it is next looked at.
             if !found.key.elementsEqual(model), let record = ModelRecord(undamaged: found.value, under: found.key) {
-                generations.insert(record.generation)
+                generations.formUnion(record.generations)
             }
             entry = try cursor.nextView()
         }

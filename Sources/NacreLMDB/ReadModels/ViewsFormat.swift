@@ -1,7 +1,7 @@
 /// The figures of the file of read models; `Docs/FileFormat.md` describes every byte.
 enum ViewsFormat {
     /// The format that this program writes and reads; a file of any other is made anew.
-    static let version: UInt16 = 1
+    static let version: UInt16 = 2
 
     /// What the file's header begins with: `NCRV`.
     static let magic: UInt32 = 0x5652_434E

@@ -10,7 +10,7 @@ public enum ReadModelConformance {
     /// All sentences, by topic.
     public static let sentences: [ReadModelSentence] =
         ReadModelSentence.rows + ReadModelSentence.walks + ReadModelSentence.transactions
-        + ReadModelSentence.separation + ReadModelSentence.durability
+        + ReadModelSentence.separation + ReadModelSentence.shadows + ReadModelSentence.durability
 
     /// The sentences of one level.
     public static func sentences(_ level: ConformanceSentence.Level) -> [ReadModelSentence] {

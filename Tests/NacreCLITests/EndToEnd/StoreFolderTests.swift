@@ -14,7 +14,9 @@ extension EndToEndTests {
         func noSuchStore() async throws {
             for command in [
                 ["items", "list"], ["items", "show", "4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11"], ["profile", "list"],
-                ["read"], ["streams"], ["stats"], ["export"], ["replay"], ["replay", "--check"], ["verify"],
+                ["read"], ["streams"], ["stats"], ["projections", "list"],
+                ["projections", "retry", "items"], ["projections", "skip", "items", "1", "--reason", "x"], ["export"],
+                ["replay"], ["replay", "--check"], ["verify"],
             ] {
                 let result = try await NacreProcess().run(command + ["--store", store.path])
                 #expect(result.status == 66, "\(command) exits with \(result.status): \(result.errors)")

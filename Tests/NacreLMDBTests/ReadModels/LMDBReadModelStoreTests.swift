@@ -66,6 +66,23 @@ struct LMDBReadModelStoreTests {
     }
 
     @Test
+    func `tables whose place a shadow takes leave no rows behind, and neither does a shadow that is removed`() throws {
+        let folder = try TemporaryFolder()
+        let store = try folder.views()
+        defer { store.close() }
+        for replaces in [true, false] {
+            try store.write("m") { writer in
+                for row in UInt8(0)..<100 { try writer.setValue([row], for: [row], in: 0) }
+                for row in UInt8(0)..<7 { try writer.writableShadow().setValue([row], for: [row], in: 0) }
+            }
+            try store.write("m") { try replaces ? $0.replaceByShadow() : $0.writableShadow().removeAll() }
+            // The header and the record.
+            #expect(try store.environment.statistics().entries == (replaces ? 7 : 100) + 2)
+        }
+        #expect(try store.count(of: "m") == 100)
+    }
+
+    @Test
     func `what a crash left of a discarded model is removed at the next opening`() throws {
         let folder = try TemporaryFolder()
         let store = try folder.views()
@@ -78,7 +95,8 @@ struct LMDBReadModelStoreTests {
             try access.put(header)
             try access.put(
                 ViewsFormat.key(ofModel: "m"),
-                ModelRecord(generation: header.takeGeneration()).encoded(under: ViewsFormat.key(ofModel: "m")))
+                ModelRecord(live: ModelTables(generation: header.takeGeneration()))
+                    .encoded(under: ViewsFormat.key(ofModel: "m")))
             try access.put(header)
             return ((), isChanged: true)
         }

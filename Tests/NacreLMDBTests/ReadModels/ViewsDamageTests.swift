@@ -1,3 +1,4 @@
+import DomainKit
 import Foundation
 import LMDB
 import Nacre
@@ -91,6 +92,58 @@ struct ViewsDamageTests {
     }
 
     @Test
+    func `a damaged row of a shadow, or a missing one, is noticed too`() throws {
+        for damages in [true, false] {
+            let store = try folder.views()
+            try store.write("m") { writer in
+                try writer.writableShadow().setValue([1], for: [1], in: 0)
+                try writer.setValue([0], for: [0], in: 0)
+            }
+            let shadow = try #require(try store.read("m") { try $0.shadow().generation() })
+            let key = ViewsFormat.prefix(of: UInt32(shadow), table: 0) + [1]
+            try store.change { access in
+                if damages {
+                    try access.put(key, [UInt8](repeating: 0, count: 10))
+                } else {
+                    _ = try key.withUnsafeBytes { try access.delete($0) }
+                }
+                return ((), isChanged: true)
+            }
+            store.close()
+            let notices = Logged()
+            let reopened = try folder.views(logger: notices.logger)
+            #expect(notices.all.count == 1)
+            reopened.close()
+        }
+    }
+
+    @Test
+    func `a record whose tables do not fill it, or overlap its end, is damaged`() throws {
+        let key = ViewsFormat.key(ofModel: "m")
+        var record = ModelRecord(live: ModelTables(generation: 1))
+        let checkpoint = Checkpoint(storeID: StoreID(EventID(high: 1, low: 2)), position: 3, fingerprint: 4)
+        let halt = ProjectionHalt(
+            position: 4, reason: "why", since: Instant(nanosecondsSince1970: 5, decimals: 9))
+        record.shadow = ModelTables(generation: 2)
+        record.shadow?.state = ReadModelState(schemaVersion: 1, checkpoint: checkpoint, halt: halt)
+        let encoded = record.encoded(under: key)
+        #expect(encoded.count == 80 + 83 + 8)
+        for count in 0...encoded.count {
+            var bytes = [UInt8](encoded.prefix(max(0, count - 8)))
+            let checksum = bytes.withUnsafeBytes { bytes in
+                key.withUnsafeBytes { ViewsFormat.checksum($0, bytes) }
+            }
+            withUnsafeBytes(of: checksum.littleEndian) { bytes += $0.suffix(count) }
+            let found = bytes.withUnsafeBytes { bytes in
+                key.withUnsafeBytes { ModelRecord(undamaged: bytes, under: $0) }
+            }
+            let wasWhole = count == encoded.count
+            // Cut behind the live tables, it is the record of a model without a shadow.
+            #expect(found == (wasWhole ? record : count == 88 ? ModelRecord(live: record.live) : nil), "\(count) bytes")
+        }
+    }
+
+    @Test
     func `rows that belong to no model are removed, without a word`() throws {
         try change { try $0.put(ViewsFormat.prefix(of: 77, table: 0) + [7], [1]) }
         let store = try reopen()
@@ -124,7 +177,7 @@ struct ViewsDamageTests {
             header[4] = 9
             try access.put(ViewsFormat.headerKey, header)
         }
-        try expectMadeAnew(because: "of format 9, and this program's is 1")
+        try expectMadeAnew(because: "of format 9, and this program's is 2")
     }
 
     @Test

@@ -6,7 +6,7 @@ struct ReadModelMutation: Sendable, CustomTestStringConvertible {
     enum Kind: CaseIterable {
         case keepsWhatABodyUndoes, ordersKeysAsSigned, walksFromTheKeyItself, takesEmptyForMissing, sharesTables
         case comparesNamesAsStrings, keepsTheStateOfWhatIsRemoved, cutsKeys, swallowsErrors, ignoresTheEndOfAWalk
-        case staysOpen, forgetsRemovals
+        case staysOpen, forgetsRemovals, takesTheLiveTablesForTheShadow, leavesTheLiveTables, losesTheStateOfTheShadow
     }
 
     let kind: Kind
@@ -38,6 +38,15 @@ struct ReadModelMutation: Sendable, CustomTestStringConvertible {
             .ignoresTheEndOfAWalk, "a walk ends where its body says so, and throws what its body throws"),
         ReadModelMutation(.staysOpen, "a closed store refuses to read and to write; closing twice is safe"),
         ReadModelMutation(.forgetsRemovals, "a row is removed, alone; removing one that is not there does nothing"),
+        ReadModelMutation(
+            .takesTheLiveTablesForTheShadow,
+            "what is written into a shadow leaves the live tables as they are, and the other way round"),
+        ReadModelMutation(
+            .leavesTheLiveTables,
+            "a shadow that takes the place of the live tables leaves none of them, and is none any more"),
+        ReadModelMutation(
+            .losesTheStateOfTheShadow,
+            "a shadow that takes the place of the live tables leaves none of them, and is none any more"),
     ]
 }
 
@@ -81,6 +90,12 @@ private struct MutantReader: ReadModelReader {
 
     func state() throws -> ReadModelState? { try base.state() }
 
+    func generation() throws -> UInt64? { try base.generation() }
+
+    func shadow() throws -> any ReadModelReader {
+        mutation == .takesTheLiveTablesForTheShadow ? self : MutantReader(base: try base.shadow(), mutation: mutation)
+    }
+
     func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? {
         let value = try base.value(for: mutation.key(key), in: mutation.table(table))
         return mutation == .takesEmptyForMissing && value?.isEmpty == true ? nil : value
@@ -115,6 +130,25 @@ private struct MutantWriter: ReadModelWriter {
     private var reader: MutantReader { MutantReader(base: base, mutation: mutation) }
 
     func state() throws -> ReadModelState? { try reader.state() }
+
+    func generation() throws -> UInt64? { try reader.generation() }
+
+    func shadow() throws -> any ReadModelReader { try reader.shadow() }
+
+    func writableShadow() throws -> any ReadModelWriter {
+        MutantWriter(base: try base.writableShadow(), mutation: mutation)
+    }
+
+    func replaceByShadow() throws {
+        switch mutation {
+        case .leavesTheLiveTables: try base.writableShadow().removeAll()
+        case .losesTheStateOfTheShadow:
+            try base.replaceByShadow()
+            let checkpoint = Checkpoint(storeID: StoreID(EventID(high: 0, low: 0)), position: 0, fingerprint: 0)
+            try base.setState(ReadModelState(schemaVersion: 0, checkpoint: checkpoint))
+        default: try base.replaceByShadow()
+        }
+    }
 
     func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? { try reader.value(for: key, in: table) }
 

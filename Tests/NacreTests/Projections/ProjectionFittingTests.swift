@@ -48,10 +48,44 @@ final class Notices: Sendable {
         #expect(notices.all.isEmpty)
     }
 
-    @Test func `a model of another schema version is discarded`() async throws {
+    @Test func `a model of an older schema version is replaced, and the notice says so`() async throws {
         try await store.happen(3)
-        try plant(try await store.checkpoint(at: 3), schemaVersion: 4)
-        try await requireDiscarded(.newSchema(found: 4, expected: 1), at: 3)
+        try plant(try await store.checkpoint(at: 3), schemaVersion: 0)
+        try await requireDiscarded(.newSchema(found: 0, expected: 1), at: 3)
+        #expect(notices.all.first?.description.contains("built anew beside itself") == true)
+    }
+
+    @Test func `a model of a newer schema version is left to the program that made it`() async throws {
+        try await store.happen(3)
+        try plant(try await store.checkpoint(at: 2), schemaVersion: 4)
+        let error = await #expect(throws: EventStoreError.self) { try await runner().catchUp() }
+        #expect(error?.code == .newerReadModel)
+        for part in ["counts", "version 4", "of 1"] { #expect(error?.message.contains(part) == true) }
+        #expect(try models.counts() == ["planted": 7])
+        #expect(try models.state()?.checkpoint.position == 2)
+        #expect(notices.all.isEmpty)
+    }
+
+    @Test func `a model that does not fit the log is discarded, whatever its schema version`() async throws {
+        try await store.happen(3)
+        try plant(Checkpoint(storeID: store.id, position: 9, fingerprint: 1), schemaVersion: 4)
+        try await requireDiscarded(.aheadOfLog(head: 3), at: 9)
+    }
+
+    @Test func `what is built beside a model is discarded where it does not fit, and the model is not`() async throws {
+        try await store.happen(3)
+        try plant(try await store.checkpoint(at: 2))
+        let stranger = Checkpoint(storeID: store.id, position: 9, fingerprint: 1)
+        try models.write("counts") {
+            try $0.writableShadow().setState(ReadModelState(schemaVersion: 1, checkpoint: stranger))
+        }
+        #expect(try await runner().catchUp() == 3)
+        #expect(try models.counts() == ["a-1": 1, "planted": 7])
+        #expect(try models.read("counts") { try $0.shadow().generation() } == nil)
+        #expect(
+            notices.all == [
+                ProjectionNotice(projection: "counts", reason: .aheadOfLog(head: 3), position: 9, isShadow: true)
+            ])
     }
 
     @Test func `a model of another store's log is discarded`() async throws {
@@ -85,7 +119,7 @@ final class Notices: Sendable {
 
     @Test func `a model that does not fit is discarded although it has applied what is asked for`() async throws {
         try await store.happen(3)
-        try plant(try await store.checkpoint(at: 3), schemaVersion: 4)
+        try plant(try await store.checkpoint(at: 3), schemaVersion: 0)
         #expect(try await runner().catchUp(atLeast: 1) == 3)
         #expect(try models.counts() == ["a-1": 3])
     }
@@ -120,6 +154,8 @@ private final class DamagedReadModelStore: ReadModelStore {
         let base: any ReadModelReader
 
         func state() throws -> ReadModelState? { try whole(base) }
+        func generation() throws -> UInt64? { try base.generation() }
+        func shadow() throws -> any ReadModelReader { try base.shadow() }
         func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? { try base.value(for: key, in: table) }
         func forEachRow(
             in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool
@@ -144,6 +180,10 @@ private final class DamagedReadModelStore: ReadModelStore {
         }
         func removeValue(for key: [UInt8], in table: UInt8) throws { try base.removeValue(for: key, in: table) }
         func removeAll() throws { try base.removeAll() }
+        func generation() throws -> UInt64? { try base.generation() }
+        func shadow() throws -> any ReadModelReader { try base.shadow() }
+        func writableShadow() throws -> any ReadModelWriter { try base.writableShadow() }
+        func replaceByShadow() throws { try base.replaceByShadow() }
     }
 
     private static func whole(_ base: any ReadModelReader) throws -> ReadModelState? {

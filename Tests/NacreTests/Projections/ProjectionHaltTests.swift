@@ -1,3 +1,4 @@
+import DomainKit
 import Nacre
 import Testing
 
@@ -5,11 +6,27 @@ import Testing
     let store = InMemoryEventStore()
     let models = InMemoryReadModelStore()
 
-    private func runner(poison: Set<EventType>, events: Int = 2_000) -> ProjectionRunner {
-        var projection = CountingProjection()
+    private static let noon = Instant(nanosecondsSince1970: 1_700_000_000_000_000_000, decimals: 0)
+
+    private struct Noon: TimeSource {
+        func now() -> Instant { noon }
+    }
+
+    private func runner(
+        poison: Set<EventType> = ["Poison"], events: Int = 2_000, schemaVersion: Int = 1
+    ) -> ProjectionRunner {
+        var projection = CountingProjection(schemaVersion: schemaVersion)
         projection.poison = poison
         return ProjectionRunner(
-            projection: projection, store: store, models: models, batchSize: .init(events: events))
+            projection: projection, store: store, models: models, batchSize: .init(events: events), time: Noon())
+    }
+
+    /// Appends two events that can be applied, one that cannot, and two that can; and lets the projection halt.
+    private func halt() async throws {
+        try await store.happen(2)
+        try await store.happen(1, "Poison")
+        try await store.happen(2)
+        await #expect(throws: EventStoreError.self) { try await runner().catchUp() }
     }
 
     @Test(arguments: [1, 2, 3, 2_000])
@@ -24,7 +41,9 @@ import Testing
         #expect(error?.position == 4)
         #expect(error?.cause is CountingProjection.Poisoned)
         #expect(try models.counts() == ["a-1": 3])
-        #expect(try models.state()?.checkpoint == (try await store.checkpoint(at: 3)))
+        let state = try models.state()
+        #expect(state?.checkpoint == (try await store.checkpoint(at: 3)))
+        #expect(state?.halt?.position == 4)
     }
 
     @Test func `the message names the projection, the position, the type and the reason`() async throws {
@@ -34,21 +53,171 @@ import Testing
         for part in ["counts", "position 1", "Poison", "b-7", "Poisoned()"] {
             #expect(message.contains(part))
         }
-        #expect(try models.state() == nil)
+        #expect(try models.state()?.checkpoint == (try await store.checkpoint(at: 0)))
         #expect(try models.counts() == [:])
     }
 
-    @Test func `a halted projection stays where it is until it can apply the event`() async throws {
-        try await store.happen(2)
-        try await store.happen(1, "Poison")
-        try await store.happen(2)
-        for _ in 0..<3 {
-            await #expect(throws: EventStoreError.self) { try await runner(poison: ["Poison"]).catchUp() }
+    @Test func `what halts a projection is kept with its model: where, why and since when`() async throws {
+        try await halt()
+        let status = try await runner(poison: []).status()
+        #expect(status.halt?.position == 3)
+        #expect(status.halt?.since == Self.noon)
+        for part in ["Poison", "a-1", "Poisoned()"] { #expect(status.halt?.reason.contains(part) == true) }
+        #expect(status.position == 2)
+        #expect(status.lag == 3)
+    }
+
+    @Test func `a halted projection does not try the event again, though it could apply it`() async throws {
+        try await halt()
+        for _ in 0..<2 {
+            let error = await #expect(throws: EventStoreError.self) { try await runner(poison: []).catchUp() }
+            #expect(error?.code == .projectionHalted)
+            #expect(error?.position == 3)
+            #expect(error?.message.contains("retry") == true)
             #expect(try models.counts() == ["a-1": 2])
         }
-        #expect(try await runner(poison: []).catchUp() == 5)
-        #expect(try models.counts() == ["a-1": 5])
+    }
+
+    @Test func `what stands before the event is there for who asks for no more`() async throws {
+        try await halt()
+        #expect(try await runner().catchUp(atLeast: 2) == 2)
+    }
+
+    @Test func `a retry applies the event, where that is possible now, and goes on`() async throws {
+        try await halt()
+        #expect(try await runner(poison: []).retry() == 5)
         #expect(try models.counts(1) == ["Happened": 4, "Poison": 1])
+        #expect(try await runner().status().halt == nil)
+    }
+
+    @Test func `a retry that fails leaves the projection halted`() async throws {
+        try await halt()
+        let error = await #expect(throws: EventStoreError.self) { try await runner().retry() }
+        #expect(error?.code == .projectionHalted)
+        #expect(try models.state()?.halt?.position == 3)
+        #expect(try models.counts() == ["a-1": 2])
+    }
+
+    @Test func `a retry of a projection that is not halted catches up`() async throws {
+        try await store.happen(2)
+        #expect(try await runner().retry() == 2)
+    }
+
+    @Test func `a skip passes over the event, goes on, and its reason is in the log`() async throws {
+        try await halt()
+        let event = try await store.event(at: 3)
+        #expect(try await runner().skip(3, reason: "a faulty import") == 6)
+        #expect(try models.counts() == ["a-1": 4, "$projection-counts": 1])
+        #expect(try await runner().status().halt == nil)
+        let skip = ProjectionSkip(
+            eventID: event.id, position: 3, schemaVersion: 1, reason: "a faulty import", time: Self.noon)
+        #expect(try await runner().skips() == [skip])
+        #expect(try await store.event(at: 6).stream == ProjectionSkip.stream(of: "counts"))
+    }
+
+    @Test func `a model that is built anew passes over what was skipped`() async throws {
+        try await halt()
+        try await runner().skip(3, reason: "a faulty import")
+        let before = try models.counts()
+        try models.write("counts") { try $0.removeAll() }
+        try await runner().catchUp()
+        #expect(try models.counts() == before)
+        try await runner(poison: []).rebuild()
+        #expect(try models.counts() == before)
+        #expect(try await runner().skips().count == 1)
+    }
+
+    @Test func `a skip is the event's, wherever it stands in another store`() async throws {
+        try await halt()
+        try await runner().skip(3, reason: "a faulty import")
+        let copy = InMemoryEventStore()
+        try await copy.happen(3)
+        for try await event in store.readLog() {
+            try await copy.append(
+                [EventData(id: event.id, type: event.type, time: event.time, data: event.data)], to: event.stream)
+        }
+        var projection = CountingProjection()
+        projection.poison = ["Poison"]
+        let fresh = InMemoryReadModelStore()
+        #expect(try await ProjectionRunner(projection: projection, store: copy, models: fresh).catchUp() == 9)
+        #expect(try fresh.counts() == ["a-1": 7, "$projection-counts": 1])
+    }
+
+    @Test func `only the event that halts the projection can be skipped`() async throws {
+        try await halt()
+        for position: Position in [2, 4, 9] {
+            let error = await #expect(throws: EventStoreError.self) {
+                try await runner().skip(position, reason: "x")
+            }
+            #expect(error?.code == .invalidArgument)
+            #expect(error?.message.contains("before position 3") == true)
+        }
+        try await runner(poison: []).retry()
+        let error = await #expect(throws: EventStoreError.self) { try await runner().skip(3, reason: "x") }
+        #expect(error?.message.contains("it is not halted") == true)
+        #expect(try await runner().skips() == [])
+    }
+
+    @Test(arguments: ["", String(repeating: "x", count: 1_025)])
+    func `a skip has a reason, which has a limit`(reason: String) async throws {
+        try await halt()
+        let error = await #expect(throws: EventStoreError.self) { try await runner().skip(3, reason: reason) }
+        #expect(error?.code == .invalidArgument)
+        #expect(error?.message.contains("\(reason.utf8.count)") == true)
+        #expect(try await store.head() == 5)
+    }
+
+    @Test func `a skip that was interrupted behind its record ends the halt, and is not recorded twice`() async throws {
+        try await halt()
+        let halted = try models.state()
+        try await runner().skip(3, reason: "a faulty import")
+        try models.write("counts") { writer in
+            try writer.removeAll()
+            try writer.setValue([0, 2], for: [UInt8]("a-1".utf8), in: 0)
+            try writer.setState(try #require(halted))
+        }
+        #expect(try await runner().status().halt == nil)
+        #expect(try await runner().skip(3, reason: "once more") == 6)
+        #expect(try models.counts()["a-1"] == 4)
+        #expect(try await runner().skips().map(\.reason) == ["a faulty import"])
+    }
+
+    @Test func `a skip of one event does not skip the next`() async throws {
+        try await halt()
+        try await store.happen(1, "Poison")
+        let error = await #expect(throws: EventStoreError.self) { try await runner().skip(3, reason: "x") }
+        #expect(error?.position == 6)
+        #expect(try models.state()?.halt?.position == 6)
+    }
+
+    @Test func `a new schema version is neither halted nor passes over what another skipped`() async throws {
+        try await halt()
+        try await runner().skip(3, reason: "a faulty import")
+        #expect(try await runner(poison: [], schemaVersion: 2).catchUp() == 6)
+        #expect(try models.counts(1)["Poison"] == 1)
+        try await store.happen(1, "Worse")
+        await #expect(throws: EventStoreError.self) {
+            try await runner(poison: ["Worse"], schemaVersion: 2).catchUp()
+        }
+        #expect(try await runner(poison: [], schemaVersion: 3).catchUp() == 7)
+        #expect(try await runner(poison: [], schemaVersion: 3).status().halt == nil)
+    }
+
+    @Test func `what is recorded beside skips, or cannot be read, skips nothing`() async throws {
+        try await halt()
+        let stream = ProjectionSkip.stream(of: "counts")
+        try await store.append(
+            [
+                EventData(type: "Noise", data: []), EventData(type: ProjectionSkip.eventType, data: [UInt8]("{}".utf8)),
+            ], to: stream)
+        #expect(try await runner().skips() == [])
+        #expect(try await runner().status().halt?.position == 3)
+    }
+
+    @Test func `a long reason is cut between characters`() {
+        let halt = ProjectionHalt(
+            position: 1, reason: "x" + String(repeating: "é", count: 600), since: Self.noon)
+        #expect(halt.reason == "x" + String(repeating: "é", count: 511))
     }
 
     @Test func `a projection that needs nothing of the event that halts another goes on`() async throws {

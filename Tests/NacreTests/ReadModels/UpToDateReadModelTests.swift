@@ -36,6 +36,24 @@ struct UpToDateReadModelTests {
     }
 
     @Test
+    func `a model that another program replaces by rows of its own is not looked at`() async throws {
+        let store = store
+        let update = ScriptedUpdate(in: store) { call in
+            guard call > 1 else { return nil }
+            return 5
+        }
+        try store.write("m") {
+            let checkpoint = Checkpoint(storeID: StoreID(EventID(high: 0, low: 0)), position: 7, fingerprint: 0)
+            try $0.setState(ReadModelState(schemaVersion: 2, checkpoint: checkpoint))
+        }
+        let version = try await UpToDateReadModel("m", in: store, updatedBy: update).read { reader in
+            try reader.state()?.schemaVersion
+        }
+        #expect(version == 1)
+        #expect(update.calls == 2)
+    }
+
+    @Test
     func `a damaged model is discarded and looked at again`() async throws {
         let update = ScriptedUpdate(in: store) { _ in 1 }
         let looks = Mutex(0)
@@ -74,6 +92,7 @@ private final class ScriptedUpdate: ReadModelUpdating {
         self.position = position
     }
 
+    let schemaVersion = 1
     var calls: Int { counts.withLock { $0.calls } }
     var discards: Int { counts.withLock { $0.discards } }
 

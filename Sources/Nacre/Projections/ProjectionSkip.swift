@@ -1,0 +1,107 @@
+public import DomainKit
+
+/// An event that a projection passes over, because somebody decided so.
+///
+/// The decision is an event itself, in the projection's own stream of the log: read models that are thrown away and
+/// built anew pass over the same events, in every process, and a copy of the log carries the reasons with it.
+public struct ProjectionSkip: Hashable, Sendable {
+    /// The event.
+    public let eventID: EventID
+
+    /// Where it stood when it was skipped.
+    public let position: Position
+
+    /// The schema version of the projection for which it is skipped: another one is shown the event again.
+    public let schemaVersion: Int
+
+    /// Why.
+    public let reason: String
+
+    /// When it was decided.
+    public let time: Instant
+
+    /// Makes a skip of its parts.
+    public init(eventID: EventID, position: Position, schemaVersion: Int, reason: String, time: Instant) {
+        self.eventID = eventID
+        self.position = position
+        self.schemaVersion = schemaVersion
+        self.reason = reason
+        self.time = time
+    }
+
+    /// The type of the event that records it.
+    public static let eventType: EventType = "PositionSkipped"
+
+    /// The greatest length of a reason, in bytes of UTF-8.
+    public static let reasonBytes = 1_024
+
+    /// The stream in which the skips of a projection are recorded.
+    ///
+    /// - Parameter projection: The name of the projection.
+    /// - Returns: The name of the stream, which is one of the store's own.
+    public static func stream(of projection: String) -> StreamName { StreamName("$projection-\(projection)") }
+}
+
+extension ProjectionSkip {
+    /// What is recorded, as JSON.
+    private struct Record: Codable {
+        let eventId: String
+        let position: Position
+        let reason: String
+        let schemaVersion: Int
+    }
+
+    /// The event that records the skip.
+    func event() throws -> EventData {
+        try EventData(
+            type: Self.eventType, time: time,
+            json: Record(
+                eventId: eventID.description, position: position, reason: reason, schemaVersion: schemaVersion))
+    }
+
+    /// Reads a skip; `nil` where the event is none.
+    ///
+    /// One that cannot be read skips nothing: the projection halts where it would have passed over an event.
+    init?(_ event: RecordedEvent) {
+        guard event.type == Self.eventType, let record = try? event.json(Record.self),
+            let eventID = EventID(record.eventId)
+        else { return nil }
+        self.init(
+            eventID: eventID, position: record.position, schemaVersion: record.schemaVersion, reason: record.reason,
+            time: event.time)
+    }
+
+    static func validate(reason: String) throws(EventStoreError) {
+        let count = reason.utf8.count
+        guard (1...reasonBytes).contains(count) else {
+            throw .invalid("the reason of a skip is 1 to \(reasonBytes) bytes of UTF-8, this has \(count)")
+        }
+    }
+}
+
+extension ProjectionRunner {
+    /// The events that the projection passes over, in the order in which that was decided.
+    ///
+    /// - Returns: The skips of all schema versions.
+    /// - Throws: ``EventStoreError`` where the log cannot be read.
+    public func skips() async throws -> [ProjectionSkip] {
+        var skips: [ProjectionSkip] = []
+        for try await event in store.read(ProjectionSkip.stream(of: projection.name)) {
+            if let skip = ProjectionSkip(event) { skips.append(skip) }
+        }
+        return skips
+    }
+
+    /// The events that the projection passes over in its schema version.
+    func skippedEvents() async throws -> Set<EventID> {
+        Set(try await skips().lazy.filter { $0.schemaVersion == projection.schemaVersion }.map(\.eventID))
+    }
+
+    /// A halt that is still in force: skipping the event ends it, wherever that was recorded.
+    func inForce(_ halt: ProjectionHalt?) async throws -> ProjectionHalt? {
+        guard let halt else { return nil }
+        let skipped = try await skippedEvents()
+        guard !skipped.isEmpty else { return halt }
+        return skipped.contains(try await store.event(at: halt.position).id) ? nil : halt
+    }
+}

@@ -1,0 +1,75 @@
+import DomainKit
+import Nacre
+
+/// One set of tables of a model: which rows are its own, and what it has applied.
+struct ModelTables: Hashable {
+    /// The number in the keys of its rows.
+    var generation: UInt32
+
+    /// What it has applied; `nil` where it is new.
+    var state: ReadModelState?
+
+    /// How many rows it has.
+    var rows: UInt64 = 0
+
+    private static let fixedBytes = 80
+
+    private enum Flag {
+        static let hasState: UInt8 = 1
+        static let isHalted: UInt8 = 2
+    }
+
+    init(generation: UInt32) {
+        self.generation = generation
+    }
+
+    /// How many bytes they have in the record.
+    var bytes: Int { Self.fixedBytes + (state?.halt?.reason.utf8.count ?? 0) }
+
+    /// Writes them down.
+    func store(in bytes: UnsafeMutableRawBufferPointer) {
+        bytes.store(generation, at: 0)
+        bytes.store(rows, at: 48)
+        guard let state else { return }
+        bytes.store(Flag.hasState | (state.halt == nil ? 0 : Flag.isHalted), at: 4)
+        bytes.store(Int64(state.schemaVersion), at: 8)
+        state.checkpoint.storeID.uuid.store(at: 16, in: bytes)
+        bytes.store(state.checkpoint.position, at: 32)
+        bytes.store(state.checkpoint.fingerprint, at: 40)
+        guard let halt = state.halt else { return }
+        bytes.store(halt.position, at: 56)
+        bytes.store(halt.since.nanosecondsSince1970, at: 64)
+        bytes.store(halt.since.decimals, at: 72)
+        let reason = [UInt8](halt.reason.utf8)
+        bytes.store(UInt16(reason.count), at: 74)
+        reason.withUnsafeBytes { reason in
+            UnsafeMutableRawBufferPointer(rebasing: bytes[Self.fixedBytes...]).copyMemory(from: reason)
+        }
+    }
+
+    /// Reads tables from the beginning of bytes whose checksum was verified.
+    ///
+    /// - Returns: The tables; `nil` where there are too few bytes.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        guard bytes.count >= Self.fixedBytes else { return nil }
+        generation = bytes.integer(at: 0)
+        rows = bytes.integer(at: 48)
+        let flags = bytes[4]
+        guard flags & Flag.hasState != 0 else { return }
+        var halt: ProjectionHalt?
+        if flags & Flag.isHalted != 0 {
+            let end = Self.fixedBytes + Int(bytes.integer(at: 74, as: UInt16.self))
+            guard end <= bytes.count else { return nil }
+            halt = ProjectionHalt(
+                position: bytes.integer(at: 56),
+                reason: String(decoding: bytes.part(from: Self.fixedBytes, to: end), as: UTF8.self),
+                since: Instant(nanosecondsSince1970: bytes.integer(at: 64), decimals: bytes[72]))
+        }
+        state = ReadModelState(
+            schemaVersion: Int(bytes.integer(at: 8, as: Int64.self)),
+            checkpoint: Checkpoint(
+                storeID: StoreID(EventID(at: 16, in: bytes)), position: bytes.integer(at: 32),
+                fingerprint: bytes.integer(at: 40)),
+            halt: halt)
+    }
+}
