@@ -49,6 +49,9 @@ import PeerMessages
         case .project(let batch):
             let position = try await Projecting(store: store).run(batch: batch)
             try answer(PeerAnswer(AppendResult(firstPosition: position, lastPosition: position, streams: [])))
+        case .announceProjecting(let batch, let schemaVersion, let rebuilds):
+            try await Projecting(store: store).announce(
+                batch: batch, schemaVersion: schemaVersion, rebuilds: rebuilds)
         case .dieCopying(let path):
             try await store.backup(to: path) { position, head in
                 if position >= head / 2 { kill(getpid(), SIGKILL) }

@@ -48,6 +48,37 @@ package struct Peer: Sendable {
     }
 }
 
+extension Peer {
+    /// Starts a job and kills its process, once it has written so many lines and a moment more has passed.
+    ///
+    /// - Returns: What it has written, and whether it was killed: it may have ended by itself where it had less to do.
+    @discardableResult
+    package func kill(
+        _ job: PeerJob, after lines: Int, pause: Duration
+    ) async throws -> (output: Data, wasKilled: Bool) {
+        let (process, output) = try start(job)
+        // Reading blocks: a thread of its own keeps the cooperative pool free.
+        return try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(
+                    with: Result {
+                        var data = Data()
+                        while data.count(where: { $0 == UInt8(ascii: "\n") }) < lines {
+                            let more = output.availableData
+                            if more.isEmpty { break }
+                            data += more
+                        }
+                        Thread.sleep(forTimeInterval: pause / .seconds(1))
+                        Foundation.kill(process.processIdentifier, SIGKILL)
+                        data += try output.readToEnd() ?? Data()
+                        process.waitUntilExit()
+                        return (data, process.terminationReason == .uncaughtSignal)
+                    })
+            }
+        }
+    }
+}
+
 package struct PeerFailure: Error {
     package let status: Int32
 }

@@ -34,6 +34,10 @@ package enum PeerJob: Codable, Sendable {
     /// who do the same; answers a ``PeerAnswer`` with the position that was reached.
     case project(batch: Int)
 
+    /// Bring the same read model up to the head, or make it anew, and write the position on a line of its own after every
+    /// transaction.
+    case announceProjecting(batch: Int, schemaVersion: Int, rebuilds: Bool)
+
     /// Begin to copy the store to a path, and end as if killed when half of it is copied; answers nothing.
     case dieCopying(path: String)
 

@@ -39,13 +39,6 @@ import Testing
     private func counts(_ folder: TemporaryFolder) throws -> [String: Int] {
         let models = try LMDBReadModelStore.open(at: folder.store + "/views.mdb", mapSize: 32 << 20)
         defer { models.close() }
-        return try models.read("counts") { reader in
-            var counts: [String: Int] = [:]
-            try reader.forEachRow(in: 0, after: nil) { key, value in
-                counts[String(decoding: key, as: UTF8.self)] = value.reduce(0) { $0 << 8 | Int($1) }
-                return true
-            }
-            return counts
-        }
+        return try models.read("counts") { try Counting.counts($0) }
     }
 }

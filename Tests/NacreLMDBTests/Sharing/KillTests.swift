@@ -15,28 +15,9 @@ import Testing
     private func killAppender(
         of path: String, _ arguments: [String], after announcements: Int, pause: Duration
     ) async throws -> [String: Int] {
-        let (process, output) = try Peer(store: path, arguments: arguments)
-            .start(.announce(eventsPerBatch: Self.eventsPerBatch))
-        // Reading blocks: a thread of its own keeps the cooperative pool free.
-        let text = try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Data, any Error>) in
-            Thread.detachNewThread {
-                continuation.resume(
-                    with: Result {
-                        var data = Data()
-                        while data.count(where: { $0 == UInt8(ascii: "\n") }) < announcements {
-                            let more = output.availableData
-                            if more.isEmpty { break }
-                            data += more
-                        }
-                        Thread.sleep(forTimeInterval: pause / .seconds(1))
-                        kill(process.processIdentifier, SIGKILL)
-                        data += try output.readToEnd() ?? Data()
-                        process.waitUntilExit()
-                        return data
-                    })
-            }
-        }
-        #expect(process.terminationReason == .uncaughtSignal)
+        let (text, wasKilled) = try await Peer(store: path, arguments: arguments).kill(
+            .announce(eventsPerBatch: Self.eventsPerBatch), after: announcements, pause: pause)
+        #expect(wasKilled)
         var announced: [String: Int] = [:]
         for line in text.split(separator: UInt8(ascii: "\n")) {
             let batch = try JSONDecoder().decode(PeerBatch.self, from: line)

@@ -27,7 +27,7 @@ public struct ProfileEventCodec: TypedEventCodec {
     public let types = EventTypes<Kind>()
 
     /// The types of the events that carry the tags of screen names.
-    static let typesOfScreenNames = [identityCompleted, screenNameChanged]
+    static let typesOfScreenNames = [Kind.identityCompleted, .screenNameChanged].map { EventType($0.rawValue) }
 
     /// Creates a codec.
     public init() {}
