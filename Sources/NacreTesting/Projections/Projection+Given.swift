@@ -36,9 +36,11 @@ extension Projection {
     ///   - fileID: Where the scenario is written, for reports.
     ///   - line: Its line.
     /// - Returns: The scenario.
+    /// - Throws: What the codec throws.
     public func given<Codec: EventCodec>(
         _ stream: StreamName, _ events: [Codec.Event], by codec: Codec, fileID: String = #fileID, line: Int = #line
-    ) -> ProjectionScenario {
-        ProjectionScenario(of: self, text: ScenarioText(fileID: fileID, line: line)).given(stream, events, by: codec)
+    ) throws -> ProjectionScenario {
+        try ProjectionScenario(of: self, text: ScenarioText(fileID: fileID, line: line)).given(
+            stream, events, by: codec)
     }
 }

@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func `a halt elsewhere fails, and so does none`() async throws {
-        let scenario = orders.given("order-1", [placed], by: codec)
+        let scenario = try orders.given("order-1", [placed], by: codec)
         let none = try await failure { try await scenario.thenHalts(at: 1) }
         #expect(none.finding.contains("does not halt at position 1: it applies all"))
         let elsewhere = try await failure {
