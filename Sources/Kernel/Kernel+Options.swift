@@ -1,5 +1,6 @@
 public import DomainKit
 public import Logging
+import Nacre
 import NacreLMDB
 
 extension Kernel {
@@ -71,6 +72,11 @@ extension Kernel {
                 durability: durability == .full ? .full : .riskingTheWholeStore, createsStore: createsStore,
                 readsWhatCannotBeWritten: readsWhatCannotBeWritten, mapSize: mapSize, derivedMapSize: derivedMapSize,
                 timeSource: timeSource, logger: logger)
+        }
+
+        /// Says why a snapshot was of no use, or could not be kept: commands go on without, more slowly.
+        @Sendable func tell(ofSnapshot stream: StreamName, error: any Error) {
+            logger.notice("a snapshot is of no use: \(error)", metadata: ["stream": "\(stream)"])
         }
     }
 }

@@ -52,7 +52,10 @@ public final class Kernel: Sendable {
         let itemsProjector = projector(ItemsProjection())
         let profilesProjector = projector(ProfilesProjection())
 
-        let itemRepository: any ItemRepository = EventSourcedItemRepository(store: store, time: time)
+        let itemSnapshots = Snapshots(
+            "item", in: models, codec: ItemSnapshotCodec(), every: 500, notice: options.tell(ofSnapshot:error:))
+        let itemRepository: any ItemRepository = EventSourcedItemRepository(
+            store: store, time: time, snapshots: itemSnapshots)
         let itemQueries: any ItemQueries = ProjectedItems(in: models, updatedBy: itemsProjector)
         let profileRepository: any ProfileRepository = EventSourcedProfileRepository(store: store, time: time)
         let profileQueries: any ProfileQueries = ProjectedProfiles(in: models, updatedBy: profilesProjector)

@@ -19,6 +19,7 @@ public struct Aggregates<Model: Decider>: Repository {
     private let store: any EventStore
     private let codec: any EventCodec<Model.Event>
     private let time: any TimeSource
+    private let snapshots: Snapshots<Model.State>?
 
     /// Makes aggregates of a store's streams.
     ///
@@ -27,9 +28,10 @@ public struct Aggregates<Model: Decider>: Repository {
     ///   - store: The store that keeps the streams.
     ///   - codec: What turns the model's events into the log's.
     ///   - time: What says when something happens.
+    ///   - snapshots: What remembers states, where histories are long; `nil` where they are folded from the beginning.
     public init(
         _ category: String, in store: any EventStore, codec: any EventCodec<Model.Event>,
-        time: any TimeSource = SystemTimeSource()
+        time: any TimeSource = SystemTimeSource(), snapshots: Snapshots<Model.State>? = nil
     ) {
         precondition(
             !category.utf8.contains(UInt8(ascii: "-")), "the category of a stream ends at the first hyphen of its name")
@@ -37,6 +39,7 @@ public struct Aggregates<Model: Decider>: Repository {
         self.store = store
         self.codec = codec
         self.time = time
+        self.snapshots = snapshots
     }
 
     /// The stream in which a thing's history is kept.
@@ -50,12 +53,19 @@ public struct Aggregates<Model: Decider>: Repository {
     /// - Parameter id: The thing.
     /// - Returns: Its state and version; the initial state and version 0 where nothing has happened to it.
     /// - Throws: ``EventDecodingError``, and what the store throws.
-    /// - Complexity: O(*n*) in the events of the stream.
+    /// - Complexity: O(*n*) in the events of the stream, those behind the last snapshot where there is one.
     public func load(_ id: String) async throws -> Versioned<Model.State> {
-        var loaded = Versioned(state: Model.initialState, version: 0)
-        for try await recorded in store.read(stream(of: id)) {
+        let stream = stream(of: id)
+        let remembered = try await snapshots?.load(stream, from: store)
+        var loaded = remembered ?? Versioned(state: Model.initialState, version: 0)
+        var position: Position = 0
+        for try await recorded in store.read(stream, .forward(after: loaded.version)) {
             if let event = try codec.decode(recorded) { Model.evolve(&loaded.state, event) }
             loaded.version = recorded.version
+            position = recorded.position
+        }
+        if let snapshots, loaded.version - (remembered?.version ?? 0) >= snapshots.interval {
+            await snapshots.save(loaded, of: stream, at: position, in: store)
         }
         return loaded
     }

@@ -11,8 +11,10 @@ public struct EventSourcedItemRepository: ItemRepository {
     /// - Parameters:
     ///   - store: The store that keeps the streams.
     ///   - time: What says when something happens.
-    public init(store: any EventStore, time: any TimeSource) {
-        items = Aggregates(ItemID.category, in: store, codec: ItemEventCodec(), time: time)
+    ///   - snapshots: What remembers the states of items with long histories; `nil` where nothing does.
+    public init(store: any EventStore, time: any TimeSource, snapshots: Snapshots<Item>? = nil) {
+        items = Aggregates(
+            ItemID.category, in: store, codec: ItemEventCodec(), time: time, snapshots: snapshots)
     }
 
     /// Folds the events of an item.
@@ -20,7 +22,7 @@ public struct EventSourcedItemRepository: ItemRepository {
     /// - Parameter id: The item.
     /// - Returns: Its state and version, events of foreign types counted.
     /// - Throws: `EventDecodingError`, and what the store throws.
-    /// - Complexity: O(*n*) in the number of its events.
+    /// - Complexity: O(*n*) in the number of its events, those behind the last snapshot where there is one.
     public func load(_ id: ItemID) async throws -> Versioned<Item> {
         try await items.load(id.eventID.description)
     }

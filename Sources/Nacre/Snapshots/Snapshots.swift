@@ -1,0 +1,110 @@
+internal import DomainKit
+
+/// Remembers states of a decider, so that a long history need not be folded from its beginning.
+///
+/// ```swift
+/// let snapshots = Snapshots("order", in: models, codec: JSONSnapshotCodec<Order>(schema: 1), every: 100)
+/// let orders = Aggregates<OrderDecider>("order", in: store, codec: OrderEventCodec(), snapshots: snapshots)
+/// ```
+///
+/// A snapshot is derived from the log and may be thrown away at any time: one that is missing, damaged, of another
+/// schema, of another store, or of a history that is not the log's is passed over, and all events are folded. It counts
+/// as the log's where the log has, at the position of the last event that was folded, what it had then.
+///
+/// Threading: may be shared between tasks, and between processes through the store of the models.
+public struct Snapshots<State: Sendable>: Sendable {
+    private static var table: UInt8 { 0 }
+
+    private let model: String
+    private let models: any ReadModelStore
+    private let codec: any SnapshotCodec<State>
+    private let executor: any BlockingExecutor
+    private let notice: @Sendable (_ stream: StreamName, _ error: any Error) -> Void
+
+    /// How many events are folded before the state is remembered anew.
+    let interval: StreamVersion
+
+    /// Makes snapshots.
+    ///
+    /// - Parameters:
+    ///   - name: What they are called in the store, 1 to 50 bytes of UTF-8; no other decider may use it.
+    ///   - models: The store that keeps them: that of the read models.
+    ///   - codec: What turns a state into bytes.
+    ///   - events: A state is remembered when this many events or more were folded to load it; at least 1.
+    ///   - executor: Runs what blocks; by default on a queue of its own.
+    ///   - notice: Is told why a snapshot could not be read or kept. Nothing else follows from that but time.
+    public init(
+        _ name: String, in models: any ReadModelStore, codec: any SnapshotCodec<State>, every events: Int = 100,
+        executor: (any BlockingExecutor)? = nil,
+        notice: @escaping @Sendable (_ stream: StreamName, _ error: any Error) -> Void = { _, _ in }
+    ) {
+        model = "snapshots-\(name)"
+        self.models = models
+        self.codec = codec
+        interval = StreamVersion(max(1, events))
+        self.executor = executor ?? SerialBlockingExecutor(named: "snapshots \(name)")
+        self.notice = notice
+    }
+
+    /// A state of a stream that is the log's.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream.
+    ///   - store: The log.
+    /// - Returns: The state and the version at which it was; `nil` where there is none that can be used.
+    /// - Throws: What the store throws.
+    func load(_ stream: StreamName, from store: any EventStore) async throws -> Versioned<State>? {
+        guard let snapshot = found(stream), snapshot.schema == codec.schema,
+            try await isOfLog(snapshot.checkpoint, store)
+        else { return nil }
+        do {
+            return Versioned(state: try codec.decode(snapshot.state), version: snapshot.version)
+        } catch {
+            notice(stream, error)
+            return nil
+        }
+    }
+
+    /// Remembers a state.
+    ///
+    /// - Parameters:
+    ///   - loaded: The state and its version.
+    ///   - stream: The stream.
+    ///   - position: The position of the last event that was folded.
+    ///   - store: The log.
+    func save(_ loaded: Versioned<State>, of stream: StreamName, at position: Position, in store: any EventStore) async
+    {
+        do {
+            let snapshot = Snapshot(
+                schema: codec.schema, checkpoint: try await store.checkpoint(at: position), version: loaded.version,
+                state: try codec.encode(loaded.state))
+            try await executor.run { [models, model] in
+                try models.write(model) { writer in
+                    try writer.setValue(snapshot.row, for: Array(stream.text.utf8), in: Self.table)
+                }
+            }
+        } catch {
+            notice(stream, error)
+        }
+    }
+
+    private func found(_ stream: StreamName) -> Snapshot? {
+        do {
+            return try models.read(model) { reader in
+                try reader.value(for: Array(stream.text.utf8), in: Self.table).map { try Snapshot(row: $0) }
+            }
+        } catch {
+            notice(stream, error)
+            return nil
+        }
+    }
+
+    private func isOfLog(_ checkpoint: Checkpoint, _ store: any EventStore) async throws -> Bool {
+        guard checkpoint.storeID == store.id else { return false }
+        do {
+            return try await store.checkpoint(at: checkpoint.position) == checkpoint
+        } catch let error as EventStoreError where error.code == .noSuchPosition {
+            return false
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import DomainKit
+import FeatureTesting
+import ItemsDomain
+import ItemsInfrastructure
+import Nacre
+import NacreTesting
+import Testing
+
+@Suite
+struct ItemSnapshotTests {
+    private let codec = ItemSnapshotCodec()
+
+    @Test(arguments: [
+        Item.none, .present(name: "", isCompleted: false), .present(name: "caf\u{E9}", isCompleted: true),
+        .deleted(name: "cafe\u{301}", isCompleted: false), .deleted(name: "Buy milk", isCompleted: true),
+    ])
+    func `a state comes back as it was`(state: Item) throws {
+        let bytes = codec.encode(state)
+        #expect(try codec.decode(bytes) == state)
+        for count in bytes.indices {
+            #expect(throws: EventStoreError.self) { try codec.decode(Array(bytes[..<count])) }
+        }
+        #expect(throws: EventStoreError.self) { try codec.decode(bytes + [0]) }
+    }
+
+    @Test(arguments: [3, 4, 7, 8, 255] as [UInt8])
+    func `bytes that are no state's are refused`(kind: UInt8) {
+        #expect(throws: EventStoreError.self) { try codec.decode([kind, 0]) }
+        #expect(throws: EventStoreError.self) { try codec.decode([kind]) }
+    }
+
+    @Test(arguments: ItemBehaviours.all)
+    func `items whose states are remembered at every chance behave`(_ behaviour: Behaviour<ItemStores>) async throws {
+        let store = InMemoryEventStore()
+        let models = InMemoryReadModelStore()
+        let time = ManualTimeSource()
+        let snapshots = Snapshots("item", in: models, codec: codec, every: 1) { stream, error in
+            Issue.record("\(stream): \(error)")
+        }
+        try await behaviour.verify(
+            on: ItemStores(
+                repository: EventSourcedItemRepository(store: store, time: time, snapshots: snapshots),
+                queries: ProjectedItems(
+                    in: models,
+                    updatedBy: ProjectionRunner(projection: ItemsProjection(), store: store, models: models)),
+                time: time))
+    }
+}
