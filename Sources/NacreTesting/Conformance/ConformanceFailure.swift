@@ -32,7 +32,8 @@ func require(_ isTrue: Bool, _ finding: @autoclosure () -> String) throws {
 /// Fails the sentence that is being checked where two values differ.
 func requireEqual<Value: Equatable>(_ found: Value, _ expected: Value, _ what: String) throws {
     guard found == expected else {
-        throw ConformanceFailure(finding: "\(what): expected \(shortened(expected)), found \(shortened(found))")
+        let difference = LineDifference(from: ValueDump(expected).lines, to: ValueDump(found).lines)
+        throw ConformanceFailure(finding: "\(what) (- expected, + found)\n\(difference.text)")
     }
 }
 
@@ -58,11 +59,4 @@ func requireError(
         throw ConformanceFailure(finding: "\(what): expected the error \(code), it threw another", cause: error)
     }
     throw ConformanceFailure(finding: "\(what): expected the error \(code), it succeeded")
-}
-
-/// A value in words; a long one is cut, so that a report of 16 MiB stays readable.
-private func shortened(_ value: Any) -> String {
-    if let bytes = value as? [UInt8], bytes.count > 64 { return "\(bytes.count) bytes" }
-    let text = "\(value)"
-    return text.count > 500 ? "\(text.prefix(500))…" : text
 }

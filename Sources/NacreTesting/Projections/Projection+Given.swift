@@ -40,7 +40,7 @@ extension Projection {
     public func given<Codec: EventCodec>(
         _ stream: StreamName, _ events: [Codec.Event], by codec: Codec, fileID: String = #fileID, line: Int = #line
     ) throws -> ProjectionScenario {
-        try ProjectionScenario(of: self, text: ScenarioText(fileID: fileID, line: line)).given(
-            stream, events, by: codec)
+        try ProjectionScenario(of: self, text: ScenarioText(fileID: fileID, line: line))
+            .given(stream, events, by: codec)
     }
 }
