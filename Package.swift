@@ -175,6 +175,21 @@ let package = Package(
             ],
             path: "Tests/PowerLoss/NacrePowerLoss", swiftSettings: strict),
 
+        // The tutorial of Docs/AddingAFeature.md: what stands there stands in these targets.
+        .target(
+            name: "NotesDomain", dependencies: ["DomainKit"],
+            path: "Tests/Tutorial/Notes/Domain", swiftSettings: strict),
+        .target(
+            name: "NotesInfrastructure", dependencies: ["DomainKit", "NotesDomain", "Nacre"],
+            path: "Tests/Tutorial/Notes/Infrastructure", swiftSettings: strict),
+        .target(
+            name: "Notebook", dependencies: ["DomainKit", "NotesDomain", "NotesInfrastructure", "Nacre"],
+            path: "Tests/Tutorial/Notes/Root", swiftSettings: strict),
+        .testTarget(
+            name: "NotesTests",
+            dependencies: ["DomainKit", "NotesDomain", "NotesInfrastructure", "Notebook", "Nacre", "NacreTesting"],
+            path: "Tests/Tutorial/Notes/Tests", swiftSettings: strict),
+
         // The README's listing, as it stands there.
         .executableTarget(
             name: "ReadmeListing", dependencies: ["Nacre", "NacreLMDB"], path: "Tests/ReadmeListing",

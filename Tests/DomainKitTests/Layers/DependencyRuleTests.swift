@@ -16,6 +16,8 @@ import Testing
             ("Features/Items/Infrastructure", ["DomainKit", "ItemsDomain", "Nacre"]),
             ("Features/Profile/Infrastructure", ["DomainKit", "ProfileDomain", "Nacre"]),
             ("Nacre", ["DomainKit", "Dispatch", "Synchronization"]),
+            ("../Tests/Tutorial/Notes/Domain", ["DomainKit"]),
+            ("../Tests/Tutorial/Notes/Infrastructure", ["DomainKit", "NotesDomain", "Nacre"]),
         ] as [(String, Set<String>)])
     func `a layer imports nothing but what the dependency rule allows it`(
         folder: String, allowed: Set<String>

@@ -1,0 +1,22 @@
+/// Why something that was wanted of a note is refused.
+public struct NoteError: Error, Sendable, CustomStringConvertible {
+    /// The kinds of refusal; more may be added.
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        /// The code's name.
+        public let description: String
+
+        /// There is no such note.
+        public static let notFound = Code(description: "notFound")
+
+        /// The note was written already, which happens once.
+        public static let alreadyWritten = Code(description: "alreadyWritten")
+    }
+
+    /// What kind of refusal it is.
+    public let code: Code
+
+    /// What is the matter, and what to do.
+    public var description: String {
+        code == .notFound ? "there is no such note: write one" : "the note is written already: write another one"
+    }
+}

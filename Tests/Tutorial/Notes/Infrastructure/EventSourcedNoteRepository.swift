@@ -1,0 +1,41 @@
+public import DomainKit
+public import Nacre
+public import NotesDomain
+
+/// Notes in an event store: each has a stream of its own, `note-` and its id.
+public struct EventSourcedNoteRepository: NoteRepository {
+    /// The category of the streams of notes.
+    static let category = "note"
+
+    private let notes: Aggregates<NoteDecider>
+
+    /// Creates a repository.
+    ///
+    /// - Parameters:
+    ///   - store: The store that keeps the streams.
+    ///   - time: What says when something happens.
+    public init(store: any EventStore, time: any TimeSource) {
+        notes = Aggregates(Self.category, in: store, codec: NoteEventCodec(), time: time)
+    }
+
+    /// Folds the events of a note.
+    ///
+    /// - Parameter id: The note.
+    /// - Returns: Its state and version.
+    /// - Throws: `EventDecodingError`, and what the store throws.
+    public func load(_ id: NoteID) async throws -> Versioned<Note> {
+        try await notes.load(id.description)
+    }
+
+    /// Records what has happened to a note, in one commit.
+    ///
+    /// - Parameters:
+    ///   - events: What has happened, in order.
+    ///   - id: The note.
+    ///   - version: The version at which the events were decided.
+    /// - Returns: The version after the last of the events.
+    /// - Throws: `ConcurrencyConflict` where the note is at another version, and what the store throws.
+    public func save(_ events: [NoteEvent], for id: NoteID, expecting version: UInt64) async throws -> UInt64 {
+        try await notes.save(events, for: id.description, expecting: version)
+    }
+}
