@@ -1,5 +1,6 @@
 import DomainKit
 import Nacre
+import NacreTesting
 import Synchronization
 import Testing
 
@@ -25,11 +26,8 @@ struct AggregatesTests {
     @Test
     func `the events of one decision are one commit, at the moment that the clock shows`() async throws {
         let now = Instant(nanosecondsSince1970: 7, decimals: 9)
-        struct Clock: TimeSource {
-            let instant: Instant
-            func now() -> Instant { instant }
-        }
-        let sales = Aggregates<TicketDecider>("sale", in: store, codec: TicketCodec(), time: Clock(instant: now))
+        let sales = Aggregates<TicketDecider>(
+            "sale", in: store, codec: TicketCodec(), time: ManualTimeSource(now))
         try await sales.execute(.sell(3), on: "42")
         let events = try await store.readLog().collect()
         #expect(events.map(\.isLastOfCommit) == [false, false, true])

@@ -1,5 +1,6 @@
 import DomainKit
 import Nacre
+import NacreTesting
 import Testing
 
 @Suite struct ProjectionHaltTests {
@@ -8,17 +9,14 @@ import Testing
 
     private static let noon = Instant(nanosecondsSince1970: 1_700_000_000_000_000_000, decimals: 0)
 
-    private struct Noon: TimeSource {
-        func now() -> Instant { noon }
-    }
-
     private func runner(
         poison: Set<EventType> = ["Poison"], events: Int = 2_000, schemaVersion: Int = 1
     ) -> ProjectionRunner {
         var projection = CountingProjection(schemaVersion: schemaVersion)
         projection.poison = poison
         return ProjectionRunner(
-            projection: projection, store: store, models: models, batchSize: .init(events: events), time: Noon())
+            projection: projection, store: store, models: models, batchSize: .init(events: events),
+            time: ManualTimeSource(Self.noon))
     }
 
     /// Appends two events that can be applied, one that cannot, and two that can; and lets the projection halt.

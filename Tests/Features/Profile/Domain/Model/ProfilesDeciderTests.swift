@@ -1,4 +1,5 @@
 import DomainKit
+import NacreTesting
 import ProfileDomain
 import TestRandomness
 import Testing
@@ -27,18 +28,14 @@ struct ProfilesDeciderTests {
     @Test
     func `a name that the log does not tell to be given up stays taken`() throws {
         let (ada, eve) = (try UserID("ada"), try UserID("eve"))
-        let profiles = ProfilesDecider.replay([
+        let profiles = ProfilesDecider.given(
             .init(.identityCompleted(screenName: "Ada", birthday: Self.birthday), of: ada),
-            .init(.screenNameChanged(to: "Lovelace", replacing: nil), of: ada),
-        ])
-        let error = try #require(throws: ProfileError.self) {
-            try ProfilesDecider.decide(.init(Self.command("ADA", isSetUp: false), of: eve), profiles)
-        }
-        #expect(error.code == .screenNameTaken)
-        #expect(error.screenName == (try ScreenName("ADA")))
-        #expect(
-            try ProfilesDecider.decide(.init(Self.command("ADA", isSetUp: true), of: ada), profiles).map(\.event)
-                == [.screenNameChanged(to: "ADA", replacing: "lovelace")])
+            .init(.screenNameChanged(to: "Lovelace", replacing: nil), of: ada))
+        try profiles.when(.init(Self.command("ADA", isSetUp: false), of: eve))
+            .thenFails(\.code, is: .screenNameTaken)
+            .thenFails(\.screenName, is: ScreenName("ADA"))
+        try profiles.when(.init(Self.command("ADA", isSetUp: true), of: ada))
+            .then(.init(.screenNameChanged(to: "ADA", replacing: "lovelace"), of: ada))
     }
 
     @Test
