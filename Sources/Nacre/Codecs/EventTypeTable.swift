@@ -22,30 +22,44 @@ final class EventTypeTable: Sendable {
 
     /// A type that is or was written.
     private struct Entry {
-        let type: EventType
+        /// Where its name stands in `names`.
+        let start: Int
+        let count: Int
         /// The index of the type among those declared; `nil` where it is no longer written.
         let index: Int?
         /// The present schema; of a type that is no longer written, the last one.
         let schema: Int
     }
 
+    /// The bytes of all names, one behind the other: looking for one touches one piece of memory.
+    private let names: [UInt8]
     private let entries: [Entry]
     private let steps: [Upcaster.Place: Upcaster]
 
     /// Makes a table of types of schema 1.
-    init(_ declared: [Declared]) {
-        entries = declared.enumerated().map { Entry(type: EventType($1.name), index: $0, schema: $1.schema) }
-        steps = [:]
+    convenience init(_ declared: [Declared]) {
+        self.init(declared, former: [], steps: [:])
     }
 
     /// Makes a table of types and of the steps that lead to them.
-    init(_ declared: [Declared], upcasting upcasters: [Upcaster]) throws(UpcastingError) {
+    convenience init(_ declared: [Declared], upcasting upcasters: [Upcaster]) throws(UpcastingError) {
         let plan = try UpcastingPlan(
             present: declared.map { Upcaster.Place(type: EventType($0.name), schema: $0.schema) }, upcasters)
-        steps = plan.steps
-        entries =
-            declared.enumerated().map { Entry(type: EventType($1.name), index: $0, schema: $1.schema) }
-            + plan.formerTypes.map { Entry(type: $0.type, index: nil, schema: $0.schema) }
+        self.init(declared, former: plan.formerTypes, steps: plan.steps)
+    }
+
+    private init(_ declared: [Declared], former: [Upcaster.Place], steps: [Upcaster.Place: Upcaster]) {
+        var names: [UInt8] = []
+        var entries: [Entry] = []
+        func add(_ name: String, index: Int?, schema: Int) {
+            entries.append(Entry(start: names.count, count: name.utf8.count, index: index, schema: schema))
+            names.append(contentsOf: name.utf8)
+        }
+        for (index, type) in declared.enumerated() { add(type.name, index: index, schema: type.schema) }
+        for type in former { add(type.type.text, index: nil, schema: type.schema) }
+        self.names = names
+        self.entries = entries
+        self.steps = steps
     }
 
     /// Finds what an event is to the codec.
@@ -56,17 +70,23 @@ final class EventTypeTable: Sendable {
     /// - Complexity: O(*n*) in the number of types; nothing is allocated.
     @usableFromInline
     func find(_ event: EventView) throws(EventDecodingError) -> Place {
-        for index in entries.indices where event.typeName.isEqual(to: entries[index].type.text.utf8Span.span) {
-            let schema = entries[index].schema
-            if event.schema == schema, let declared = entries[index].index { return .present(declared) }
-            guard event.schema <= schema else {
+        for entry in entries where isName(of: entry, event.typeName) {
+            if event.schema == entry.schema, let declared = entry.index { return .present(declared) }
+            guard event.schema <= entry.schema else {
                 throw EventDecodingError(
-                    .newerSchema, "it is of schema \(event.schema), and the newest that is known here is \(schema)",
-                    in: event)
+                    .newerSchema,
+                    "it is of schema \(event.schema), and the newest that is known here is \(entry.schema)", in: event)
             }
             return .former
         }
         return .foreign
+    }
+
+    @inline(__always)
+    private func isName(of entry: Entry, _ name: Span<UInt8>) -> Bool {
+        guard entry.count == name.count else { return false }
+        for index in name.indices where names[entry.start + index] != name[index] { return false }
+        return true
     }
 
     /// Takes all steps from an event of a former schema to a present one.

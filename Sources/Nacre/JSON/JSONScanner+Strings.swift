@@ -5,27 +5,30 @@ extension JSONScanner {
     @_lifetime(self: copy self)
     mutating func string() throws(JSONError) -> StringToken {
         let bytes = self.bytes
-        var place = index + 1
+        let start = index + 1
+        var place = start
         var hasEscapes = false
-        var all: UInt8 = 0
+        var isASCII = true
         while place < bytes.count {
+            // Nearly every byte of nearly every text is passed over here. That the place is not negative is said once, so
+            // that it need not be asked for each byte.
+            precondition(place >= 0)
+            while place < bytes.count, bytes[place].isPlainText { place += 1 }
+            guard place < bytes.count else { break }
             let byte = bytes[place]
             if byte == UInt8(ascii: "\"") {
-                let token = StringToken(range: index + 1..<place, hasEscapes: hasEscapes, isASCII: all < 0x80)
                 index = place + 1
-                return token
-            }
-            if byte == UInt8(ascii: "\\") {
+                return StringToken(range: start..<place, hasEscapes: hasEscapes, isASCII: isASCII)
+            } else if byte >= 0x7F {
+                if byte > 0x7F { isASCII = false }
+                place += 1
+            } else if byte == UInt8(ascii: "\\") {
                 hasEscapes = true
                 place += try escapeLength(at: place)
             } else {
-                guard byte >= 0x20 else {
-                    throw JSONError(
-                        .syntax, at: place,
-                        "a string holds the control character 0x\(String(byte, radix: 16, uppercase: true)) unescaped")
-                }
-                all |= byte
-                place += 1
+                throw JSONError(
+                    .syntax, at: place,
+                    "a string holds the control character 0x\(String(byte, radix: 16, uppercase: true)) unescaped")
             }
         }
         throw JSONError(.syntax, at: bytes.count, "a string is not closed, the text ends")
@@ -133,6 +136,12 @@ extension JSONScanner {
 }
 
 extension UInt8 {
+    /// Whether this byte stands for itself in a string: a printable character of ASCII, neither a quote nor a backslash.
+    @inline(__always)
+    fileprivate var isPlainText: Bool {
+        self &- 0x20 < 0x5F && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
+    }
+
     /// The value of a hexadecimal digit in ASCII; `nil` for anything else.
     @inline(__always)
     var hexValue: UInt8? {

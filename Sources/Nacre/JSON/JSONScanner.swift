@@ -24,12 +24,14 @@ struct JSONScanner: ~Escapable {
     /// The byte at the index; `nil` at the end.
     var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
+    @inline(__always)
     @_lifetime(self: copy self)
     mutating func skipWhiteSpace() {
-        while index < bytes.count, bytes[index].isJSONWhiteSpace { index += 1 }
+        while index < bytes.count, bytes[index] <= 0x20, bytes[index].isJSONWhiteSpace { index += 1 }
     }
 
     /// Passes over one byte of punctuation.
+    @inline(__always)
     @_lifetime(self: copy self)
     mutating func skip(_ byte: Unicode.Scalar, _ what: StaticString) throws(JSONError) {
         guard next == UInt8(ascii: byte) else { throw unexpected(what) }
