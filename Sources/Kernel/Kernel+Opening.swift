@@ -40,7 +40,9 @@ extension Kernel {
                 }
                 return models
             }
-            return Kernel(store: store, inspection: store, log: store, models: models, options: options) {
+            var measured = options
+            measured.projectionObserver = options.projectionObserver ?? ProjectionMetrics(store: path)
+            return Kernel(store: store, inspection: store, log: store, models: models, options: measured) {
                 try ScratchReadModels.onDisk(mapSize: options.derivedMapSize)
             }
         } catch {

@@ -1,6 +1,6 @@
 public import DomainKit
 public import Logging
-import Nacre
+public import Nacre
 import NacreLMDB
 
 extension Kernel {
@@ -49,6 +49,10 @@ extension Kernel {
         /// Where it is said what happens on the kernel's own account, derived data that is rebuilt or a projection that
         /// halts: nowhere, unless one is given.
         public var logger: Logger
+
+        /// Is told what projections apply, for measuring them: where none is given, the backend for metrics that the
+        /// process has bootstrapped, if any, gets the measurements of a store in a folder.
+        public var projectionObserver: (any ProjectionObserver)?
 
         /// Makes options; each has a default that suits a store in production.
         public init(

@@ -38,6 +38,20 @@ extension Kernel {
         return halts
     }
 
+    /// Waits until a projection has applied the log up to a position, so that who has appended there reads it.
+    ///
+    /// It does not matter which process applies what is missing.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the projection.
+    ///   - position: The position, such as that of an append.
+    /// - Throws: `EventStoreError`: `invalidArgument` where there is no such projection, `projectionHalted` where it is
+    ///   halted before that position, `noSuchPosition` where the position is beyond the head; otherwise where the log
+    ///   or the read models cannot be read or written. `CancellationError` where the task is cancelled.
+    public func wait(for name: String, atLeast position: Position) async throws {
+        try await projector(name).runner.wait(atLeast: position)
+    }
+
     /// Makes a read model anew from the whole log, beside the live one, which it replaces when it has caught up.
     ///
     /// What was interrupted goes on where it was.

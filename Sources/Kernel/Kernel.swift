@@ -47,7 +47,9 @@ public final class Kernel: Sendable {
     ) {
         let time = options.timeSource
         func projector(_ projection: any Projection) -> Projector {
-            Projector(projection, store: store, models: models, time: time, logger: options.logger)
+            Projector(
+                projection, store: store, models: models, time: time, observer: options.projectionObserver,
+                logger: options.logger)
         }
         let itemsProjector = projector(ItemsProjection())
         let profilesProjector = projector(ProfilesProjection())

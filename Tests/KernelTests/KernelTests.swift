@@ -98,6 +98,31 @@ struct KernelTests {
     }
 
     @Test
+    func `a halted projection goes on where the position is skipped, and the reason is kept`() async throws {
+        let store = try TemporaryStore()
+        try await store.withKernel { kernel in
+            _ = try await kernel.items.create(name: "one")
+            try await kernel.store.append(
+                [EventData(type: "ItemCreated", data: Array("[]".utf8))],
+                to: "item-4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b")
+            try await kernel.wait(for: "profiles", atLeast: 2)
+            try await kernel.wait(for: "items", atLeast: 1)
+            var error = await #expect(throws: EventStoreError.self) { try await kernel.wait(for: "items", atLeast: 2) }
+            #expect(error?.code == .projectionHalted)
+            error = await #expect(throws: EventStoreError.self) { try await kernel.retry(projection: "items") }
+            #expect(error?.position == 2)
+        }
+        try await store.withKernel { kernel in
+            let halt = try await kernel.projections().first?.halt
+            #expect(halt?.position == 2)
+            #expect(try await kernel.skip(2, in: "items", reason: "a faulty import") == 3)
+            #expect(try await kernel.items.fetchAll().elements.count == 1)
+            #expect(try await kernel.skips(of: "items").map(\.reason) == ["a faulty import"])
+            #expect(try await kernel.compare(projection: "items") { Issue.record("\($0)") }.halt == nil)
+        }
+    }
+
+    @Test
     func `a read model is rebuilt, and then shows the same`() async throws {
         let store = try TemporaryStore()
         try await store.withKernel { kernel in

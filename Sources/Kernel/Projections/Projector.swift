@@ -11,12 +11,14 @@ struct Projector: ReadModelUpdating {
 
     init(
         _ projection: any Projection, store: any EventStore, models: any ReadModelStore, time: any TimeSource,
-        logger: Logger
+        observer: (any ProjectionObserver)?, logger: Logger
     ) {
         name = projection.name
         self.projection = projection
         self.store = store
-        runner = ProjectionRunner(projection: projection, store: store, models: models, time: time) { notice in
+        runner = ProjectionRunner(
+            projection: projection, store: store, models: models, time: time, observer: observer
+        ) { notice in
             logger.warning("\(notice.description)", metadata: ["projection": "\(notice.projection)"])
         }
     }

@@ -17,7 +17,7 @@ extension ProjectionRunner {
     }
 
     private enum Outcome: Sendable {
-        case applied(ReadModelState)
+        case applied(ReadModelState, in: Duration)
         case moved
         case unapplied(Unapplied)
     }
@@ -39,15 +39,21 @@ extension ProjectionRunner {
         progress: ((Position, Position) -> Void)?
     ) async throws -> Advance {
         var state = found
-        guard state.position < target else { return .reached(state) }
+        guard state.position < target else {
+            try await observe(side, at: state.position)
+            return .reached(state)
+        }
         if let halt = try await inForce(state?.halt) { throw halt.error(of: projection.name) }
         let skipped = try await skippedEvents()
         var batches = ProjectionBatches(
             of: store, after: state.position, matching: projection.query, except: skipped, size: batchSize)
+        var pace = BatchPace(batchSize)
         while state.position < target {
             try Task.checkCancellation()
-            guard let batch = try await batches.next(upTo: isExact ? target : nil) else { break }
-            guard let applied = try await apply(batch, onto: state, of: side) else { return .moved }
+            guard let batch = try await batches.next(upTo: isExact ? target : nil, limit: pace.events) else { break }
+            guard let (applied, duration) = try await apply(batch, onto: state, of: side) else { return .moved }
+            pace.took(duration, for: batch.count)
+            try await observe(side, at: applied.checkpoint.position, events: batch.count, in: duration)
             state = applied
             progress?(state.position, max(head, state.position))
         }
@@ -61,19 +67,21 @@ extension ProjectionRunner {
     ///   - batch: A run of the log that begins right behind `state`.
     ///   - state: The state in which the tables were found.
     ///   - side: The tables.
-    /// - Returns: The new state, or `nil` where somebody else has changed the tables meanwhile: nothing was applied.
+    /// - Returns: The new state, and how long the transaction took; `nil` where somebody else has changed the tables
+    ///   meanwhile: nothing was applied.
     /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/projectionHalted`` where an event cannot be
     ///   applied.
     private func apply(
         _ batch: ProjectionBatch, onto state: ReadModelState?, of side: ModelSide
-    ) async throws -> ReadModelState? {
+    ) async throws -> (ReadModelState, Duration)? {
         var batch = batch
         var halt: (kept: ProjectionHalt, cause: any Error)?
         while true {
             switch try await write(batch, haltedBy: halt?.kept, onto: state, of: side) {
-            case .applied(let applied):
-                if let halt { throw halt.kept.error(of: projection.name, cause: halt.cause) }
-                return applied
+            case .applied(let applied, let duration):
+                guard let halt else { return (applied, duration) }
+                observer?.halted(projection.name, by: halt.kept)
+                throw halt.kept.error(of: projection.name, cause: halt.cause)
             case .moved:
                 return nil
             case .unapplied(let found):
@@ -90,17 +98,34 @@ extension ProjectionRunner {
             schemaVersion: projection.schemaVersion, checkpoint: try await store.checkpoint(at: batch.covered),
             halt: halt)
         do {
-            return try await write { model in
-                let writer = try side.writer(in: model)
-                // Somebody else may have applied the same events since, and must not be repeated.
-                guard try writer.state() == state else { return .moved }
-                for event in batch.events { try apply(event, to: writer) }
-                try writer.setState(applied)
-                return .applied(applied)
+            return try await executor.run { [models] in
+                var begin = ContinuousClock.now
+                let hasApplied = try models.write(projection.name) { model in
+                    // Waiting for others is not what takes the time.
+                    begin = .now
+                    let writer = try side.writer(in: model)
+                    // Somebody else may have applied the same events since, and must not be repeated.
+                    guard try writer.state() == state else { return false }
+                    for event in batch.events { try apply(event, to: writer) }
+                    try writer.setState(applied)
+                    return true
+                }
+                return hasApplied ? .applied(applied, in: begin.duration(to: .now)) : .moved
             }
         } catch let unapplied as Unapplied {
             return .unapplied(unapplied)
         }
+    }
+
+    /// Tells the observer how far tables are, where there is one.
+    private func observe(
+        _ side: ModelSide, at position: Position, events: Int = 0, in duration: Duration = .zero
+    ) async throws {
+        guard let observer else { return }
+        observer.applied(
+            ProjectionProgress(
+                projection: projection.name, isShadow: side == .shadow, events: UInt64(events), duration: duration,
+                position: position, head: try await store.head()))
     }
 
     private func apply(_ event: RecordedEvent, to writer: any ReadModelWriter) throws {

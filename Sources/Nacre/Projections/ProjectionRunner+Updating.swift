@@ -12,19 +12,34 @@ extension ProjectionRunner: ReadModelUpdating {
 
     /// Applies what the read model has not applied yet, and rebuilds it once where it turns out to be damaged.
     ///
-    /// - Parameter progress: Is told the position applied and the head, after every transaction.
+    /// - Parameters:
+    ///   - position: Up to where at least; `nil` for the head of this moment.
+    ///   - progress: Is told the position applied and the head, after every transaction.
     /// - Returns: The position up to which the model has applied the log.
     /// - Throws: What ``catchUp(atLeast:progress:)`` throws.
     @discardableResult
     public func catchUpMending(
-        progress: ((_ applied: Position, _ head: Position) -> Void)? = nil
+        atLeast position: Position? = nil, progress: ((_ applied: Position, _ head: Position) -> Void)? = nil
     ) async throws -> Position {
         do {
-            return try await catchUp(progress: progress)
+            return try await catchUp(atLeast: position, progress: progress)
         } catch let error as EventStoreError where error.isDamageOfReadModel {
             try await discard(because: error)
-            return try await catchUp(progress: progress)
+            return try await catchUp(atLeast: position, progress: progress)
         }
+    }
+
+    /// Waits until the read model has applied the log up to a position, so that who has appended there reads it.
+    ///
+    /// What is missing is applied by whoever is first, this process or another one; a model that another program builds
+    /// anew is waited for too. What is asked for must be in the log: nothing waits for events that may never come.
+    ///
+    /// - Parameter position: The position, such as that of an append.
+    /// - Throws: ``EventStoreError``: with code ``EventStoreError/Code/projectionHalted`` where the projection is halted
+    ///   before that position; with code ``EventStoreError/Code/noSuchPosition`` where the position is beyond the head.
+    ///   `CancellationError` between two transactions, where the task is cancelled.
+    public func wait(atLeast position: Position) async throws {
+        try await catchUpMending(atLeast: position)
     }
 
     /// Throws the model away, and says so.

@@ -15,7 +15,7 @@ public import DomainKit
 /// Threading: may be shared between tasks. Looking at models and changing them runs on the runner's
 /// ``BlockingExecutor``.
 public struct ProjectionRunner: Sendable {
-    /// How much of the log is applied in one transaction: whole commits, until one of the numbers is reached.
+    /// How much of the log is applied in one transaction: whole commits, until one of the limits is reached.
     public struct BatchSize: Hashable, Sendable {
         /// The number of events looked at.
         public var events: Int
@@ -23,10 +23,15 @@ public struct ProjectionRunner: Sendable {
         /// The bytes of their data and metadata.
         public var bytes: Int
 
+        /// How long a transaction is to take, in which nobody else can write read models: where one took longer, the
+        /// next ones have fewer events.
+        public var duration: Duration
+
         /// Makes a size of its parts.
-        public init(events: Int = 2_000, bytes: Int = 4 << 20) {
+        public init(events: Int = 2_000, bytes: Int = 4 << 20, duration: Duration = .milliseconds(100)) {
             self.events = events
             self.bytes = bytes
+            self.duration = duration
         }
     }
 
@@ -36,6 +41,7 @@ public struct ProjectionRunner: Sendable {
     let batchSize: BatchSize
     let executor: any BlockingExecutor
     let time: any TimeSource
+    let observer: (any ProjectionObserver)?
     let notice: @Sendable (ProjectionNotice) -> Void
 
     /// Makes a runner.
@@ -47,10 +53,12 @@ public struct ProjectionRunner: Sendable {
     ///   - batchSize: How much is applied in one transaction.
     ///   - executor: Runs what blocks; by default on a queue of the runner's own.
     ///   - time: The clock that says since when a projection is halted.
+    ///   - observer: Is told what is applied, for measuring it.
     ///   - notice: Is told when a model is discarded, or another one built beside it.
     public init(
         projection: any Projection, store: any EventStore, models: any ReadModelStore, batchSize: BatchSize = .init(),
         executor: (any BlockingExecutor)? = nil, time: any TimeSource = SystemTimeSource(),
+        observer: (any ProjectionObserver)? = nil,
         notice: @escaping @Sendable (ProjectionNotice) -> Void = { _ in }
     ) {
         self.projection = projection
@@ -59,6 +67,7 @@ public struct ProjectionRunner: Sendable {
         self.batchSize = batchSize
         self.executor = executor ?? SerialBlockingExecutor(named: "projection \(projection.name)")
         self.time = time
+        self.observer = observer
         self.notice = notice
     }
 

@@ -1,4 +1,4 @@
-/// Every metric of a store, by the label under which a backend gets it.
+/// Every metric of a store and of its projections, by the label under which a backend gets it.
 enum MetricName: String, CaseIterable {
     case appendCommits = "nacre.append.commits"
     case appendEvents = "nacre.append.events"
@@ -14,6 +14,11 @@ enum MetricName: String, CaseIterable {
     case indexLag = "nacre.index.lag"
     case subscriptionCount = "nacre.subscription.count"
     case subscriptionLag = "nacre.subscription.lag"
+    case projectionEvents = "nacre.projection.events"
+    case projectionBatchTime = "nacre.projection.batch_time"
+    case projectionHalts = "nacre.projection.halts"
+    case projectionLag = "nacre.projection.lag"
+    case projectionRebuildLag = "nacre.projection.rebuild_lag"
 
     /// What it is to a backend.
     enum Kind: String {
@@ -24,11 +29,14 @@ enum MetricName: String, CaseIterable {
     var kind: Kind {
         switch self {
         case .appendCommits, .appendEvents, .appendBytes, .appendConflicts, .appendFailures, .indexEvents,
-            .indexRebuilds:
+            .indexRebuilds, .projectionEvents, .projectionHalts:
             .counter
         case .appendGroupSize: .recorder
-        case .appendQueueTime, .appendSyncTime, .indexBatchTime: .timer
-        case .indexLag, .subscriptionCount, .subscriptionLag: .gauge
+        case .appendQueueTime, .appendSyncTime, .indexBatchTime, .projectionBatchTime: .timer
+        case .indexLag, .subscriptionCount, .subscriptionLag, .projectionLag, .projectionRebuildLag: .gauge
         }
     }
+
+    /// Whether it is one of ``ProjectionMetrics``, and not of a store.
+    var isOfProjections: Bool { rawValue.hasPrefix("nacre.projection.") }
 }

@@ -198,7 +198,8 @@ import Testing
 
     @Test func `every metric is made as what the list says that it is, and with the name of the folder`() async throws {
         await (try open()).close()
-        for name in MetricName.allCases {
+        let names = MetricName.allCases.filter { !$0.isOfProjections }
+        for name in names {
             switch name.kind {
             case .counter: _ = try metrics.expectCounter(name.rawValue, dimensions)
             case .gauge: #expect(try !metrics.expectRecorder(name.rawValue, dimensions).aggregate)
@@ -206,6 +207,6 @@ import Testing
             case .timer: _ = try metrics.expectTimer(name.rawValue, dimensions)
             }
         }
-        #expect(metrics.counters.count + metrics.recorders.count + metrics.timers.count == MetricName.allCases.count)
+        #expect(metrics.counters.count + metrics.recorders.count + metrics.timers.count == names.count)
     }
 }

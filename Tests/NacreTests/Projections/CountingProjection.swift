@@ -1,3 +1,4 @@
+import Foundation
 import Nacre
 
 /// Counts the events of each stream in table 0, and of each type in table 1.
@@ -11,7 +12,11 @@ struct CountingProjection: Projection {
     /// The types that it cannot apply.
     var poison: Set<EventType> = []
 
+    /// How long applying an event takes at least, in seconds.
+    var pause = 0.0
+
     func apply(_ event: RecordedEvent, to model: any ReadModelWriter) throws {
+        if pause > 0 { Thread.sleep(forTimeInterval: pause) }
         try count([UInt8](event.stream.text.utf8), in: 0, model)
         // Half of the event is applied before it turns out to be poison.
         if poison.contains(event.type) { throw Poisoned() }

@@ -219,6 +219,18 @@ import Testing
         #expect(try models.state()?.schemaVersion == 3)
     }
 
+    @Test func `a rebuild does not go on with what an older version has begun`() async throws {
+        try await fill()
+        let task = Task { [older = version(2)] in
+            try await older.catchUp { applied, _ in if applied == 4 { withUnsafeCurrentTask { $0?.cancel() } } }
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        var seen: [Position] = []
+        try await version(3).rebuild { applied, _ in seen.append(applied) }
+        #expect(seen == [2, 4, 6])
+        #expect(try models.state()?.schemaVersion == 3)
+    }
+
     @Test func `a rebuild with an older program brings its version back, where somebody asks for it`() async throws {
         try await fill()
         try await version(2).catchUp()

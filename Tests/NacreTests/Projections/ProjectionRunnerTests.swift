@@ -81,6 +81,66 @@ import Testing
         #expect(seen == [[2, 4], [4, 4]])
     }
 
+    @Test func `a batch that takes too long makes the next ones smaller, and still keeps commits whole`() async throws {
+        for _ in 0..<4 { try await store.happen() }
+        try await store.happen(2)
+        try await store.happen(2)
+        var projection = CountingProjection()
+        projection.pause = 0.005
+        let size = ProjectionRunner.BatchSize(events: 4, duration: .milliseconds(1))
+        try await ProjectionRunner(projection: projection, store: store, models: models, batchSize: size).catchUp()
+        #expect(models.writtenPositions == [4, 6, 8])
+    }
+
+    @Test func `who waits for a position finds it applied`() async throws {
+        let end = try await store.append([EventData(type: "Happened", data: [])], to: "a-1").lastPosition
+        try await runner().wait(atLeast: end)
+        #expect(try models.state()?.checkpoint.position == end)
+        // What is there already is not written again.
+        try await runner().wait(atLeast: end)
+        #expect(models.writtenPositions == [end])
+    }
+
+    @Test func `nobody waits for a position that is not in the log`() async throws {
+        try await store.happen(3)
+        let error = await #expect(throws: EventStoreError.self) { try await runner().wait(atLeast: 4) }
+        #expect(error?.code == .noSuchPosition)
+    }
+
+    @Test func `waiting ends with an error where the projection is halted before, and not where it is behind`()
+        async throws
+    {
+        try await store.happen(2)
+        try await store.happen(1, "Poison")
+        var projection = CountingProjection()
+        projection.poison = ["Poison"]
+        for _ in 0..<2 {
+            let error = await #expect(throws: EventStoreError.self) { try await runner(projection).wait(atLeast: 3) }
+            #expect(error?.code == .projectionHalted)
+        }
+        try await runner(projection).wait(atLeast: 2)
+    }
+
+    @Test func `waiting can be cancelled`() async throws {
+        try await store.happen()
+        let runner = runner()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await runner.wait(atLeast: 1)
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func `whoever applies what is missing, who waits finds it`() async throws {
+        for _ in 0..<6 { try await store.happen() }
+        let checkpoint = try await store.checkpoint(at: 6)
+        models.intrude { base in
+            try base.write("counts") { try $0.setState(ReadModelState(schemaVersion: 1, checkpoint: checkpoint)) }
+        }
+        try await runner(events: 2).wait(atLeast: 5)
+        #expect(models.writtenPositions == [])
+    }
+
     @Test func `an empty query is refused`() async throws {
         try await store.happen()
         var projection = CountingProjection()
