@@ -50,10 +50,15 @@ import Testing
         #expect(try Self.text(of: "Package.swift").contains(targets))
     }
 
-    @Test func `the lines that wire the tutorial's feature are those that wire items`() throws {
+    @Test func `each line that wires the tutorial's feature wires items or profiles, too`() throws {
         let kernel = try Self.text(of: "Sources/Kernel/Kernel.swift")
-        let lines = try listing(behind: "## 8.").replacing("Note", with: "Item").replacing("note", with: "item")
-        #expect(lines.contains("ItemsProjection"))
-        for line in lines.split(separator: "\n") { #expect(kernel.contains("        \(line)\n"), "\(line)") }
+        let lines = try listing(behind: "## 8.").split(separator: "\n")
+        try #require(lines.count > 3)
+        for line in lines {
+            let wired = [("Item", "item"), ("Profile", "profile")].map { capital, small in
+                "        \(line.replacing("Note", with: capital).replacing("note", with: small))\n"
+            }
+            #expect(wired.contains { kernel.contains($0) }, "\(line)")
+        }
     }
 }
