@@ -56,8 +56,8 @@ public final class Kernel: Sendable {
 
         let itemSnapshots = Snapshots(
             "item", in: models, codec: ItemSnapshotCodec(), every: 500, notice: options.tell(ofSnapshot:error:))
-        let itemRepository: any ItemRepository = EventSourcedItemRepository(
-            store: store, time: time, snapshots: itemSnapshots)
+        let itemRepository: any ItemRepository = EventSourcedItemRepository(store: store, time: time)
+            .remembering(itemSnapshots)
         let itemQueries: any ItemQueries = ProjectedItems(in: models, updatedBy: itemsProjector)
         let profileRepository: any ProfileRepository = EventSourcedProfileRepository(store: store, time: time)
         let profileQueries: any ProfileQueries = ProjectedProfiles(in: models, updatedBy: profilesProjector)

@@ -19,7 +19,7 @@ public struct Aggregates<Model: Decider>: Repository {
     private let store: any EventStore
     private let codec: any EventCodec<Model.Event>
     private let time: any TimeSource
-    private let snapshots: Snapshots<Model.State>?
+    private var snapshots: Snapshots<Model.State>?
 
     /// Makes aggregates of a store's streams.
     ///
@@ -28,10 +28,9 @@ public struct Aggregates<Model: Decider>: Repository {
     ///   - store: The store that keeps the streams.
     ///   - codec: What turns the model's events into the log's.
     ///   - time: What says when something happens.
-    ///   - snapshots: What remembers states, where histories are long; `nil` where they are folded from the beginning.
     public init(
         _ category: String, in store: any EventStore, codec: any EventCodec<Model.Event>,
-        time: any TimeSource = SystemTimeSource(), snapshots: Snapshots<Model.State>? = nil
+        time: any TimeSource = SystemTimeSource()
     ) {
         precondition(
             !category.utf8.contains(UInt8(ascii: "-")), "the category of a stream ends at the first hyphen of its name")
@@ -39,7 +38,16 @@ public struct Aggregates<Model: Decider>: Repository {
         self.store = store
         self.codec = codec
         self.time = time
-        self.snapshots = snapshots
+    }
+
+    /// The same aggregates, with states remembered: for long histories.
+    ///
+    /// - Parameter snapshots: What remembers them.
+    /// - Returns: Aggregates that fold what is behind the last snapshot.
+    public func remembering(_ snapshots: Snapshots<Model.State>) -> Aggregates {
+        var copy = self
+        copy.snapshots = snapshots
+        return copy
     }
 
     /// The stream in which a thing's history is kept.

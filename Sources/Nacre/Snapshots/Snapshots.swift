@@ -4,7 +4,7 @@ internal import DomainKit
 ///
 /// ```swift
 /// let snapshots = Snapshots("order", in: models, codec: JSONSnapshotCodec<Order>(schema: 1), every: 100)
-/// let orders = Aggregates<OrderDecider>("order", in: store, codec: OrderEventCodec(), snapshots: snapshots)
+/// let orders = Aggregates<OrderDecider>(in: store).remembering(snapshots)
 /// ```
 ///
 /// A snapshot is derived from the log and may be thrown away at any time: one that is missing, damaged, of another

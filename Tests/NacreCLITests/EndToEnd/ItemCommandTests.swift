@@ -74,6 +74,23 @@ extension EndToEndTests {
             #expect(try await store.failure(1, "items", "add", "b", "--id", id).contains("exists already"))
         }
 
+        @Test(
+            "a screen name that another user has exits with 2 and says what to do; one that was set free can be taken")
+        func takenName() async throws {
+            try await store.output(
+                "profile", "setup", "--user", "u-1", "--screen-name", "Ada", "--birthday", "1990-12-10")
+            let refusal = try await store.failure(
+                2, "profile", "setup", "--user", "u-2", "--screen-name", "aDA", "--birthday", "1990-12-10")
+            #expect(refusal.contains(#"the screen name "aDA" is taken by another user"#))
+            #expect(refusal.contains("choose another one"))
+            try await store.output("profile", "change", "--user", "u-1", "--screen-name", "Lovelace")
+            try await store.output(
+                "profile", "setup", "--user", "u-2", "--screen-name", "aDA", "--birthday", "1990-12-10")
+            #expect(
+                try await store.failure(2, "profile", "change", "--user", "u-1", "--screen-name", "ada").contains(
+                    "taken"))
+        }
+
         @Test("a profile is set up once, changed, shown and listed")
         func profile() async throws {
             let setup = ["--user", "u-1", "--screen-name", "ada", "--birthday", "1990-12-10"]

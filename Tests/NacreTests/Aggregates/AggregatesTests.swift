@@ -35,6 +35,14 @@ struct AggregatesTests {
     }
 
     @Test
+    func `events that tell how they are stored need not be told`() async throws {
+        try await Aggregates<TicketDecider>(in: store).execute(.sell(2), on: "42")
+        #expect(try await sales(in: store).load("42").state == [1, 2])
+        let grounds = try await Decisions<TicketDecider>(in: store).grounds(over: TicketCodec.sale)
+        #expect(grounds.state == [1, 2])
+    }
+
+    @Test
     func `where nothing is decided nothing is appended`() async throws {
         let sales = sales(in: store)
         #expect(try await sales.execute(.sell(0), on: "42") == 0)

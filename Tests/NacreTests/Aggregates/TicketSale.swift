@@ -57,3 +57,8 @@ struct TicketCodec: EventCodec {
         return .sold(number: number)
     }
 }
+
+extension TicketDecider.Event: StoredEvent {
+    static let category = "sale"
+    static let codec = TicketCodec()
+}

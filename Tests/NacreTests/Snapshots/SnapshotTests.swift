@@ -19,7 +19,7 @@ struct SnapshotTests {
     ) -> Aggregates<TicketDecider> {
         let snapshots = Snapshots(
             name, in: models, codec: JSONSnapshotCodec<[Int]>(schema: schema), every: events, notice: notices.add)
-        return Aggregates("sale", in: store ?? self.store, codec: decoded, snapshots: snapshots)
+        return Aggregates("sale", in: store ?? self.store, codec: decoded).remembering(snapshots)
     }
 
     private func row() throws -> [UInt8]? {

@@ -8,12 +8,9 @@ import Nacre
 #endif
 
 extension ItemID {
-    /// The category of the streams of items.
-    static let category = "item"
-
     /// The item whose stream this is; `nil` for a stream that is not exactly `item-` and a UUID in lower case.
     init?(_ stream: StreamName) {
-        let prefix = "\(Self.category)-".utf8
+        let prefix = "\(ItemEvent.category)-".utf8
         let name = stream.text.utf8
         guard name.starts(with: prefix), !name.contains(where: \.isCapital),
             let id = EventID(Substring(name.dropFirst(prefix.count)))

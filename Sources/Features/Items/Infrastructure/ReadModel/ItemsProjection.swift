@@ -22,7 +22,7 @@ public struct ItemsProjection: Projection {
     public var schemaVersion: Int { 1 }
 
     /// Every event of an item's stream: those of foreign types count for its version.
-    public var query: Query { .categories(ItemID.category) }
+    public var query: Query { .categories(ItemEvent.category) }
 
     /// Applies an event to the read model.
     ///

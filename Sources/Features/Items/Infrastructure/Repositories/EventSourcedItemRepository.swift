@@ -11,10 +11,20 @@ public struct EventSourcedItemRepository: ItemRepository {
     /// - Parameters:
     ///   - store: The store that keeps the streams.
     ///   - time: What says when something happens.
-    ///   - snapshots: What remembers the states of items with long histories; `nil` where nothing does.
-    public init(store: any EventStore, time: any TimeSource, snapshots: Snapshots<Item>? = nil) {
-        items = Aggregates(
-            ItemID.category, in: store, codec: ItemEventCodec(), time: time, snapshots: snapshots)
+    public init(store: any EventStore, time: any TimeSource) {
+        self.init(Aggregates(in: store, time: time))
+    }
+
+    private init(_ items: Aggregates<ItemDecider>) {
+        self.items = items
+    }
+
+    /// The same repository, with states remembered: for items with long histories.
+    ///
+    /// - Parameter snapshots: What remembers them.
+    /// - Returns: A repository that folds what is behind the last snapshot.
+    public func remembering(_ snapshots: Snapshots<Item>) -> EventSourcedItemRepository {
+        EventSourcedItemRepository(items.remembering(snapshots))
     }
 
     /// Folds the events of an item.

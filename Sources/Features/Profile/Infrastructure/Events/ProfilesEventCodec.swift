@@ -20,7 +20,7 @@ extension ScreenName {
     var claims: Query {
         Query([
             Query.Item(
-                types: ProfileEventCodec.typesOfScreenNames, categories: [UserID.category],
+                types: ProfileEventCodec.typesOfScreenNames, categories: [ProfileEvent.category],
                 tags: [.screenName(text)])
         ])
     }

@@ -2,12 +2,9 @@ import Nacre
 import ProfileDomain
 
 extension UserID {
-    /// The category of the streams of profiles.
-    static let category = "profile"
-
     /// The user whose profile's stream this is; `nil` for a stream that is not `profile-` and what can be a user's id.
     init?(_ stream: StreamName) {
-        let prefix = "\(Self.category)-".utf8
+        let prefix = "\(ProfileEvent.category)-".utf8
         let name = stream.text.utf8
         guard name.starts(with: prefix) else { return nil }
         try? self.init(String(Substring(name.dropFirst(prefix.count))))

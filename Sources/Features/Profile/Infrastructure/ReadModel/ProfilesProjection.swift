@@ -22,7 +22,7 @@ public struct ProfilesProjection: Projection {
     public var schemaVersion: Int { 1 }
 
     /// Every event of a profile's stream: those of foreign types count for its version.
-    public var query: Query { .categories(UserID.category) }
+    public var query: Query { .categories(ProfileEvent.category) }
 
     /// Applies an event to the read model.
     ///

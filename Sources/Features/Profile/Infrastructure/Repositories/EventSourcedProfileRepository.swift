@@ -13,7 +13,7 @@ public struct EventSourcedProfileRepository: ProfileRepository {
     ///   - store: The store that keeps the streams.
     ///   - time: What says when something happens.
     public init(store: any EventStore, time: any TimeSource) {
-        profiles = Aggregates(UserID.category, in: store, codec: ProfileEventCodec(), time: time)
+        profiles = Aggregates(in: store, time: time)
         decisions = Decisions(in: store, codec: ProfilesEventCodec(), time: time)
     }
 

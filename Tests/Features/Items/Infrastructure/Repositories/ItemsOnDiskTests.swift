@@ -8,8 +8,10 @@ import NacreTesting
 import TestTraits
 import Testing
 
-@Test(.fewAtOnce, arguments: ItemBehaviours.all)
-func `event-sourced items on disk behave`(_ behaviour: Behaviour<ItemStores>) async throws {
+@Test(.fewAtOnce, arguments: ItemBehaviours.all, [false, true])
+func `event-sourced items on disk behave, whether or not their states are remembered`(
+    _ behaviour: Behaviour<ItemStores>, areRemembered: Bool
+) async throws {
     let path = NSTemporaryDirectory() + "nacre-items-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }
     let store = try await LMDBEventStore.open(
@@ -17,8 +19,12 @@ func `event-sourced items on disk behave`(_ behaviour: Behaviour<ItemStores>) as
     let models = try opened(path + "/views.mdb")
     let time = ManualTimeSource()
     let runner = ProjectionRunner(projection: ItemsProjection(), store: store, models: models)
+    let items = EventSourcedItemRepository(store: store, time: time)
+    let snapshots = Snapshots("item", in: models, codec: ItemSnapshotCodec(), every: 1) { stream, error in
+        Issue.record("\(stream): \(error)")
+    }
     let stores = ItemStores(
-        repository: EventSourcedItemRepository(store: store, time: time),
+        repository: areRemembered ? items.remembering(snapshots) : items,
         queries: ProjectedItems(in: models, updatedBy: runner), time: time)
     let outcome = await Result { try await behaviour.verify(on: stores) }
     models.close()
