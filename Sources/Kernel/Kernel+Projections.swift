@@ -14,11 +14,11 @@ extension Kernel {
 
     /// Brings all read models up to the head of the log.
     ///
-    /// A projection that halts does not stop the others; the logger of the options says so, and
-    /// ``projections()`` shows it.
+    /// A projection that halts, or whose read model a newer program has made, does not stop the others; the logger of
+    /// the options says so, and ``projections()`` shows it.
     ///
     /// - Parameter progress: Is told how far all of them together have come, and the head.
-    /// - Returns: What halted projections, empty where all have come to the head.
+    /// - Returns: What kept projections from the head, empty where all have come there.
     /// - Throws: `EventStoreError` where the log or the read models cannot be read or written.
     @discardableResult
     public func catchUp(
@@ -30,7 +30,9 @@ extension Kernel {
                 _ = try await projector.runner.catchUpMending { [count = UInt64(projectors.count)] applied, head in
                     progress?((UInt64(index) * head + applied) / count, head)
                 }
-            } catch let error as EventStoreError where error.code == .projectionHalted {
+            } catch let error as EventStoreError
+                where error.code == .projectionHalted || error.code == .newerReadModel
+            {
                 halts.append(error)
                 tell(halt: error)
             }
@@ -91,7 +93,7 @@ extension Kernel {
     /// - Parameters:
     ///   - position: The position before which the projection halts.
     ///   - name: The name of the projection.
-    ///   - reason: Why the event may be passed over, which the log keeps: 1 to ``ProjectionSkip/reasonBytes`` of UTF-8.
+    ///   - reason: Why the event may be passed over, which the log keeps: 1 to `ProjectionSkip.reasonBytes` of UTF-8.
     ///   - progress: Is told the position applied and the head.
     /// - Returns: The position that was reached.
     /// - Throws: `EventStoreError`: `invalidArgument` where there is no such projection, or it does not halt there;

@@ -76,8 +76,8 @@ extension ProjectionRunner {
     ) async throws -> ReadModelState? {
         let target = max(head, live.position)
         guard
-            case .reached(let reached?) = try await advance(
-                .shadow, from: shadow, to: target, head: head, progress: progress)
+            case .reached(let reached?) = try await advanceShadow(
+                from: shadow, to: target, head: head, progress: progress)
         else { return nil }
         let hasTakenPlace = try await write { writer in
             // Whoever has seen the live model at a position must not find it before that.
@@ -87,6 +87,21 @@ extension ProjectionRunner {
             return true
         }
         return hasTakenPlace ? reached : nil
+    }
+
+    /// Applies the log to a shadow; one that turns out to be damaged is discarded, and nothing else.
+    private func advanceShadow(
+        from shadow: ReadModelState, to target: Position, isExact: Bool = false, head: Position,
+        progress: ((Position, Position) -> Void)?
+    ) async throws -> Advance {
+        do {
+            return try await advance(
+                .shadow, from: shadow, to: target, isExact: isExact, head: head, progress: progress)
+        } catch let error as EventStoreError where error.isDamageOfReadModel {
+            try await write { try $0.writableShadow().removeAll() }
+            tell(.damaged, at: shadow, .shadow)
+            return .moved
+        }
     }
 
     /// Brings a shadow and the live tables to one position, and reports how they differ.
@@ -108,8 +123,14 @@ extension ProjectionRunner {
             ? (ModelSide.shadow, shadow, live) : (.live, live, shadow)
         // A shadow that went on before it was interrupted has passed where the live tables can be brought to.
         if side == .live, live.schemaVersion != projection.schemaVersion || live.halt != nil { return true }
-        let advance = try await advance(
-            side, from: from, to: to.checkpoint.position, isExact: true, head: head, progress: progress)
+        let target = to.checkpoint.position
+        let advance =
+            switch side {
+            case .live:
+                try await advance(.live, from: from, to: target, isExact: true, head: head, progress: progress)
+            case .shadow:
+                try await advanceShadow(from: from, to: target, isExact: true, head: head, progress: progress)
+            }
         guard case .reached = advance else { return false }
         return try await executor.run { [models, projection] in
             try models.read(projection.name) { live in
