@@ -69,7 +69,7 @@ extension Peer {
                             data += more
                         }
                         Thread.sleep(forTimeInterval: pause / .seconds(1))
-                        Foundation.kill(process.processIdentifier, SIGKILL)
+                        if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
                         data += try output.readToEnd() ?? Data()
                         process.waitUntilExit()
                         return (data, process.terminationReason == .uncaughtSignal)

@@ -32,6 +32,61 @@ import Testing
         await store.close()
     }
 
+    @Test func `who waits for a position finds it applied, whichever process applies it`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        let models = try LMDBReadModelStore.open(at: folder.store + "/views.mdb", mapSize: 32 << 20)
+        let runner = ProjectionRunner(
+            projection: Counting(), store: store, models: models, batchSize: .init(events: 1))
+        for round in 1...3 {
+            var end: Position = 0
+            for _ in 0..<150 {
+                end = try await store.append([EventData(type: "T", data: [])], to: "s-1").lastPosition
+            }
+            async let other = project(folder, batch: 1)
+            try await runner.wait(atLeast: end)
+            let (position, counts) = try models.read("counts") { reader in
+                (try reader.state()?.checkpoint.position, try Counting.counts(reader))
+            }
+            #expect(position == end)
+            #expect(counts == ["s-1": 150 * round])
+            #expect(try await other == end)
+        }
+        models.close()
+        await store.close()
+    }
+
+    @Test(arguments: [true, false])
+    func `processes that build a model anew at the same time leave it as the log says`(rebuilds: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        for number in 0..<300 {
+            try await store.append([EventData(type: "T", data: [])], to: StreamName("s-\(number % 3)"))
+        }
+        #expect(try await project(folder, batch: 100) == 300)
+
+        // Where they do not rebuild, two have a new schema version, and one goes on with the old one beside them.
+        async let first = finish(folder, schemaVersion: rebuilds ? 1 : 2, rebuilds: rebuilds)
+        async let second = finish(folder, schemaVersion: rebuilds ? 1 : 2, rebuilds: rebuilds)
+        async let third = finish(folder, schemaVersion: 1, rebuilds: rebuilds)
+        _ = try await (first, second, third)
+
+        #expect(try counts(folder) == ["s-0": 100, "s-1": 100, "s-2": 100])
+        let models = try LMDBReadModelStore.open(at: folder.store + "/views.mdb", mapSize: 32 << 20)
+        let (state, shadow) = try models.read("counts") { (try $0.state(), try $0.shadow().generation()) }
+        #expect(state?.schemaVersion == (rebuilds ? 1 : 2))
+        #expect(state?.checkpoint.position == 300)
+        #expect(shadow == nil)
+        models.close()
+        await store.close()
+    }
+
+    /// Lets another process do its job to the end.
+    private func finish(_ folder: TemporaryFolder, schemaVersion: Int, rebuilds: Bool) async throws {
+        try await Peer(store: folder.store).kill(
+            .announceProjecting(batch: 3, schemaVersion: schemaVersion, rebuilds: rebuilds), after: .max, pause: .zero)
+    }
+
     private func project(_ folder: TemporaryFolder, batch: Int) async throws -> Position {
         try await Peer(store: folder.store).run(.project(batch: batch), as: PeerAnswer.self).result().lastPosition
     }

@@ -27,15 +27,13 @@ public struct NotesProjection: Projection {
     ///   - model: The tables.
     /// - Throws: `EventDecodingError` where the data of a note's event cannot be read; what the tables throw.
     public func apply(_ event: RecordedEvent, to model: any ReadModelWriter) throws {
-        let note = Array(event.stream.text.utf8)
+        let position = try NotesTables.byStream.firstKey(with: event.stream.text, in: model)
         switch try codec.decode(event) {
         case .written(let text):
-            guard try model.row(of: note) == nil else { return }
-            try model.addRow(Array(text.utf8), of: note, createdAt: event.position)
+            guard position == nil else { return }
+            try NotesTables.notes.set(NoteRow(stream: event.stream.text, text: text), at: event.position, in: model)
         case .struck:
-            guard let (key, _) = try model.row(of: note) else { return }
-            try model.removeValue(for: key, in: CreationOrderedRows.rows)
-            try model.removeValue(for: note, in: CreationOrderedRows.positions)
+            if let position { try NotesTables.notes.remove(at: position, in: model) }
         case nil: break
         }
     }
@@ -48,10 +46,8 @@ public struct NotesProjection: Projection {
     ///   - table: The table.
     /// - Returns: One line.
     public func describe(key: [UInt8], value: [UInt8], in table: UInt8) -> String {
-        table == CreationOrderedRows.rows
-            ? "note \(quoted(Self.text(of: value)))" : "\(Self.text(of: key)) was written"
+        table == NotesTables.notes.number
+            ? NotesTables.notes.describe(key: key, value: value) { _, row in "note \(quoted(row.text))" }
+            : NotesTables.byStream.describe(key: key, value: value) { stream, _ in "\(stream) was written" }
     }
-
-    /// The text of a row.
-    static func text(of row: [UInt8]) -> String { String(decoding: row, as: UTF8.self) }
 }

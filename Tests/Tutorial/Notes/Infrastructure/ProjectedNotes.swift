@@ -21,8 +21,8 @@ public struct ProjectedNotes: NoteQueries {
     public func notes() async throws -> [String] {
         try await model.read { reader in
             var notes: [String] = []
-            try reader.forEachRow(createdAfter: nil) { _, row in
-                notes.append(NotesProjection.text(of: row))
+            try NotesTables.notes.forEachRow(in: reader) { _, row in
+                notes.append(row.text)
                 return true
             }
             return notes

@@ -32,6 +32,6 @@ import Testing
             .given("note-1", [.written(text: "Buy milk")], by: codec)
             .given("note-2", EventData(type: "NoteWritten", data: Array("{}".utf8)))
             .thenHalts(at: 2)
-            .thenRows(#"note "Buy milk""#, in: CreationOrderedRows.rows)
+            .thenRows(#"note "Buy milk""#, "note-1 was written")
     }
 }

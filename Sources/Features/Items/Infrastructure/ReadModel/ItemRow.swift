@@ -34,14 +34,3 @@ enum ItemRow {
             createdAt: createdAt, updatedAt: updatedAt, version: version)
     }
 }
-
-extension ItemID {
-    /// The key of the item in the read model: the 16 bytes of its id.
-    var key: [UInt8] {
-        var key: [UInt8] = []
-        key.reserveCapacity(16)
-        key.appendBigEndian(eventID.high)
-        key.appendBigEndian(eventID.low)
-        return key
-    }
-}

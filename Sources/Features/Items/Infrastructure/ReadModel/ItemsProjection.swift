@@ -33,22 +33,22 @@ public struct ItemsProjection: Projection {
     public func apply(_ event: RecordedEvent, to model: any ReadModelWriter) throws {
         guard let id = ItemID(event.stream) else { return }
         let happened = try codec.decode(event)
-        let thing = id.key
-        guard let (key, row) = try model.row(of: thing) else {
+        let found = try ItemsTables.items.firstRow(with: id.eventID, by: ItemsTables.byID, in: model)
+        guard let (key, old) = found else {
             var details: ItemDetails?
             if let happened {
                 ItemDetails.evolve(&details, happened, of: id, at: event.time, version: event.version)
             }
-            if let details { try model.addRow(ItemRow.encode(details), of: thing, createdAt: event.position) }
+            if let details { try ItemsTables.items.replace(nil, by: details, at: event.position, in: model) }
             return
         }
-        var details = try ItemRow.decode(row)
+        var details = old
         if let happened {
             details.evolve(happened, at: event.time, version: event.version)
         } else {
             details.passOver(version: event.version)
         }
-        try model.setValue(ItemRow.encode(details), for: key, in: CreationOrderedRows.rows)
+        try ItemsTables.items.replace(old, by: details, at: key, in: model)
     }
 
     /// A row in words, for reports of differences.
@@ -59,24 +59,21 @@ public struct ItemsProjection: Projection {
     ///   - table: The table.
     /// - Returns: One line.
     public func describe(key: [UInt8], value: [UInt8], in table: UInt8) -> String {
-        do {
-            switch table {
-            case CreationOrderedRows.rows:
-                let item = try ItemRow.decode(value)
+        switch table {
+        case ItemsTables.items.number:
+            ItemsTables.items.describe(key: key, value: value) { position, item in
                 let state = item.isDeleted ? ", deleted" : item.isCompleted ? ", completed" : ""
                 return """
-                    item \(item.id) \(quoted(item.name))\(state), created at position \
-                    \(try CreationOrderedRows.position(of: key)) on \(item.createdAt), updated on \
-                    \(item.updatedAt), version \(item.version)
+                    item \(item.id) \(quoted(item.name))\(state), created at position \(position) on \
+                    \(item.createdAt), updated on \(item.updatedAt), version \(item.version)
                     """
-            case CreationOrderedRows.positions:
-                var reader = RowReader(key.span)
-                return "item \(try reader.id()) was created at position \(try CreationOrderedRows.position(of: value))"
-            default:
-                return "a row of \(value.count) bytes in table \(table), which items do not have"
             }
-        } catch {
-            return "a row of \(value.count) bytes in table \(table) that cannot be read (\(error))"
+        case ItemsTables.byID.number:
+            ItemsTables.byID.describe(key: key, value: value) { id, position in
+                "item \(id) was created at position \(position)"
+            }
+        default:
+            "a row of \(value.count) bytes in table \(table), which items do not have"
         }
     }
 }

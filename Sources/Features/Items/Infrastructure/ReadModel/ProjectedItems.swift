@@ -21,9 +21,8 @@ public struct ProjectedItems: ItemQueries {
     /// - Returns: Its details, also where it was deleted; `nil` where it was never created.
     /// - Throws: `EventStoreError`, with code `projectionHalted` where the projection has stopped short.
     public func item(_ id: ItemID) async throws -> ItemDetails? {
-        let key = id.key
-        return try await model.read { reader in
-            try reader.row(of: key).map { try ItemRow.decode($0.row) }
+        try await model.read { reader in
+            try ItemsTables.items.firstRow(with: id.eventID, by: ItemsTables.byID, in: reader)?.row
         }
     }
 
@@ -42,8 +41,7 @@ public struct ProjectedItems: ItemQueries {
         try await model.read { reader in
             var page = Page<ItemDetails>(elements: [], next: nil)
             var last = cursor
-            try reader.forEachRow(createdAfter: cursor?.position) { position, row in
-                let details = try ItemRow.decode(row)
+            try ItemsTables.items.forEachRow(after: cursor?.position, in: reader) { position, details in
                 guard includingDeleted || !details.isDeleted else { return true }
                 guard page.elements.count < limit else {
                     page.next = last

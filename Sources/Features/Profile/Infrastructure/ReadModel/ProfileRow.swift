@@ -37,8 +37,3 @@ enum ProfileRow {
             version: version)
     }
 }
-
-extension UserID {
-    /// The key of the user's profile in the read model: the bytes of the user's id.
-    var key: [UInt8] { Array(text.utf8) }
-}

@@ -19,7 +19,7 @@ public struct ProfilesProjection: Projection {
     public var name: String { Self.name }
 
     /// Raised whenever the rows change their meaning.
-    public var schemaVersion: Int { 1 }
+    public var schemaVersion: Int { 2 }
 
     /// Every event of a profile's stream: those of foreign types count for its version.
     public var query: Query { .categories(ProfileEvent.category) }
@@ -33,22 +33,22 @@ public struct ProfilesProjection: Projection {
     public func apply(_ event: RecordedEvent, to model: any ReadModelWriter) throws {
         guard let id = UserID(event.stream) else { return }
         let happened = try codec.decode(event)
-        let thing = id.key
-        guard let (key, row) = try model.row(of: thing) else {
+        let found = try ProfilesTables.profiles.firstRow(with: id.text, by: ProfilesTables.byUser, in: model)
+        guard let (key, old) = found else {
             var details: ProfileDetails?
             if let happened {
                 ProfileDetails.evolve(&details, happened, of: id, at: event.time, version: event.version)
             }
-            if let details { try model.addRow(ProfileRow.encode(details), of: thing, createdAt: event.position) }
+            if let details { try ProfilesTables.profiles.replace(nil, by: details, at: event.position, in: model) }
             return
         }
-        var details = try ProfileRow.decode(row)
+        var details = old
         if let happened {
             details.evolve(happened, at: event.time, version: event.version)
         } else {
             details.passOver(version: event.version)
         }
-        try model.setValue(ProfileRow.encode(details), for: key, in: CreationOrderedRows.rows)
+        try ProfilesTables.profiles.replace(old, by: details, at: key, in: model)
     }
 
     /// A row in words, for reports of differences.
@@ -59,24 +59,21 @@ public struct ProfilesProjection: Projection {
     ///   - table: The table.
     /// - Returns: One line.
     public func describe(key: [UInt8], value: [UInt8], in table: UInt8) -> String {
-        do {
-            switch table {
-            case CreationOrderedRows.rows:
-                let profile = try ProfileRow.decode(value)
-                return """
-                    profile of user \(quoted(profile.id.text)), screen name \(quoted(profile.screenName)), birthday \
-                    \(quoted(profile.birthday)), set up at position \(try CreationOrderedRows.position(of: key)) on \
-                    \(profile.createdAt), updated on \(profile.updatedAt), version \(profile.version)
-                    """
-            case CreationOrderedRows.positions:
-                let user = quoted(String(decoding: key, as: UTF8.self))
-                return
-                    "the profile of user \(user) was set up at position \(try CreationOrderedRows.position(of: value))"
-            default:
-                return "a row of \(value.count) bytes in table \(table), which profiles do not have"
+        switch table {
+        case ProfilesTables.profiles.number:
+            ProfilesTables.profiles.describe(key: key, value: value) { position, profile in
+                """
+                profile of user \(quoted(profile.id.text)), screen name \(quoted(profile.screenName)), birthday \
+                \(quoted(profile.birthday)), set up at position \(position) on \(profile.createdAt), updated on \
+                \(profile.updatedAt), version \(profile.version)
+                """
             }
-        } catch {
-            return "a row of \(value.count) bytes in table \(table) that cannot be read (\(error))"
+        case ProfilesTables.byUser.number:
+            ProfilesTables.byUser.describe(key: key, value: value) { user, position in
+                "the profile of user \(quoted(user)) was set up at position \(position)"
+            }
+        default:
+            "a row of \(value.count) bytes in table \(table), which profiles do not have"
         }
     }
 }

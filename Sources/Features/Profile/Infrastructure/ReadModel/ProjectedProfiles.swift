@@ -21,9 +21,8 @@ public struct ProjectedProfiles: ProfileQueries {
     /// - Returns: Its details; `nil` where it was never set up.
     /// - Throws: `EventStoreError`, with code `projectionHalted` where the projection has stopped short.
     public func profile(_ id: UserID) async throws -> ProfileDetails? {
-        let key = id.key
-        return try await model.read { reader in
-            try reader.row(of: key).map { try ProfileRow.decode($0.row) }
+        try await model.read { reader in
+            try ProfilesTables.profiles.firstRow(with: id.text, by: ProfilesTables.byUser, in: reader)?.row
         }
     }
 
@@ -39,12 +38,12 @@ public struct ProjectedProfiles: ProfileQueries {
         try await model.read { reader in
             var page = Page<ProfileDetails>(elements: [], next: nil)
             var last = cursor
-            try reader.forEachRow(createdAfter: cursor?.position) { position, row in
+            try ProfilesTables.profiles.forEachRow(after: cursor?.position, in: reader) { position, profile in
                 guard page.elements.count < limit else {
                     page.next = last
                     return false
                 }
-                page.elements.append(try ProfileRow.decode(row))
+                page.elements.append(profile)
                 last = PageCursor(position: position)
                 return true
             }

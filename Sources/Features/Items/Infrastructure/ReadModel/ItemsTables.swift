@@ -1,0 +1,12 @@
+import ItemsDomain
+import Nacre
+
+/// The tables of the read model of items; `Docs/FileFormat.md` describes the bytes.
+enum ItemsTables {
+    /// The items, in order of creation: under the position of the event that created them.
+    static let items = Table<Position, ItemDetails>(0, encode: ItemRow.encode, decode: ItemRow.decode)
+        .indexed(by: byID)
+
+    /// The items by their ids.
+    static let byID = TableIndex<Position, ItemDetails, EventID>(1, isUnique: true) { [$0.id.eventID] }
+}

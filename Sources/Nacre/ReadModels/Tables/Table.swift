@@ -1,0 +1,152 @@
+/// Rows of a read model under keys that have an order, with the indexes by which they are found otherwise.
+///
+/// ```swift
+/// let byUser = TableIndex<Position, Order, String>(1) { [$0.user] }
+/// let orders = Table<Position, Order>(0, encode: { $0.bytes }, decode: Order.init(bytes:)).indexed(by: byUser)
+///
+/// try orders.set(order, at: event.position, in: model)             // in a projection
+/// try byUser.forEachKey(with: "ada", in: reader) { … }             // in a query
+/// ```
+///
+/// A table is a value that says how rows are laid out; the rows are in the model that is handed in, on disk or in
+/// memory. Whoever changes rows or indexes in any other way makes them contradict each other.
+public struct Table<Key: TableKey, Row: Sendable>: Sendable {
+    /// The number of the table.
+    public let number: UInt8
+
+    private let encode: @Sendable (Row) -> [UInt8]
+    private let decode: @Sendable ([UInt8]) throws -> Row
+    private var indexes: [AnyTableIndex<Row>] = []
+
+    /// Declares a table.
+    ///
+    /// - Parameters:
+    ///   - number: Its number, which no other table of the model may have.
+    ///   - encode: Writes a row; ``RowWriter`` writes its fields.
+    ///   - decode: Reads a row; ``RowReader`` reads its fields.
+    public init(
+        _ number: UInt8, encode: @escaping @Sendable (Row) -> [UInt8],
+        decode: @escaping @Sendable ([UInt8]) throws -> Row
+    ) {
+        self.number = number
+        self.encode = encode
+        self.decode = decode
+    }
+
+    /// The table with an index, which is kept from the first row on.
+    ///
+    /// - Parameter index: The index; another number than the table's.
+    /// - Returns: The table.
+    public func indexed<Term>(by index: TableIndex<Key, Row, Term>) -> Table {
+        var table = self
+        table.indexes.append(AnyTableIndex(index))
+        return table
+    }
+}
+
+extension Table {
+    /// The row under a key.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - reader: The read model.
+    /// - Returns: The row; `nil` where there is none.
+    /// - Throws: ``EventStoreError``, and what reading the row throws.
+    public func row(at key: Key, in reader: any ReadModelReader) throws -> Row? {
+        try reader.value(for: key.bytes, in: number).map(decode)
+    }
+
+    /// Walks through the rows in the order of their keys.
+    ///
+    /// - Parameters:
+    ///   - key: Begins behind this key; `nil` begins with the first row.
+    ///   - reader: The read model.
+    ///   - body: Takes a key and its row; answers whether to go on.
+    /// - Throws: What `body` throws, ``EventStoreError``, and what reading a row throws.
+    public func forEachRow(
+        after key: Key? = nil, in reader: any ReadModelReader, _ body: (Key, Row) throws -> Bool
+    ) throws {
+        try reader.forEachRow(in: number, after: key?.bytes) { key, row in
+            try body(try Key(bytes: key), try decode(row))
+        }
+    }
+
+    /// The row that an index finds first: the only one, where the index is unique.
+    ///
+    /// - Parameters:
+    ///   - term: What the row is found by.
+    ///   - index: An index of this table.
+    ///   - reader: The read model.
+    /// - Returns: Its key and the row; `nil` where there is none.
+    /// - Throws: ``EventStoreError``, with code ``EventStoreError/Code/damaged`` where index and rows contradict each
+    ///   other; what reading the row throws.
+    public func firstRow<Term>(
+        with term: Term, by index: TableIndex<Key, Row, Term>, in reader: any ReadModelReader
+    ) throws -> (key: Key, row: Row)? {
+        guard let key = try index.firstKey(with: term, in: reader) else { return nil }
+        guard let row = try row(at: key, in: reader) else {
+            throw EventStoreError.damagedReadModel("a row that an index names is not there")
+        }
+        return (key, row)
+    }
+}
+
+extension Table {
+    /// Puts a row under a key, replacing what is there.
+    ///
+    /// - Parameters:
+    ///   - row: The row.
+    ///   - key: The key.
+    ///   - writer: The read model.
+    /// - Throws: ``TableIndexConflict`` where another row has a term that a unique index gives to one alone, and
+    ///   ``EventStoreError``.
+    public func set(_ row: Row, at key: Key, in writer: any ReadModelWriter) throws {
+        let old = try indexes.isEmpty ? nil : self.row(at: key, in: writer)
+        try replace(old, by: row, at: key, in: writer)
+    }
+
+    /// Puts a row in the place of what was found under the same key, which saves looking there again.
+    ///
+    /// - Parameters:
+    ///   - old: The row as it is in the table; `nil` where there is none under the key.
+    ///   - row: The row as it is to be.
+    ///   - key: The key of both.
+    ///   - writer: The read model.
+    /// - Throws: What ``set(_:at:in:)`` throws.
+    public func replace(_ old: Row?, by row: Row, at key: Key, in writer: any ReadModelWriter) throws {
+        let bytes = key.bytes
+        for index in indexes { try index.move(bytes, from: old, to: row, in: writer) }
+        try writer.setValue(encode(row), for: bytes, in: number)
+    }
+
+    /// Removes the row under a key, if there is one.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - writer: The read model.
+    /// - Throws: ``EventStoreError``, and what reading the row throws.
+    public func remove(at key: Key, in writer: any ReadModelWriter) throws {
+        let bytes = key.bytes
+        if !indexes.isEmpty, let old = try row(at: key, in: writer) {
+            for index in indexes { try index.move(bytes, from: old, to: nil, in: writer) }
+        }
+        try writer.removeValue(for: bytes, in: number)
+    }
+}
+
+extension Table {
+    /// A row in words, or why it cannot be read.
+    ///
+    /// - Parameters:
+    ///   - key: The key's bytes.
+    ///   - value: The row's bytes.
+    ///   - words: Puts key and row into words.
+    /// - Returns: One line.
+    public func describe(key: [UInt8], value: [UInt8], _ words: (Key, Row) -> String) -> String {
+        do {
+            return words(try Key(bytes: key), try decode(value))
+        } catch {
+            return "a row of \(value.count) bytes in table \(number) that cannot be read (\(error))"
+        }
+    }
+}

@@ -1,0 +1,129 @@
+/// A second order of a table's rows: finds them by something else than their key.
+///
+/// It is a table of its own, which ``Table/set(_:at:in:)`` and its siblings change in the transaction of the row.
+public struct TableIndex<Key: TableKey, Row: Sendable, Term: TableKey>: Sendable {
+    /// The number of the table in which it is kept.
+    public let number: UInt8
+
+    /// Whether a term belongs to one row at most: the second one that has it cannot be put.
+    public let isUnique: Bool
+
+    /// By what a row is found.
+    let terms: @Sendable (Row) -> [Term]
+
+    /// Declares an index.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the table in which it is kept, which no other table of the model may have.
+    ///   - isUnique: Whether a term belongs to one row at most.
+    ///   - terms: By what a row is found; nothing for a row that is not to be found by this.
+    public init(_ number: UInt8, isUnique: Bool = false, by terms: @escaping @Sendable (Row) -> [Term]) {
+        self.number = number
+        self.isUnique = isUnique
+        self.terms = terms
+    }
+
+    /// Walks through the keys of the rows with a term, in their order.
+    ///
+    /// - Parameters:
+    ///   - term: The term.
+    ///   - reader: The read model.
+    ///   - body: Takes a key; answers whether to go on.
+    /// - Throws: What `body` throws, and ``EventStoreError``.
+    /// - Complexity: O(log *n* + *m*) in the numbers of entries and of keys that are handed out.
+    public func forEachKey(
+        with term: Term, in reader: any ReadModelReader, _ body: (Key) throws -> Bool
+    ) throws {
+        let term = term.bytes
+        guard !isUnique else {
+            if let key = try reader.value(for: term, in: number) { _ = try body(try Key(bytes: key)) }
+            return
+        }
+        // No term is the beginning of another, and every entry is longer than its term.
+        try reader.forEachRow(in: number, after: term) { entry, _ in
+            guard entry.starts(with: term) else { return false }
+            return try body(try Key(bytes: entry.dropFirst(term.count)))
+        }
+    }
+
+    /// The key of the first row with a term: of the only one, where the index is unique.
+    ///
+    /// - Parameters:
+    ///   - term: The term.
+    ///   - reader: The read model.
+    /// - Returns: The key; `nil` where no row has the term.
+    /// - Throws: ``EventStoreError``.
+    /// - Complexity: O(log *n*) in the number of entries.
+    public func firstKey(with term: Term, in reader: any ReadModelReader) throws -> Key? {
+        var found: Key?
+        try forEachKey(with: term, in: reader) {
+            found = $0
+            return false
+        }
+        return found
+    }
+}
+
+extension TableIndex {
+    /// An entry in words, or why it cannot be read.
+    ///
+    /// - Parameters:
+    ///   - key: The entry's key.
+    ///   - value: The entry's value.
+    ///   - words: Puts a term, and the key of the row that it finds, into words.
+    /// - Returns: One line.
+    public func describe(key: [UInt8], value: [UInt8], _ words: (Term, Key) -> String) -> String {
+        do {
+            var reader = TableKeyReader(isUnique ? key : key + value)
+            let term = try Term(from: &reader)
+            guard !isUnique else {
+                try reader.end()
+                return words(term, try Key(bytes: value))
+            }
+            let row = try Key(from: &reader)
+            try reader.end()
+            return words(term, row)
+        } catch {
+            return "an entry of \(key.count + value.count) bytes in table \(number) that cannot be read (\(error))"
+        }
+    }
+}
+
+/// An index of whatever terms, as its table keeps it.
+struct AnyTableIndex<Row: Sendable>: Sendable {
+    private let number: UInt8
+    private let isUnique: Bool
+    private let terms: @Sendable (Row) -> [[UInt8]]
+
+    init<Key, Term>(_ index: TableIndex<Key, Row, Term>) {
+        number = index.number
+        isUnique = index.isUnique
+        terms = { index.terms($0).map(\.bytes) }
+    }
+
+    /// Lets a row be found by its terms, and no longer by those that it had.
+    func move(_ key: [UInt8], from old: Row?, to new: Row?, in writer: any ReadModelWriter) throws {
+        let (before, after) = (old.map(terms) ?? [], new.map(terms) ?? [])
+        guard before != after else { return }
+        for term in before where !after.contains(term) {
+            try writer.removeValue(for: isUnique ? term : term + key, in: number)
+        }
+        for term in after where !before.contains(term) {
+            if isUnique, let taken = try writer.value(for: term, in: number), taken != key {
+                throw TableIndexConflict(table: number)
+            }
+            try writer.setValue(isUnique ? key : [], for: isUnique ? term : term + key, in: number)
+        }
+    }
+}
+
+/// Two rows of a table have a term that a unique index gives to one of them alone.
+public struct TableIndexConflict: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The number of the index's table.
+    public let table: UInt8
+
+    /// What is the matter, and what it means.
+    public var description: String {
+        "another row has the same term in the unique index in table \(table): rows must not share one"
+    }
+}
