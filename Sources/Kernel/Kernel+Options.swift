@@ -78,9 +78,9 @@ extension Kernel {
                 timeSource: timeSource, logger: logger)
         }
 
-        /// Says why a snapshot was of no use, or could not be kept: commands go on without, more slowly.
+        /// Says why a snapshot could not be read or kept: commands go on without, more slowly.
         @Sendable func tell(ofSnapshot stream: StreamName, error: any Error) {
-            logger.notice("a snapshot is of no use: \(error)", metadata: ["stream": "\(stream)"])
+            logger.notice("a snapshot could not be read or kept: \(error)", metadata: ["stream": "\(stream)"])
         }
     }
 }

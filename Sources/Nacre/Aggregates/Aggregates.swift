@@ -65,17 +65,30 @@ public struct Aggregates<Model: Decider>: Repository {
     public func load(_ id: String) async throws -> Versioned<Model.State> {
         let stream = stream(of: id)
         let remembered = try await snapshots?.load(stream, from: store)
-        var loaded = remembered ?? Versioned(state: Model.initialState, version: 0)
-        var position: Position = 0
-        for try await recorded in store.read(stream, .forward(after: loaded.version)) {
-            if let event = try codec.decode(recorded) { Model.evolve(&loaded.state, event) }
-            loaded.version = recorded.version
-            position = recorded.position
+        var folded = (
+            loaded: remembered ?? Versioned(state: Model.initialState, version: 0), position: Position(0)
+        )
+        if let remembered, let recent = try await store.recentEvents(of: stream, behind: remembered.version) {
+            for recorded in recent { try fold(recorded, into: &folded) }
+        } else {
+            for try await recorded in store.read(stream, .forward(after: folded.loaded.version)) {
+                try fold(recorded, into: &folded)
+            }
         }
+        let (loaded, position) = folded
         if let snapshots, loaded.version - (remembered?.version ?? 0) >= snapshots.interval {
             await snapshots.save(loaded, of: stream, at: position, in: store)
         }
         return loaded
+    }
+
+    /// Takes an event into a state, and its position down.
+    private func fold(
+        _ recorded: RecordedEvent, into folded: inout (loaded: Versioned<Model.State>, position: Position)
+    ) throws {
+        if let event = try codec.decode(recorded) { Model.evolve(&folded.loaded.state, event) }
+        folded.loaded.version = recorded.version
+        folded.position = recorded.position
     }
 
     /// Appends events to the history of a thing, in one commit.

@@ -56,6 +56,18 @@ struct SnapshotTests {
         #expect(try row() != first)
     }
 
+    @Test(arguments: [0, 1, 1_023, 1_024, 1_025, 3_000])
+    func `few or many events behind a snapshot are folded in order`(count: Int) async throws {
+        try await sales().execute(.sell(7), on: "42")
+        _ = try await sales().load("42")
+        let codec = TicketCodec()
+        try await store.append((0..<count).map { codec.encode(.sold(number: 100 + $0)) }, to: "sale-42")
+        let decoded = DecodedTickets()
+        let loaded = try await sales(every: 10_000, decoded: decoded).load("42")
+        #expect(loaded == Versioned(state: Array(1...7) + (0..<count).map { 100 + $0 }, version: UInt64(7 + count)))
+        #expect(decoded.asked == count)
+    }
+
     @Test
     func `events of foreign types count for the version of a snapshot`() async throws {
         try await store.append((0..<5).map { _ in EventData(type: "Noted", data: []) }, to: "sale-42")
