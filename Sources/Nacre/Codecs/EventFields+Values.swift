@@ -91,7 +91,7 @@ extension EventFields {
     ///
     /// - Parameters:
     ///   - name: The name of the field.
-    ///   - read: Reads exactly one value.
+    ///   - read: Reads the value; what it leaves of it is passed over.
     /// - Returns: What was read.
     /// - Throws: ``EventDecodingError`` where `read` throws, or the field is missing or there twice.
     @_lifetime(self: copy self)

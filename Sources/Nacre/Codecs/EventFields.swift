@@ -2,7 +2,8 @@
 ///
 /// Fields that are asked for in the order in which they stand are read in one pass from left to right, without looking
 /// back and without allocating anything but texts; any other order is found too, by looking through the object again.
-/// Names are compared byte for byte. A field that is asked for and there twice is refused, wherever it stands.
+/// Names are compared byte for byte. A field that is asked for and there twice is refused, wherever it stands. One that
+/// could not be read as it was asked for can be asked for again, as something else.
 public struct EventFields: ~Escapable {
     /// The event, for what does not stand in its data: its tags, its time.
     public let event: EventView
@@ -22,7 +23,7 @@ public struct EventFields: ~Escapable {
     ///
     /// - Parameters:
     ///   - name: The name of the field.
-    ///   - read: Reads exactly one value.
+    ///   - read: Reads the value; what it leaves of it is passed over.
     /// - Returns: What was read; `nil` where the field is missing.
     /// - Throws: ``EventDecodingError`` where `read` throws, the field is there twice, or the data is no JSON object.
     @_lifetime(self: copy self)
@@ -40,9 +41,14 @@ public struct EventFields: ~Escapable {
     @_lifetime(self: copy self)
     mutating func find<Value>(_ name: String, _ read: (inout JSONReader) throws -> Value) throws -> Value? {
         if try pass.isNext(name) {
-            let value = try read(&pass.reader)
-            pass.progress = .inside
-            return value
+            do {
+                let value = try read(&pass.reader)
+                try pass.leaveValue()
+                return value
+            } catch {
+                try pass.stepBack()
+                throw error
+            }
         }
         return try Self.search(event.data, for: name, read)
     }
@@ -79,6 +85,7 @@ public struct EventFields: ~Escapable {
             guard reader.scanner.isKey(key, name.utf8Span.span) else { continue }
             guard value == nil else { throw Repetition(name: name) }
             value = try read(&reader)
+            try reader.leave(to: 1)
         }
         return value
     }

@@ -30,9 +30,10 @@ struct FieldPass: ~Escapable {
     private var names = InlineArray<8, SIMD2<UInt32>>(repeating: .zero)
     private var count = 0
 
+    @inline(__always)
     @_lifetime(copy data)
     init(over data: Span<UInt8>) {
-        reader = JSONReader(data)
+        reader = JSONReader(data, nesting: Limits.jsonNesting)
     }
 
     /// Whether the pass comes to a field next, behind whose name it stands then.
@@ -45,6 +46,25 @@ struct FieldPass: ~Escapable {
         names[count] = SIMD2(UInt32(key.range.lowerBound), end)
         count += 1
         return true
+    }
+
+    /// Goes behind the value of the field whose name was next, whether or not all of it was read.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    mutating func leaveValue() throws(JSONError) {
+        if reader.nesting.depth > 1 { try reader.leave(to: 1) }
+        progress = .inside
+    }
+
+    /// Goes back before the field whose name was next, so that whoever could not read it may ask for it again.
+    @_lifetime(self: copy self)
+    mutating func stepBack() throws(JSONError) {
+        reader = JSONReader(reader.scanner.bytes)
+        try reader.beginObject()
+        // The pass leaves no field out, so those that it has read are the first ones.
+        count -= 1
+        for _ in 0..<count { _ = try reader.nextKeyToken() }
+        progress = .inside
     }
 
     /// Judges the rest of the object.

@@ -10,6 +10,7 @@ struct JSONNesting {
     /// How many may be open: at most 576.
     let limit: Int
 
+    @inline(__always)
     init(limit: Int) {
         self.limit = min(limit, 9 * UInt64.bitWidth)
     }

@@ -70,6 +70,18 @@ extension JSONReader {
         return token
     }
 
+    /// Passes over what is left of the innermost objects and arrays, until no more than so many are open.
+    @_lifetime(self: copy self)
+    mutating func leave(to depth: Int) throws(JSONError) {
+        while nesting.depth > depth {
+            if nesting.isInObject {
+                if let key = try nextKeyToken() { try scanner.validateUTF8(key) }
+            } else {
+                _ = try nextElement()
+            }
+        }
+    }
+
     @_lifetime(self: copy self)
     mutating func open(isObject: Bool) throws(JSONError) {
         guard nesting.open(isObject: isObject) else {

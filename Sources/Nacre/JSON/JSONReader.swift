@@ -43,6 +43,7 @@ public struct JSONReader: ~Escapable {
     }
 
     /// Makes a reader of one document with a limit of its own.
+    @inline(__always)
     @_lifetime(copy bytes)
     init(_ bytes: Span<UInt8>, nesting limit: Int) {
         scanner = JSONScanner(bytes)

@@ -16,6 +16,7 @@ struct JSONScanner: ~Escapable {
     let bytes: Span<UInt8>
     var index = 0
 
+    @inline(__always)
     @_lifetime(copy bytes)
     init(_ bytes: Span<UInt8>) {
         self.bytes = bytes

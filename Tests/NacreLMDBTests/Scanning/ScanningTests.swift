@@ -72,6 +72,26 @@ import Testing
         await store.close()
     }
 
+    @Test func `an event of a scan can be copied whole, with its tags, its times and its metadata`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        var generator = CommitGenerator(seed: 52)
+        for _ in 0..<50 { try await store.append(generator.commit()) }
+        let expected = try await store.readLog().collect()
+        let copies = try recorded(store)
+        #expect(copies == expected)
+        // Two times are equal whatever the decimals that they are shown with.
+        #expect(copies.map { "\($0.time) \($0.recordedAt)" } == expected.map { "\($0.time) \($0.recordedAt)" })
+        #expect(copies.contains { !$0.tags.isEmpty && !$0.metadata.isEmpty })
+        await store.close()
+    }
+
+    private func recorded(_ store: LMDBEventStore) throws -> [RecordedEvent] {
+        var events: [RecordedEvent] = []
+        try store.scan { events.append($0.recorded()) }
+        return events
+    }
+
     @Test func `an error of the body ends the scan and comes out`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())

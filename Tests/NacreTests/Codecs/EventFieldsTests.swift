@@ -170,6 +170,53 @@ struct EventFieldsTests {
         #expect(error?.stream == "order-1")
     }
 
+    @Test(
+        "a field that could not be read can be asked for again, as something else",
+        arguments: [
+            #"{"a":"x","n":99999999999999999999,"b":"y"}"#, #"{"n":99999999999999999999,"a":"x","b":"y"}"#,
+            #"{"b":"y","a":"x","n":99999999999999999999}"#,
+        ])
+    func again(_ json: String) throws {
+        let event = RecordedEvent.example(json: json)
+        var fields = EventFields(of: event.view)
+        #expect(try fields.text("a") == "x")
+        for _ in 0..<2 {
+            let error = error { () throws(EventDecodingError) in try fields.integer("n") }
+            #expect((error?.cause as? JSONError)?.code == .outOfRange)
+        }
+        #expect(error { () throws(EventDecodingError) in try fields.bool("n") }?.code == .malformed)
+        #expect(try fields.number("n") == 1e20)
+        #expect(try fields.text("b") == "y")
+        try fields.end()
+    }
+
+    @Test("what is left unread of a value is passed over, and judged", arguments: [["l", "b"], ["b", "l"]])
+    func leftUnread(names: [String]) throws {
+        func read(_ json: String) throws -> [Int] {
+            let event = RecordedEvent.example(json: json)
+            var fields = EventFields(of: event.view)
+            var found: [Int] = []
+            for name in names {
+                found.append(
+                    try fields.value(name) { reader in
+                        try reader.beginArray()
+                        guard try reader.nextElement() else { return 0 }
+                        try reader.beginObject()
+                        _ = try reader.nextKey()
+                        return try reader.readInt()
+                    })
+            }
+            try fields.end()
+            return found
+        }
+        let one = #"[{"x":1,"y":[2,{"z":3}]},4]"#
+        #expect(try read(#"{"l":\#(one),"b":\#(one)}"#) == [1, 1])
+        for wrong in ["[{\"x\":1,\"y\":[2,]}]", "[{\"x\":1,}]", "[{\"x\":1}", "[{\"x\":1} 2]"] {
+            #expect(throws: EventDecodingError.self) { try read(#"{"l":\#(wrong),"b":\#(one)}"#) }
+            #expect(throws: EventDecodingError.self) { try read(#"{"l":\#(one),"b":\#(wrong)}"#) }
+        }
+    }
+
     @Test("the same texts are found as Foundation finds, in any order", arguments: 0..<4 as Range<UInt64>)
     func generated(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

@@ -52,6 +52,22 @@ struct JSONValidationTests {
         #expect(code([0x7B, 0x22] + bytes + [0x22, 0x3A, 0x31, 0x7D]) == .invalidUTF8)
     }
 
+    @Test("every byte is judged alike, wherever in a text it stands", arguments: [1, 7, 8, 9, 15, 16, 17])
+    func everyByte(length: Int) {
+        for place in 0..<length {
+            for byte in UInt8.min...UInt8.max {
+                var text = [UInt8](repeating: UInt8(ascii: "x"), count: length)
+                text[place] = byte
+                let found = code([0x22] + text + [0x22])
+                switch byte {
+                case 0..<0x20, 0x22, 0x5C: #expect(found == .syntax, "0x\(String(byte, radix: 16)) at \(place)")
+                case 0x80...: #expect(found == .invalidUTF8, "0x\(String(byte, radix: 16)) at \(place)")
+                default: #expect(found == nil, "0x\(String(byte, radix: 16)) at \(place)")
+                }
+            }
+        }
+    }
+
     @Test("512 levels of nesting pass, 513 are refused", arguments: ["[", "{\"a\":"])
     func nesting(_ opening: String) {
         let closing = opening == "[" ? "]" : "}"

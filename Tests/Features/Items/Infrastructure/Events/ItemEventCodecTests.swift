@@ -47,6 +47,28 @@ struct ItemEventCodecTests {
     }
 
     @Test
+    func `of a real history every event of an item is read, as JSONDecoder reads it`() throws {
+        struct Named: Decodable {
+            var name: String
+        }
+        let tests = URL(filePath: #filePath).appending(path: "../../../../../").standardizedFileURL
+        let lines = Array(try Data(contentsOf: tests.appending(path: "NacreCLITests/Fixtures/lmdb-history.ndjson")))
+        try EventCodecConformance.check(ndjson: lines, isReadBy: [codec], passingOver: ["FileModified"])
+        let events = try EventCodecConformance.read(ndjson: lines, by: codec)
+        #expect(events.count == 1792)
+        for (line, event) in zip(lines.split(separator: UInt8(ascii: "\n")), events) {
+            let entry = try NDJSON.decode(line)
+            switch event {
+            case .created(let name), .renamed(let name):
+                let named = try JSONDecoder().decode(Named.self, from: Data(entry.event.data))
+                #expect(named.name.utf8.elementsEqual(name.utf8))
+            case .completed, .reopened, .deleted: #expect(entry.event.data == Array("{}".utf8))
+            case nil: #expect(entry.event.type == "FileModified")
+            }
+        }
+    }
+
+    @Test
     func `an event of a newer schema is refused, not misread`() throws {
         var event = codec.encode(.created(name: "one"))
         event.schema = 2
