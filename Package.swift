@@ -26,7 +26,7 @@ let package = Package(
         .library(name: "NacreLMDB", targets: ["NacreLMDB"]),
         .library(name: "NacreTesting", targets: ["NacreTesting"]),
         .library(name: "DomainKit", targets: ["DomainKit"]),
-        .library(name: "Kernel", targets: ["Kernel", "ItemsDomain", "ProfileDomain"]),
+        .library(name: "Kernel", targets: ["Kernel", "ItemsDomain", "ItemsInfrastructure", "ProfileDomain"]),
         .executable(name: "nacre", targets: ["NacreCLI"]),
     ],
     dependencies: documentation + [

@@ -26,7 +26,7 @@ public struct BenchmarkCommand: AsyncParsableCommand {
             """,
         subcommands: [
             AppendCommand.self, ConditionsCommand.self, ReplayCommand.self, FillCommand.self, StreamsCommand.self,
-            OpeningCommand.self,
+            OpeningCommand.self, DecodeCommand.self,
             PacedCommand.self, BesideCommand.self, SoakCommand.self, WorkerCommand.self,
         ])
 

@@ -18,6 +18,9 @@ enum Workload: String, CaseIterable, Codable, Sendable {
     /// Opening a store.
     case opening
 
+    /// Decoding events from the mapped file.
+    case decode
+
     /// Single appends at half of the greatest rate, while projections run.
     case paced
 
@@ -30,7 +33,7 @@ enum Workload: String, CaseIterable, Codable, Sendable {
     /// What one latency of an engine is of: the ceiling knows commits, which is what its callers would wait for.
     func latency(of engine: EngineName) -> String {
         switch (self, engine) {
-        case (.replay, _): "pass"
+        case (.replay, _), (.decode, _): "pass"
         case (.streams, _): "loading a stream"
         case (.opening, _): "opening, to the end of the first read"
         case (.paced, _): "append, from the moment at which it was due"

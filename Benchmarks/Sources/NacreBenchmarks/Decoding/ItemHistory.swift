@@ -1,0 +1,45 @@
+import ItemsDomain
+import Nacre
+
+/// Events of items, numbered: each is created, renamed, completed, reopened, and renamed again until there are no more.
+///
+/// Streams take turns. Names are paths, as long as the payload is to be; one in eight holds what JSON escapes, and
+/// characters beyond ASCII.
+struct ItemHistory: Hashable, Sendable {
+    /// How many events there are.
+    var events: Int
+
+    /// How many items there are.
+    var streams: Int
+
+    /// Bytes of the data of an event with a name, at least.
+    var payloadBytes: Int
+
+    /// Where the draws begin.
+    var seed: UInt64
+
+    /// The stream of an event.
+    func stream(of number: Int) -> StreamName {
+        var random = SplitMix64(seed: seed &+ UInt64(number % streams) &* 0xD1B5_4A32_D192_ED03)
+        let id = EventID(high: random.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000, low: random.next() >> 2 | 1 << 63)
+        return "item-\(id)"
+    }
+
+    /// What has happened.
+    func event(_ number: Int) -> ItemEvent {
+        switch number / streams {
+        case 0: .created(name: name(number))
+        case let turn where turn % 4 == 2: .completed
+        case let turn where turn % 4 == 3: .reopened
+        default: .renamed(name: name(number))
+        }
+    }
+
+    private func name(_ number: Int) -> String {
+        var name = number % 8 == 7 ? "Sources/Übung \"\(number)\"/" : "Sources/Module\(number)/"
+        // The object around the name has eleven bytes.
+        let missing = payloadBytes - name.utf8.count - 11
+        name += String(repeating: "x", count: max(1, missing))
+        return name
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import ItemsDomain
+import ItemsInfrastructure
+import Nacre
+import NacreLMDB
+
+/// Decoding the events of items from the mapped file into what the domain takes, way after way in short slices.
+struct DecodingWorkload: Sendable {
+    let engine: any BenchmarkEngine
+    let history: ItemHistory
+    let mapSize: Int
+    let secondsPerSlice: Double
+    let runs: Int
+
+    /// Has every way in turn decode one log, which is filled outside the clock.
+    ///
+    /// - Parameters:
+    ///   - workspace: Where the store goes.
+    ///   - progress: Is told of every slice.
+    /// - Returns: One result for each way, that of the codec first.
+    /// - Throws: Where the store cannot be filled or read, or an event cannot be decoded.
+    func run(in workspace: Workspace, progress: Progress) async throws -> [ContenderResult] {
+        try await workspace.withFreshStore { folder in
+            let store = try await LMDBEventStore.open(
+                at: folder.path,
+                options: .init(durability: .riskingTheWholeStore, mapSize: mapSize, derivedMapSize: mapSize))
+            let outcome: Result<[ContenderResult], any Error>
+            do {
+                try await fill(store)
+                await workspace.settle()
+                outcome = .success(try await measure(store, progress))
+            } catch {
+                outcome = .failure(error)
+            }
+            await store.close()
+            return try outcome.get()
+        }
+    }
+
+    private func measure(_ store: LMDBEventStore, _ progress: Progress) async throws -> [ContenderResult] {
+        let ways = ItemDecoding.allCases
+        var results = ways.map { way in
+            let variant = Contender.Variant(
+                name: way.rawValue,
+                load: AppendLoad(
+                    writers: 1, eventsPerAppend: 1, streams: history.streams, payloadBytes: history.payloadBytes,
+                    seed: history.seed))
+            return ContenderResult(Contender(engine: engine, rule: .whatWaits, variant: variant))
+        }
+        var expected = ItemFold()
+        for number in 0..<history.events { expected.add(history.event(number)) }
+        for (index, way) in ways.enumerated() {
+            results[index].audits.append(try await compare(store, way.decoder))
+        }
+        for run in 0...runs {
+            for (index, way) in ways.enumerated() {
+                let slice = try await onDedicatedThread { try passes(over: store, way) }
+                var report = AuditReport(checks: [])
+                report.add(
+                    "every pass decodes every event", passed: slice.folds.allSatisfy { $0 == expected },
+                    detail: "expected \(expected), the passes found \(slice.folds)")
+                results[index].audits.append(report)
+                progress.note(
+                    run: run, of: runs, way.rawValue, eventsPerSecond: slice.eventsPerSecond, passed: report.passed)
+                guard run > 0 else { continue }
+                results[index].eventsPerSecond.append(slice.eventsPerSecond)
+                results[index].latencies.record(slice.passes)
+            }
+        }
+        return results
+    }
+
+    /// Holds every event that is decoded against the one that was written.
+    func compare(
+        _ store: LMDBEventStore, _ decoder: @escaping @Sendable () -> (borrowing EventView) throws -> ItemEvent?
+    ) async throws -> AuditReport {
+        try await onDedicatedThread {
+            let decode = decoder()
+            var values = AuditFinding()
+            var count = 0
+            try store.scan { event in
+                let decoded = try decode(event)
+                let written = history.event(count)
+                count += 1
+                // Texts are equal in two spellings; what is written of them is not.
+                let isSame = decoded == written && decoded.map { "\($0)".utf8.elementsEqual("\(written)".utf8) } == true
+                values.expect(
+                    isSame, "at position \(count) \(decoded.map { "\($0)" } ?? "nothing") was decoded, not \(written)")
+            }
+            var report = AuditReport(checks: [
+                values.check("every event that is decoded is the one that was written, byte for byte")
+            ])
+            report.add(
+                "the log holds every event that was written", passed: count == history.events,
+                detail: "\(history.events) were written, \(count) are there")
+            return report
+        }
+    }
+
+    private struct Slice: Sendable {
+        var passes: [UInt64] = []
+        var folds: [ItemFold] = []
+
+        var eventsPerSecond: Double {
+            let nanoseconds = passes.reduce(0, +)
+            return nanoseconds == 0 ? 0 : Double(folds.reduce(0) { $0 + $1.events }) * 1e9 / Double(nanoseconds)
+        }
+    }
+
+    private func passes(over store: LMDBEventStore, _ way: ItemDecoding) throws -> Slice {
+        let decode = way.decoder()
+        var slice = Slice()
+        let start = monotonicNanoseconds()
+        var before = start
+        repeat {
+            var fold = ItemFold()
+            try store.scan { event in
+                if let event = try decode(event) { fold.add(event) }
+            }
+            let after = monotonicNanoseconds()
+            slice.passes.append(after - before)
+            slice.folds.append(fold)
+            before = after
+        } while Double(before - start) < secondsPerSlice * 1e9
+        return slice
+    }
+
+    /// Appends the whole history, many events a commit.
+    func fill(_ store: LMDBEventStore) async throws {
+        let codec = ItemEventCodec()
+        for start in stride(from: 0, to: history.events, by: 10_000) {
+            let numbers = start..<min(start + 10_000, history.events)
+            _ = try await store.append(
+                Commit(
+                    entries: numbers.map {
+                        Commit.Entry(stream: history.stream(of: $0), event: codec.encode(history.event($0)))
+                    }))
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import ItemsDomain
+import Nacre
+import NacreLMDB
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct DecodingWorkloadTests {
+    private let history = ItemHistory(events: 90, streams: 16, payloadBytes: 64, seed: 3)
+
+    private var workload: DecodingWorkload {
+        DecodingWorkload(
+            engine: NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap), history: history,
+            mapSize: smallMap, secondsPerSlice: 0.01, runs: 2)
+    }
+
+    @Test func `both ways decode every event as it was written, and are compared`() async throws {
+        try await withTemporaryFolder { folder in
+            let results = try await workload.run(
+                in: Workspace(below: folder), progress: Progress(isShown: false))
+            #expect(results.map(\.contender.label) == ["nacre, codec", "nacre, JSONDecoder"])
+            for result in results {
+                #expect(result.audit.passed, "\(result.audit)")
+                #expect(result.audits.count == 4)
+                #expect(result.eventsPerSecond.count == 2)
+            }
+            let ratios = RatioReport.compare(results)
+            #expect(ratios.map(\.numerator) == ["nacre, codec"])
+            #expect(ratios.map(\.denominator) == ["nacre, JSONDecoder"])
+            #expect(ratios[0].ratio?.samples.count == 2)
+        }
+    }
+
+    @Test func `a way that decodes one event wrongly, or leaves one out, fails its audit`() async throws {
+        try await withTemporaryFolder { folder in
+            let store = try await LMDBEventStore.open(
+                at: folder.path, options: .init(durability: .riskingTheWholeStore, mapSize: smallMap))
+            try await workload.fill(store)
+            let sound = try await workload.compare(store) { ItemDecoding.codec.decoder() }
+            let wrong = try await workload.compare(store) {
+                let decode = ItemDecoding.codec.decoder()
+                return { event in event.position == 17 ? .deleted : try decode(event) }
+            }
+            let missing = try await workload.compare(store) {
+                let decode = ItemDecoding.codec.decoder()
+                return { event in event.position == 90 ? nil : try decode(event) }
+            }
+            await store.close()
+            #expect(sound.passed, "\(sound)")
+            #expect(!wrong.passed)
+            #expect(wrong.checks[0].detail?.contains("position 17") == true)
+            #expect(!missing.passed)
+        }
+    }
+
+    @Test func `a history has every turn of an item, names of the size asked for, escapes and text beyond ASCII`() {
+        let events = (0..<history.events).map(history.event)
+        #expect(events[80] == .renamed(name: events[80].name ?? ""))
+        #expect(events[32] == .completed)
+        #expect(events[48] == .reopened)
+        #expect((events[0].name?.utf8.count ?? 0) + 11 == 64)
+        #expect(events[7].name?.contains("\"") == true)
+        #expect(events[7].name?.contains("Ü") == true)
+        #expect(Set((0..<90).map(history.stream)).count == 16)
+    }
+}
+
+extension ItemEvent {
+    /// The name that the event tells, where it tells one.
+    fileprivate var name: String? {
+        switch self {
+        case .created(let name), .renamed(let name): name
+        case .completed, .reopened, .deleted: nil
+        }
+    }
+}
