@@ -4,9 +4,6 @@ public import NotesDomain
 
 /// Notes in an event store: each has a stream of its own, `note-` and its id.
 public struct EventSourcedNoteRepository: NoteRepository {
-    /// The category of the streams of notes.
-    static let category = "note"
-
     private let notes: Aggregates<NoteDecider>
 
     /// Creates a repository.
@@ -15,7 +12,7 @@ public struct EventSourcedNoteRepository: NoteRepository {
     ///   - store: The store that keeps the streams.
     ///   - time: What says when something happens.
     public init(store: any EventStore, time: any TimeSource) {
-        notes = Aggregates(Self.category, in: store, codec: NoteEventCodec(), time: time)
+        notes = Aggregates(in: store, time: time)
     }
 
     /// Folds the events of a note.

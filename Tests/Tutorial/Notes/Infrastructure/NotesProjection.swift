@@ -6,8 +6,6 @@ public struct NotesProjection: Projection {
     /// The name of the projection and of its read model.
     public static let name = "notes"
 
-    private let codec = NoteEventCodec()
-
     /// Creates the projection.
     public init() {}
 
@@ -18,7 +16,7 @@ public struct NotesProjection: Projection {
     public var schemaVersion: Int { 1 }
 
     /// Every event of a note's stream.
-    public var query: Query { .categories(EventSourcedNoteRepository.category) }
+    public var query: Query { .categories(NoteEvent.category) }
 
     /// Applies an event to the read model.
     ///
@@ -28,7 +26,7 @@ public struct NotesProjection: Projection {
     /// - Throws: `EventDecodingError` where the data of a note's event cannot be read; what the tables throw.
     public func apply(_ event: RecordedEvent, to model: any ReadModelWriter) throws {
         let position = try NotesTables.byStream.firstKey(with: event.stream.text, in: model)
-        switch try codec.decode(event) {
+        switch try NoteEvent.codec.decode(event) {
         case .written(let text):
             guard position == nil else { return }
             try NotesTables.notes.set(NoteRow(stream: event.stream.text, text: text), at: event.position, in: model)

@@ -5,7 +5,7 @@ import NotesInfrastructure
 import Testing
 
 @Suite struct NotesInfrastructureTests {
-    private let codec = NoteEventCodec()
+    private let codec = NoteEvent.codec
 
     @Test func `every event comes back, and every type is written`() throws {
         try EventCodecConformance.check(codec, samples: [.written(text: "Buy milk"), .struck])
