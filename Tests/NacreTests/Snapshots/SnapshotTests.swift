@@ -61,7 +61,9 @@ struct SnapshotTests {
         try await sales().execute(.sell(7), on: "42")
         _ = try await sales().load("42")
         let codec = TicketCodec()
-        try await store.append((0..<count).map { codec.encode(.sold(number: 100 + $0)) }, to: "sale-42")
+        if count > 0 {
+            try await store.append((0..<count).map { codec.encode(.sold(number: 100 + $0)) }, to: "sale-42")
+        }
         let decoded = DecodedTickets()
         let loaded = try await sales(every: 10_000, decoded: decoded).load("42")
         #expect(loaded == Versioned(state: Array(1...7) + (0..<count).map { 100 + $0 }, version: UInt64(7 + count)))
