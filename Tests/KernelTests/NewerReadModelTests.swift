@@ -1,4 +1,7 @@
+import DomainKit
+import ItemsDomain
 import Nacre
+import ProfileDomain
 import TestTraits
 import Testing
 
