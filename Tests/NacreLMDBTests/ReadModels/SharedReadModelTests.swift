@@ -35,7 +35,7 @@ import Testing
     @Test func `who waits for a position finds it applied, whichever process applies it`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
-        let models = try LMDBReadModelStore.open(at: folder.store + "/views.mdb", mapSize: 32 << 20)
+        let models = try open(folder)
         let runner = ProjectionRunner(
             projection: Counting(), store: store, models: models, batchSize: .init(events: 1))
         for round in 1...3 {
@@ -72,7 +72,7 @@ import Testing
         _ = try await (first, second, third)
 
         #expect(try counts(folder) == ["s-0": 100, "s-1": 100, "s-2": 100])
-        let models = try LMDBReadModelStore.open(at: folder.store + "/views.mdb", mapSize: 32 << 20)
+        let models = try open(folder)
         let (state, shadow) = try models.read("counts") { (try $0.state(), try $0.shadow().generation()) }
         #expect(state?.schemaVersion == (rebuilds ? 1 : 2))
         #expect(state?.checkpoint.position == 300)
@@ -91,8 +91,12 @@ import Testing
         try await Peer(store: folder.store).run(.project(batch: batch), as: PeerAnswer.self).result().lastPosition
     }
 
+    private func open(_ folder: TemporaryFolder) throws -> LMDBReadModelStore {
+        try LMDBReadModelStore.open(at: folder.store + "/views.mdb", mapSize: 32 << 20)
+    }
+
     private func counts(_ folder: TemporaryFolder) throws -> [String: Int] {
-        let models = try LMDBReadModelStore.open(at: folder.store + "/views.mdb", mapSize: 32 << 20)
+        let models = try open(folder)
         defer { models.close() }
         return try models.read("counts") { try Counting.counts($0) }
     }
