@@ -31,6 +31,11 @@ extension Kernel {
         /// brought up to date then.
         public var mendsReadModels = true
 
+        /// Whether an item is created for every profile whose identity is completed, those of the past included.
+        ///
+        /// It is created by ``Kernel/react(progress:)`` and ``Kernel/runProcesses()``, not by setting the profile up.
+        public var welcomesProfiles = false
+
         /// What of the log survives a power loss.
         public var durability: Durability
 

@@ -33,6 +33,7 @@ public final class Kernel: Sendable {
     /// What copies the log; `nil` where it is in memory.
     let log: (any StoreBackup)?
     let projectors: [Projector]
+    let processRunners: [ProcessRunner]
     let models: any ReadModelStore
     let makeScratch: @Sendable () throws -> ScratchReadModels
     let logger: Logger
@@ -65,6 +66,8 @@ public final class Kernel: Sendable {
         items = ItemUseCases(repository: itemRepository, queries: itemQueries, ids: options.idGenerator)
         profiles = ProfileUseCases(repository: profileRepository, queries: profileQueries, time: time)
         projectors = [itemsProjector, profilesProjector]
+        let managers: [any ProcessManager] = options.welcomesProfiles ? [Welcoming(in: store, time: time)] : []
+        processRunners = managers.map { ProcessRunner(manager: $0, store: store, time: time) }
         self.store = store
         self.inspection = inspection
         self.log = log

@@ -68,6 +68,17 @@ import PeerMessages
                 try await NameTaking(kernel: kernel, process: process)
                     .run(processes: processes, tasks: tasks, names: names))
             await kernel.close()
+        case .react(let isAnnounced):
+            await store.close()
+            var options = settings.optionsOfKernel
+            options.welcomesProfiles = true
+            let kernel = try await Kernel.open(at: settings.store, options: options)
+            let position = try await Reacting(kernel: kernel).run(announced: isAnnounced)
+            if !isAnnounced {
+                try answer(
+                    PeerAnswer(AppendResult(firstPosition: position, lastPosition: position, streams: [])))
+            }
+            await kernel.close()
         case .exhaustDisk:
             try answer(try await DiskExhaustion(store: store, log: log).run())
         }

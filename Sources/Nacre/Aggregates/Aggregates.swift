@@ -103,15 +103,20 @@ public struct Aggregates<Model: Decider>: Repository {
         _ events: [Model.Event], for id: String, expecting version: StreamVersion
     ) async throws -> StreamVersion {
         let stream = stream(of: id)
-        guard !events.isEmpty else {
+        guard let commit = try commit(events, to: id, expecting: version) else {
             let actual = try await store.version(of: stream)
             guard actual == version else {
                 throw ConcurrencyConflict(stream: stream.text, expected: version, actual: actual)
             }
             return version
         }
-        let commit = try Commit(codec.data(of: events, at: time.now()), to: stream, expecting: .exact(version))
         let result = try await store.appendDecision(commit)
         return result.version(of: stream) ?? version + StreamVersion(events.count)
+    }
+
+    /// What is to be appended of events; `nil` where there are none.
+    func commit(_ events: [Model.Event], to id: String, expecting version: StreamVersion) throws -> Commit? {
+        guard !events.isEmpty else { return nil }
+        return try Commit(codec.data(of: events, at: time.now()), to: stream(of: id), expecting: .exact(version))
     }
 }

@@ -61,6 +61,11 @@ public struct EventStoreError: Error, Sendable {
         /// See ``EventStoreError/position``.
         public static let projectionHalted = Code("projectionHalted")
 
+        /// A process manager stopped at an event that it cannot handle.
+        ///
+        /// See ``EventStoreError/position``.
+        public static let processHalted = Code("processHalted")
+
         /// A read model is of a newer schema version than this program's projection.
         public static let newerReadModel = Code("newerReadModel")
     }

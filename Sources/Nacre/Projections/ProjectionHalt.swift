@@ -57,7 +57,7 @@ extension ProjectionHalt {
 
 extension String {
     /// The longest beginning of whole characters that has so many bytes at most.
-    fileprivate func prefix(utf8 limit: Int) -> String {
+    func prefix(utf8 limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var end = utf8.index(startIndex, offsetBy: limit)
         while end > startIndex, String.Index(end, within: self) == nil { end = utf8.index(before: end) }

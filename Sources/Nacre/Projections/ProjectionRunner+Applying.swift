@@ -149,7 +149,7 @@ extension ProjectionRunner {
 
 extension EventStoreError {
     /// Whether the failure is one of the place where things are kept, whatever is to be kept.
-    fileprivate var isOfTheDisk: Bool {
+    var isOfTheDisk: Bool {
         [.inputOutput, .appendsStopped, .closed, .damaged].contains(code)
     }
 }

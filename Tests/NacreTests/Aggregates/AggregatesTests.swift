@@ -50,6 +50,20 @@ struct AggregatesTests {
     }
 
     @Test
+    func `what is decided can be appended by somebody else, where the thing is still as it was`() async throws {
+        let sales = sales(in: store)
+        try await sales.execute(.sell(1), on: "42")
+        #expect(try await sales.commit(deciding: .sell(0), on: "42")?.entries == nil)
+        let commit = try #require(try await sales.commit(deciding: .sell(2), on: "42"))
+        #expect(try await store.head() == 1)
+        _ = try await store.append(commit)
+        #expect(try await sales.load("42") == Versioned(state: [1, 2, 3], version: 3))
+        let error = await #expect(throws: EventStoreError.self) { _ = try await store.append(commit) }
+        #expect(error?.code == .conflict)
+        await #expect(throws: TicketDecider.SoldOut.self) { _ = try await sales.commit(deciding: .sell(500), on: "42") }
+    }
+
+    @Test
     func `events of foreign types count for the version alone`() async throws {
         try await store.append([EventData(type: "Noted", data: [])], to: "sale-42")
         let sales = sales(in: store)

@@ -1,0 +1,86 @@
+import Logging
+public import Nacre
+
+extension Kernel {
+    /// How far each process manager has come that the options switch on.
+    ///
+    /// - Returns: Their states; none where none is switched on.
+    /// - Throws: `EventStoreError` and `EventDecodingError` where the log cannot be read.
+    public func processes() async throws -> [ProcessStatus] {
+        var list: [ProcessStatus] = []
+        for process in processRunners { list.append(try await process.status()) }
+        return list
+    }
+
+    /// Has the process managers deal with all events up to the head of the log.
+    ///
+    /// Several kernels may do this at once, on one store: whatever follows from an event follows once. A process that
+    /// halts does not stop the others; the logger of the options says so, and ``processes()`` shows it.
+    ///
+    /// - Parameter progress: Is told, after every event that a process has dealt with, its position and the head.
+    /// - Returns: What halts processes, empty where none is halted.
+    /// - Throws: `EventStoreError` where the log cannot be read or written; `CancellationError` between two events.
+    @discardableResult
+    public func react(
+        progress: ((_ position: Position, _ head: Position) -> Void)? = nil
+    ) async throws -> [EventStoreError] {
+        var halts: [EventStoreError] = []
+        for process in processRunners {
+            do {
+                try await process.catchUp(progress: progress)
+            } catch let error as EventStoreError where error.code == .processHalted {
+                halts.append(error)
+                logger.error("\(error.message)", metadata: error.position.map { ["position": "\($0)"] })
+            }
+        }
+        return halts
+    }
+
+    /// Has the process managers deal with all events, those that come too, from whichever process, until the task is
+    /// cancelled; with none switched on it returns at once.
+    ///
+    /// - Throws: `EventStoreError`, with code `processHalted` where one of them is or becomes halted, which ends the
+    ///   others; `CancellationError` where the task is cancelled.
+    public func runProcesses() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for process in processRunners { group.addTask { try await process.run() } }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Tries the event that halts a process manager again, and goes on.
+    ///
+    /// - Parameter name: The name of the process; one that is not halted catches up.
+    /// - Returns: The head of the log.
+    /// - Throws: `EventStoreError`: `invalidArgument` where no such process is switched on, `processHalted` where an event
+    ///   cannot be handled; otherwise where the log cannot be read or written.
+    @discardableResult
+    public func retry(process name: String) async throws -> Position {
+        try await process(name).retry()
+    }
+
+    /// Has a process manager pass over the event that halts it, for good, and goes on.
+    ///
+    /// - Parameters:
+    ///   - position: The position before which the process halts.
+    ///   - name: The name of the process.
+    ///   - reason: Why the event may be passed over, which the log keeps: 1 to `ProjectionSkip.reasonBytes` of UTF-8.
+    /// - Returns: The head of the log.
+    /// - Throws: `EventStoreError`: `invalidArgument` where no such process is switched on, or it does not halt there;
+    ///   `processHalted` where another event cannot be handled; otherwise where the log cannot be read or written.
+    @discardableResult
+    public func skip(_ position: Position, inProcess name: String, reason: String) async throws -> Position {
+        try await process(name).skip(position, reason: reason)
+    }
+
+    private func process(_ name: String) throws -> ProcessRunner {
+        guard let process = processRunners.first(where: { $0.name == name }) else {
+            let names = processRunners.map(\.name).joined(separator: ", ")
+            throw EventStoreError(
+                .invalidArgument,
+                "there is no process \(quoted(name)): "
+                    + (names.isEmpty ? "the options switch none on" : "there are \(names)"), outcome: .notWritten)
+        }
+        return process
+    }
+}

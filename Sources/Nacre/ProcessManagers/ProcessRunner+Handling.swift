@@ -1,0 +1,156 @@
+internal import DomainKit
+
+extension ProcessRunner {
+    /// What became of the attempt to deal with an event.
+    private enum Outcome {
+        /// What follows is in the log.
+        case appended
+
+        /// Nothing follows.
+        case nothing
+
+        /// Another runner has written to the process's stream.
+        case moved
+    }
+
+    /// Deals with an event.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - state: Where the process stands; afterwards, where it stands then.
+    /// - Returns: Whether it is dealt with; otherwise another runner has come in between, and one has to look again.
+    /// - Throws: What ``catchUp(progress:)`` throws.
+    func handle(_ event: RecordedEvent, _ state: inout ProcessState) async throws -> Bool {
+        try Task.checkCancellation()
+        let outcome: Outcome
+        do {
+            outcome = try await decide(on: event, at: state.version)
+        } catch  where error.isPassing {
+            throw error
+        } catch {
+            // What is thrown because the task ends says nothing of the event.
+            try Task.checkCancellation()
+            return try await halt(before: event, because: error, at: state.version)
+        }
+        state.position = event.position
+        switch outcome {
+        case .moved:
+            return false
+        case .appended:
+            state.version += 1
+            state.unwritten = 0
+        case .nothing:
+            state.unwritten += 1
+            if state.unwritten >= checkpointInterval {
+                guard try await record(.reached(.init(event)), at: state.version) else { return false }
+                state.version += 1
+                state.unwritten = 0
+            }
+        }
+        return true
+    }
+
+    /// Decides on an event and appends what follows, again where what the decision rests on has changed meanwhile.
+    private func decide(on event: RecordedEvent, at version: StreamVersion) async throws -> Outcome {
+        var attempts = conflictRetry.attempts
+        while true {
+            do {
+                guard let commit = try await reaction(to: event) else { return .nothing }
+                return try await append(.reached(.init(event)), with: commit, at: version) ? .appended : .moved
+            } catch  where error.isConflict && attempts > 1 {
+                attempts -= 1
+                try Task.checkCancellation()
+            }
+        }
+    }
+
+    /// What follows from an event; `nil` for nothing.
+    private func reaction(to event: RecordedEvent) async throws -> Commit? {
+        // Reacting to the store's own events, two processes would keep each other busy for ever.
+        if event.stream.isOfTheStore { return nil }
+        return try await EventContext.reacting(to: event) {
+            guard var commit = try await manager.react(to: event), !commit.entries.isEmpty else { return nil }
+            for index in commit.entries.indices {
+                guard commit.entries[index].event.id == nil else {
+                    throw EventStoreError.invalid(
+                        "what follows from an event carries no ids: it is recorded once by the process's checkpoint")
+                }
+                guard !commit.entries[index].stream.isOfTheStore else {
+                    throw EventStoreError.invalid(
+                        "stream \(quoted(commit.entries[index].stream.text)) is one of the store's own: append to another"
+                    )
+                }
+                try commit.entries[index].event.add(EventContext.current)
+            }
+            return commit
+        }
+    }
+
+    /// Appends a record to the process's own stream, alone.
+    ///
+    /// - Parameters:
+    ///   - record: What to note.
+    ///   - version: The version at which the stream was found.
+    /// - Returns: Whether it was appended; otherwise another runner has written there.
+    /// - Throws: What the store throws.
+    func record(_ record: ProcessRecord, at version: StreamVersion) async throws -> Bool {
+        try await append(record, with: Commit(entries: []), at: version)
+    }
+
+    private func append(
+        _ record: ProcessRecord, with commit: Commit, at version: StreamVersion
+    ) async throws -> Bool {
+        var commit = commit
+        var event = Self.codec.encode(record)
+        event.time = time.now()
+        commit.entries.append(Commit.Entry(stream: stream, event: event))
+        commit.expectations.append(Commit.Guard(stream: stream, expectation: .exact(version)))
+        do {
+            try await store.append(commit)
+            return true
+        } catch let error as EventStoreError where error.code == .conflict && error.isAbout(stream) {
+            return false
+        }
+    }
+
+    /// Notes that an event cannot be handled, and throws.
+    ///
+    /// - Returns: `false`, where another runner has come in between.
+    private func halt(
+        before event: RecordedEvent, because cause: any Error, at version: StreamVersion
+    ) async throws -> Bool {
+        let reason = """
+            it cannot handle \(quoted(event.type.text)) of stream \(quoted(event.stream.text)): \(cause)
+            """
+        let kept = reason.prefix(utf8: ProjectionHalt.reasonBytes)
+        guard try await record(.halted(.init(event), reason: kept), at: version) else { return false }
+        throw ProcessHalt(position: event.position, eventID: event.id, reason: kept, since: time.now())
+            .error(of: manager.name, cause: cause)
+    }
+}
+
+extension StreamName {
+    /// Whether the stream is one of the store's own, in which it keeps what is part of the log and no domain's.
+    public var isOfTheStore: Bool { text.utf8.first == UInt8(ascii: "$") }
+}
+
+extension EventStoreError {
+    /// Whether the version of a stream is among what did not hold.
+    fileprivate func isAbout(_ stream: StreamName) -> Bool {
+        violations.contains { violation in
+            if case .expectation(let violated, _, _) = violation { violated == stream } else { false }
+        }
+    }
+}
+
+extension Error {
+    /// Whether what a decision rests on has changed.
+    fileprivate var isConflict: Bool {
+        self is ConcurrencyConflict || (self as? EventStoreError)?.code == .conflict
+    }
+
+    /// Whether the event is not to blame: another attempt at another time may do.
+    fileprivate var isPassing: Bool {
+        isConflict || self is CancellationError || (self as? EventStoreError)?.isOfTheDisk == true
+    }
+}

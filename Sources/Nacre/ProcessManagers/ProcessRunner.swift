@@ -1,0 +1,105 @@
+public import DomainKit
+
+/// Runs a process manager: shows it the events of the log in order, and appends what it decides.
+///
+/// What the manager decides on an event, and the note that the event has been dealt with, are one commit, which takes
+/// effect only where the process's own stream is as it was found. So the effects of an event happen exactly once, through
+/// crashes, and with any number of runners in any number of processes: of two that decide on the same event one is
+/// refused, finds out how far the other has come, and goes on there. The note is in the log, so deleting derived data
+/// repeats nothing.
+///
+/// An event that leads to nothing is noted only now and then, and may be looked at again.
+///
+/// Threading: may be shared between tasks.
+public struct ProcessRunner: Sendable {
+    /// The greatest length of a process's name, in bytes of UTF-8; the least is 1.
+    public static let nameBytes = 64
+
+    /// The name of the process.
+    public var name: String { manager.name }
+
+    let manager: any ProcessManager
+    let store: any EventStore
+    let checkpointInterval: Int
+    let conflictRetry: ConflictRetry
+    let time: any TimeSource
+
+    static let codec = ProcessRecordCodec()
+
+    /// Makes a runner.
+    ///
+    /// - Parameters:
+    ///   - manager: The process manager.
+    ///   - store: The log.
+    ///   - checkpointInterval: After how many events that lead to nothing it is written down how far the process has come;
+    ///     at most so many are looked at again by whoever goes on.
+    ///   - retry: How often a decision is made anew on an event where what it rests on has changed.
+    ///   - time: What says when something happens.
+    public init(
+        manager: any ProcessManager, store: any EventStore, checkpointInterval: Int = 1_000,
+        retrying retry: ConflictRetry = ConflictRetry(), time: any TimeSource = SystemTimeSource()
+    ) {
+        self.manager = manager
+        self.store = store
+        self.checkpointInterval = max(1, checkpointInterval)
+        conflictRetry = retry
+        self.time = time
+    }
+
+    /// Deals with all events up to the head of this moment.
+    ///
+    /// What follows from them comes behind that, and is dealt with by the next call where the process reacts to it too.
+    ///
+    /// - Parameter progress: Is told, after every event, its position and the head.
+    /// - Returns: The head.
+    /// - Throws: ``EventStoreError``: with code ``EventStoreError/Code/processHalted`` where the process is or becomes
+    ///   halted; with code ``EventStoreError/Code/conflict`` where what a decision rests on changed at every attempt.
+    ///   ``EventDecodingError`` where the checkpoint cannot be read; `CancellationError` between two events.
+    @discardableResult
+    public func catchUp(
+        progress: ((_ position: Position, _ head: Position) -> Void)? = nil
+    ) async throws -> Position {
+        let head = try await store.head()
+        while true {
+            var state = try await startingState()
+            guard state.position < head else { return head }
+            var events = store.readLog(.forward(after: state.position), matching: manager.query).makeAsyncIterator()
+            var isPresent = true
+            while isPresent, let event = try await events.next(), event.position <= head {
+                isPresent = try await handle(event, &state)
+                if isPresent { progress?(event.position, head) }
+            }
+            if isPresent { return head }
+        }
+    }
+
+    /// Deals with all events, those that come too, from whichever process, until the task is cancelled.
+    ///
+    /// - Parameter progress: Is told, after every event, its position.
+    /// - Throws: What ``catchUp(progress:)`` throws, and what ends a subscription.
+    public func run(progress: ((_ position: Position) -> Void)? = nil) async throws {
+        while true {
+            var state = try await startingState()
+            var messages = store.subscribe(after: state.position, matching: manager.query).makeAsyncIterator()
+            var isPresent = true
+            while isPresent, let message = try await messages.next() {
+                guard case .event(let event) = message else { continue }
+                isPresent = try await handle(event, &state)
+                if isPresent { progress?(event.position) }
+            }
+        }
+    }
+
+    private func startingState() async throws -> ProcessState {
+        try Task.checkCancellation()
+        try manager.query.validate()
+        let count = manager.name.utf8.count
+        guard (1...Self.nameBytes).contains(count) else {
+            throw EventStoreError.invalid(
+                "a process's name is 1 to \(Self.nameBytes) bytes of UTF-8, \(quoted(manager.name)) has \(count)")
+        }
+        let state = try await state()
+        if let halt = state.halt { throw halt.error(of: manager.name) }
+        return state
+    }
+}

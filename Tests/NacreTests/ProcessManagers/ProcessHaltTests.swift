@@ -1,0 +1,155 @@
+import DomainKit
+import Nacre
+import NacreTesting
+import Synchronization
+import Testing
+
+@Suite
+struct ProcessHaltTests {
+    private let store = InMemoryEventStore()
+    private let time = ManualTimeSource(Instant(nanosecondsSince1970: 7_000_000_000, decimals: 9))
+
+    private func runner(_ manager: Answering = Answering()) -> ProcessRunner {
+        ProcessRunner(manager: manager, store: store, time: time)
+    }
+
+    /// Cannot answer the question at position 2.
+    private func stuck(_ asked: Tally = Tally()) -> Answering {
+        Answering { event in
+            asked.add()
+            if event.position == 2 { throw CannotAnswer() }
+            return Answering.answer(to: event)
+        }
+    }
+
+    @Test
+    func `an event that cannot be handled halts the process, which has dealt with everything before it`()
+        async throws
+    {
+        try await store.ask(3)
+        let error = await #expect(throws: EventStoreError.self) { try await runner(stuck()).catchUp() }
+        #expect(error?.code == .processHalted)
+        #expect(error?.position == 2)
+        #expect(error?.cause is CannotAnswer)
+        #expect(try await store.answers() == ["1"])
+        let status = try await runner().status()
+        #expect(status.position == 1)
+        let halt = try #require(status.halt)
+        #expect(halt.position == 2 && halt.since == time.now())
+        #expect(halt.eventID == (try await store.event(at: 2).id))
+        #expect(halt.reason == #"it cannot handle "Asked" of stream "questions": there is no answer"#)
+        #expect(error?.message.contains(halt.reason) == true)
+    }
+
+    @Test
+    func `a halted process tries nothing, whoever runs it`() async throws {
+        try await store.ask(3)
+        let asked = Tally()
+        for _ in 0..<3 {
+            let error = await #expect(throws: EventStoreError.self) { try await runner(stuck(asked)).catchUp() }
+            #expect(error?.code == .processHalted)
+        }
+        await #expect(throws: EventStoreError.self) { try await runner(stuck(asked)).run() }
+        #expect(asked.count == 2)
+        #expect(try await store.notes() == ["CheckpointReached", "ProcessHalted"])
+    }
+
+    @Test
+    func `a process that was mended goes on when it is retried`() async throws {
+        try await store.ask(3)
+        await #expect(throws: EventStoreError.self) { try await runner(stuck()).catchUp() }
+        await #expect(throws: EventStoreError.self) { try await runner(stuck()).retry() }
+        #expect(try await runner().status().halt?.position == 2)
+        try await runner().retry()
+        #expect(try await store.answers() == ["1", "2", "3"])
+        #expect(try await runner().status().halt == nil)
+        try await runner().retry()
+        #expect(try await store.answers() == ["1", "2", "3"])
+    }
+
+    @Test
+    func `an event is skipped for good, and the log keeps the reason`() async throws {
+        try await store.ask(3)
+        await #expect(throws: EventStoreError.self) { try await runner(stuck()).catchUp() }
+        try await runner(stuck()).skip(2, reason: "asked by mistake")
+        try await runner().catchUp()
+        #expect(try await store.answers() == ["1", "3"])
+        let notes = try await store.read(ProcessRunner.stream(of: "answering")).collect()
+        let skip = try #require(notes.first { $0.type == "PositionSkipped" })
+        #expect(String(decoding: skip.data, as: UTF8.self).contains(#""reason":"asked by mistake""#))
+    }
+
+    @Test
+    func `only the event that halts the process can be skipped, and for a reason`() async throws {
+        try await store.ask(3)
+        await #expect(throws: EventStoreError.self) { try await runner().skip(2, reason: "it does not halt") }
+        try await store.ask(1)
+        let always = Answering { _ in throw CannotAnswer() }
+        await #expect(throws: EventStoreError.self) { try await runner(always).catchUp() }
+        let head = try await store.head()
+        for (position, reason) in [(Position(3), "another one"), (4, "")] {
+            let error = await #expect(throws: EventStoreError.self) {
+                try await runner(always).skip(position, reason: reason)
+            }
+            #expect(error?.code == .invalidArgument)
+        }
+        #expect(try await store.head() == head)
+    }
+
+    @Test
+    func `a failure of the disk is not the event's, and halts nothing`() async throws {
+        try await store.ask(1)
+        let failing = Answering { _ in throw EventStoreError(.inputOutput, "the disk has failed") }
+        let error = await #expect(throws: EventStoreError.self) { try await runner(failing).catchUp() }
+        #expect(error?.code == .inputOutput)
+        #expect(try await store.notes() == [])
+    }
+
+    @Test
+    func `a task that is cancelled while the process decides halts nothing`() async throws {
+        try await store.ask(1)
+        let cancelled = Answering { _ in
+            withUnsafeCurrentTask { $0?.cancel() }
+            throw CannotAnswer()
+        }
+        await #expect(throws: CancellationError.self) {
+            try await Task { try await runner(cancelled).catchUp() }.value
+        }
+        #expect(try await store.notes() == [])
+    }
+
+    @Test
+    func `what cannot be appended halts the process`() async throws {
+        let commits: [@Sendable (RecordedEvent) -> Commit] = [
+            { Commit([EventData(id: .random(), type: "Answered", data: $0.data)], to: "answers") },
+            { Commit([EventData(type: "Answered", data: $0.data)], to: "$process-other") },
+            { Commit([EventData(type: "", data: $0.data)], to: "answers") },
+        ]
+        try await store.ask(1)
+        for (index, commit) in commits.enumerated() {
+            let manager = Answering(name: "manager-\(index)", body: commit)
+            let error = await #expect(throws: EventStoreError.self) { try await runner(manager).catchUp() }
+            #expect(error?.code == .processHalted)
+            #expect((error?.cause as? EventStoreError)?.code == .invalidArgument)
+            #expect(try await runner(manager).status().halt?.position == 1)
+        }
+        #expect(try await store.answers() == [])
+    }
+
+    @Test
+    func `who cannot handle an event that another runner has dealt with meanwhile does not halt the process`()
+        async throws
+    {
+        try await store.ask(2)
+        let overtaken = Answering { event in
+            if event.position == 1 {
+                try await runner().catchUp()
+                throw CannotAnswer()
+            }
+            return Answering.answer(to: event)
+        }
+        try await runner(overtaken).catchUp()
+        #expect(try await store.answers() == ["1", "2"])
+        #expect(try await runner().status().halt == nil)
+    }
+}

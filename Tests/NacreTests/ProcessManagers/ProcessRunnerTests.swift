@@ -1,0 +1,205 @@
+import DomainKit
+import Nacre
+import Synchronization
+import Testing
+
+@Suite
+struct ProcessRunnerTests {
+    private let store = InMemoryEventStore()
+
+    private func runner(_ manager: Answering = Answering()) -> ProcessRunner {
+        ProcessRunner(manager: manager, store: store, checkpointInterval: 5)
+    }
+
+    @Test
+    func `what follows from an event, and that it was dealt with, are one commit`() async throws {
+        try await store.ask(2)
+        #expect(try await runner().catchUp() == 2)
+        let events = try await store.readLog(.forward(after: 2)).collect()
+        #expect(events.map(\.type) == ["Answered", "CheckpointReached", "Answered", "CheckpointReached"])
+        #expect(events.map(\.isLastOfCommit) == [false, true, false, true])
+        #expect(events.map(\.stream) == ["answers", "$process-answering", "answers", "$process-answering"])
+        #expect(try await store.answers() == ["1", "2"])
+        #expect(try await runner().status() == ProcessStatus(name: "answering", position: 2, head: 6))
+    }
+
+    @Test
+    func `what follows carries the event as its cause, and what the event belongs to`() async throws {
+        var asked = EventData(type: "Asked", data: [])
+        try asked.add(EventContext(correlationID: "request-7", causationID: nil, actor: "ada"))
+        try await store.append([asked], to: "questions")
+        try await EventContext.with(actor: "somebody else") { _ = try await runner().catchUp() }
+        let cause = try await store.event(at: 1)
+        let answer = try await store.event(at: 2).context
+        #expect(answer.correlationID == "request-7" && answer.actor == "ada")
+        #expect(answer.causationID == cause.id.description)
+    }
+
+    @Test
+    func `an event is dealt with once, however often the process is run`() async throws {
+        try await store.ask(3)
+        try await runner().catchUp()
+        try await store.ask(2, from: 4)
+        for _ in 0..<3 { try await runner().catchUp() }
+        #expect(try await store.answers() == ["1", "2", "3", "4", "5"])
+    }
+
+    @Test
+    func `many runners at once let everything happen once`() async throws {
+        try await store.ask(60)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 { group.addTask { _ = try await runner().catchUp() } }
+            try await group.waitForAll()
+        }
+        #expect(try await store.answers() == (1...60).map(String.init))
+    }
+
+    @Test
+    func `a runner that was overtaken between deciding and appending goes on where the other one has come`()
+        async throws
+    {
+        try await store.ask(3)
+        let appends = Tally()
+        let overtaken = InterruptedStore(base: store) { moment in
+            if moment == .beforeAppend, appends.add() == 1 { try await runner().catchUp() }
+        }
+        try await ProcessRunner(manager: Answering(), store: overtaken).catchUp()
+        #expect(try await store.answers() == ["1", "2", "3"])
+        #expect(appends.count == 1)
+    }
+
+    @Test
+    func `events that lead to nothing are noted now and then, and looked at again until they are`() async throws {
+        let looks = Tally()
+        let silent = Answering { _ in
+            looks.add()
+            return nil
+        }
+        try await store.ask(4)
+        try await runner(silent).catchUp()
+        #expect(try await store.notes() == [])
+        try await runner(silent).catchUp()
+        #expect(looks.count == 8)
+        try await store.ask(3, from: 5)
+        try await runner(silent).catchUp()
+        #expect(try await store.notes() == ["CheckpointReached"])
+        #expect(try await runner().status().position == 5)
+        #expect(looks.count == 15)
+        try await runner(silent).catchUp()
+        #expect(looks.count == 17)
+    }
+
+    @Test
+    func `a decision that rests on what has changed meanwhile is made anew`() async throws {
+        try await store.ask(1)
+        let attempts = Tally()
+        let decided = Answering { event in
+            let version = try await store.version(of: "answers")
+            if attempts.add() == 1 {
+                try await store.append([EventData(type: "Answered", data: [48])], to: "answers")
+            }
+            return Commit(
+                [EventData(type: "Answered", data: event.data)], to: "answers", expecting: .exact(version))
+        }
+        try await runner(decided).catchUp()
+        #expect(try await store.answers() == ["0", "1"])
+        #expect(attempts.count == 2)
+    }
+
+    @Test
+    func `a conflict at every attempt is thrown, and does not halt the process`() async throws {
+        try await store.ask(1)
+        let attempts = Tally()
+        let decided = Answering { event in
+            attempts.add()
+            return Commit([EventData(type: "Answered", data: event.data)], to: "answers", expecting: .exact(7))
+        }
+        let error = await #expect(throws: EventStoreError.self) { try await runner(decided).catchUp() }
+        #expect(error?.code == .conflict)
+        #expect(attempts.count == ConflictRetry().attempts)
+        #expect(try await runner().status().halt == nil)
+        try await runner().catchUp()
+        #expect(try await store.answers() == ["1"])
+    }
+
+    @Test
+    func `what the store itself notes is shown to no process`() async throws {
+        try await store.ask(1)
+        let seen = Mutex<[EventType]>([])
+        for name in ["one", "two", "one", "two"] {
+            var manager = Answering { event in
+                seen.withLock { $0.append(event.type) }
+                return event.type == "Asked" ? Answering.answer(to: event) : nil
+            }
+            manager.name = name
+            manager.query = .all
+            try await runner(manager).catchUp()
+        }
+        #expect(seen.withLock { !$0.contains("CheckpointReached") && $0.contains("Answered") })
+        #expect(try await store.answers() == ["1", "1"])
+    }
+
+    @Test
+    func `in another store that holds the same log, elsewhere, the process goes on where it was`() async throws {
+        try await store.ask(3)
+        try await runner().catchUp()
+        let other = InMemoryEventStore()
+        try await other.append([EventData(type: "Earlier", data: [])], to: "before")
+        for try await event in store.readLog() {
+            let data = EventData(
+                id: event.id, type: event.type, schema: event.schema, time: event.time, tags: event.tags,
+                data: event.data, metadata: event.metadata)
+            try await other.append([data], to: event.stream)
+        }
+        try await other.ask(1, from: 4)
+        try await ProcessRunner(manager: Answering(), store: other).catchUp()
+        #expect(try await other.answers() == ["1", "2", "3", "4"])
+    }
+
+    @Test
+    func `a checkpoint without what it is about begins nothing anew`() async throws {
+        try await store.append(
+            [
+                EventData(
+                    type: "CheckpointReached",
+                    data: Array(#"{"eventId":"00000000-0000-4000-8000-000000000000","position":7}"#.utf8))
+            ], to: ProcessRunner.stream(of: "answering"))
+        try await store.ask(1)
+        let error = await #expect(throws: EventStoreError.self) { try await runner().catchUp() }
+        #expect(error?.code == .noSuchPosition)
+        #expect(try await store.answers() == [])
+    }
+
+    @Test
+    func `a checkpoint that cannot be read begins nothing anew`() async throws {
+        try await store.append(
+            [EventData(type: "CheckpointReached", data: Array("{}".utf8))], to: ProcessRunner.stream(of: "answering"))
+        try await store.ask(1)
+        await #expect(throws: EventDecodingError.self) { try await runner().catchUp() }
+        #expect(try await store.answers() == [])
+    }
+
+    @Test
+    func `following the log deals with what comes, until the task is cancelled`() async throws {
+        try await store.ask(2)
+        let (positions, continuation) = AsyncStream.makeStream(of: Position.self)
+        let following = Task { try await runner().run { continuation.yield($0) } }
+        var seen = positions.makeAsyncIterator()
+        #expect(await seen.next() == 1)
+        #expect(await seen.next() == 2)
+        try await store.ask(1, from: 3)
+        #expect(await seen.next() == 7)
+        following.cancel()
+        await #expect(throws: CancellationError.self) { try await following.value }
+        #expect(try await store.answers() == ["1", "2", "3"])
+        #expect(try await runner().status().halt == nil)
+    }
+
+    @Test(arguments: ["", String(repeating: "n", count: 65)])
+    func `a name beyond the limit is refused`(name: String) async throws {
+        try await store.ask(1)
+        let error = await #expect(throws: EventStoreError.self) { try await runner(Answering(name: name)).catchUp() }
+        #expect(error?.code == .invalidArgument)
+        #expect(try await store.head() == 1)
+    }
+}
