@@ -8,6 +8,8 @@ struct AppendCommand: AsyncParsableCommand {
         commandName: "append",
         abstract: "Append one event to a stream.",
         discussion: """
+            Streams whose names begin with $ are the store's own, and refused.
+
             With --expect the event is appended only where the stream is as expected; otherwise the command exits \
             with 2. With --id it can be repeated safely: an event that is recorded already is not appended again.
 
@@ -57,6 +59,14 @@ struct AppendCommand: AsyncParsableCommand {
         let commit = Commit([try event()], to: stream, expecting: expect)
         // Judged before opening makes a store of what is only a mistake.
         try commit.validate()
+        guard !stream.isOfTheStore else {
+            throw CommandError(
+                .badInput,
+                """
+                stream \(TerminalText.cell(stream.text)) is one of the store's own, as all whose names begin with $: \
+                what stands there is decided by skip and retry, and by process managers; append to another stream
+                """)
+        }
         try await store.withKernel(.writing) { kernel in
             let result = try await kernel.store.append(commit)
             let appended = AppendedEvent(

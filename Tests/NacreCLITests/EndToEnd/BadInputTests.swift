@@ -95,6 +95,17 @@ extension EndToEndTests {
             #expect(!store.exists)
         }
 
+        @Test("the store's own streams are not appended to, but imported and exported like any other")
+        func ownStreams() async throws {
+            let store = try CommandLineStore()
+            let message = try await store.failure(65, "append", "$process-welcome", "CheckpointReached", "--data", "{}")
+            #expect(message.contains("$process-welcome") && message.contains("the store's own"))
+            #expect(!store.exists)
+            let line = #"{"stream":"$process-welcome","type":"T","data":{}}"#
+            try await store.output("import", "-", input: line)
+            #expect(try await store.output("export").contains(#""stream":"$process-welcome","type":"T""#))
+        }
+
         @Test("names and dates that the domain refuses are bad input, and nothing is written")
         func domain() async throws {
             let store = try CommandLineStore()
