@@ -38,8 +38,9 @@ package enum PeerJob: Codable, Sendable {
     /// transaction.
     case announceProjecting(batch: Int, schemaVersion: Int, rebuilds: Bool)
 
-    /// Create the welcome items that the log asks for, beside others who do the same; answers a ``PeerAnswer`` with the
-    /// head that was reached, or, where it is announced, a line with the position after every event.
+    /// Create the welcome items that the log asks for, and echo what asks for them, beside others who do the same; answers
+    /// a ``PeerAnswer`` with the head that was reached, or, where it is announced, a line with the position after every
+    /// event.
     case react(announced: Bool)
 
     /// Begin to copy the store to a path, and end as if killed when half of it is copied; answers nothing.

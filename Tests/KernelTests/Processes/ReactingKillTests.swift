@@ -61,6 +61,11 @@ struct ReactingKillTests {
         func requireExact(_ comment: Comment) async throws {
             #expect(try await kernel.react().isEmpty, comment)
             #expect(try await welcomes() == expected, comment)
+            try await ProcessRunner(manager: Echoing(), store: kernel.store).catchUp()
+            let asked = try await kernel.store.readLog(matching: Echoing().query).collect()
+            let echoes = try await kernel.store.read("echoes").collect()
+            #expect(
+                echoes.map { String(decoding: $0.data, as: UTF8.self) } == asked.map(\.id.description), comment)
         }
     }
 
@@ -74,7 +79,7 @@ struct ReactingKillTests {
             try await scene.setUp(round)
             let head = try await scene.kernel.store.head()
             try await scene.peer.kill(
-                .react(announced: true), after: Int.random(in: 0..<Self.profilesPerRound, using: &random),
+                .react(announced: true), after: Int.random(in: 0..<2 * Self.profilesPerRound, using: &random),
                 pause: .microseconds(Int.random(in: 0...3_000, using: &random)))
             let found = try await scene.position()
             if found > before, found < head - 1 { midway += 1 }
@@ -105,8 +110,8 @@ struct ReactingKillTests {
                 try await group.waitForAll()
             }
             #expect(try await scene.welcomes() == scene.expected, "round \(round)")
+            try await scene.requireExact("round \(round)")
         }
-        try await scene.requireExact("the end")
         await scene.kernel.close()
     }
 }
