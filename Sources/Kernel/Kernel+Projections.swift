@@ -138,16 +138,9 @@ extension Kernel {
         let projector = try projector(name)
         let found = try await projector.runner.status()
         guard found.misfit == nil else { return found }
-        let scratch = try await Self.blocking.run { [makeScratch] in try makeScratch() }
-        let outcome: Result<ProjectionStatus, any Error>
-        do {
-            outcome = .success(
-                try await projector.compare(rebuildingIn: scratch.store, progress: progress, report: report))
-        } catch {
-            outcome = .failure(error)
+        let compared = try await withScratchReadModels { scratch in
+            try await projector.compare(rebuildingIn: scratch, progress: progress, report: report)
         }
-        try await Self.blocking.run { try scratch.remove() }
-        let compared = try outcome.get()
         if let halt = compared.halt { tell(halt: halt.error(of: name)) }
         return compared
     }

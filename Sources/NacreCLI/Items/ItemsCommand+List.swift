@@ -12,22 +12,25 @@ extension ItemsCommand {
                 Examples:
                   nacre items list
                   nacre items list --all
+                  nacre items list --as-of 1000
+                  nacre items list --as-of 2026-05-01T12:00:00Z
                   nacre items list --format ndjson | jq -r .name
                 """)
 
         @Flag(name: .customLong("all"), help: "Include deleted items.")
         var includesDeleted = false
 
+        @OptionGroup var asOf: AsOfOptions
         @OptionGroup var format: FormatOptions
         @OptionGroup var store: StoreOptions
         @OptionGroup var progress: ProgressOptions
 
         func run() async throws {
-            try await store.withUpToDateKernel(progress) { kernel in
+            try await store.withReads(asOf, progress) { reads in
                 var listing = Listing<ItemDetails>(format.format, to: Console.standard.output)
                 var cursor: PageCursor?
                 repeat {
-                    let page = try await kernel.items.fetchAll(
+                    let page = try await reads.items.fetchAll(
                         after: cursor, limit: PageLimit.allowed.upperBound, includingDeleted: includesDeleted)
                     for item in page.elements { try listing.write(item) }
                     cursor = page.next

@@ -14,13 +14,14 @@ extension ItemsCommand {
                 """)
 
         @OptionGroup var item: ItemArgument
+        @OptionGroup var asOf: AsOfOptions
         @OptionGroup var format: FormatOptions
         @OptionGroup var store: StoreOptions
         @OptionGroup var progress: ProgressOptions
 
         func run() async throws {
-            try await store.withUpToDateKernel(progress) { kernel in
-                try Console.standard.output.show(try await kernel.items.fetch(item.id), format.format)
+            try await store.withReads(asOf, progress) { reads in
+                try Console.standard.output.show(try await reads.items.fetch(item.id), format.format)
             }
         }
     }

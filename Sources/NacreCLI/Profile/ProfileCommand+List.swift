@@ -11,20 +11,21 @@ extension ProfileCommand {
             discussion: """
                 Examples:
                   nacre profile list
-                  nacre profile list --all
-                  nacre profile list --format ndjson | jq -r .name
+                  nacre profile list --as-of 1000
+                  nacre profile list --format ndjson | jq -r .screenName
                 """)
 
+        @OptionGroup var asOf: AsOfOptions
         @OptionGroup var format: FormatOptions
         @OptionGroup var store: StoreOptions
         @OptionGroup var progress: ProgressOptions
 
         func run() async throws {
-            try await store.withUpToDateKernel(progress) { kernel in
+            try await store.withReads(asOf, progress) { reads in
                 var listing = Listing<ProfileDetails>(format.format, to: Console.standard.output)
                 var cursor: PageCursor?
                 repeat {
-                    let page = try await kernel.profiles.fetchAll(
+                    let page = try await reads.profiles.fetchAll(
                         after: cursor, limit: PageLimit.allowed.upperBound)
                     for profile in page.elements { try listing.write(profile) }
                     cursor = page.next

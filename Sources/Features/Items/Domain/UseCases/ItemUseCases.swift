@@ -17,11 +17,14 @@ public struct ItemUseCases: Sendable {
     /// Deletes an item.
     public let delete: any ItemDeleting
 
+    /// Those of them that only ask.
+    public let reads: ItemReads
+
     /// Fetches one item.
-    public let fetch: any ItemFetching
+    public var fetch: any ItemFetching { reads.fetch }
 
     /// Fetches all items, page by page.
-    public let fetchAll: any ItemListing
+    public var fetchAll: any ItemListing { reads.fetchAll }
 
     /// Creates the use cases on one repository and the read model that belongs to it.
     ///
@@ -39,7 +42,6 @@ public struct ItemUseCases: Sendable {
         complete = CompleteItem(repository: repository, queries: queries, retry: retry)
         reopen = ReopenItem(repository: repository, queries: queries, retry: retry)
         delete = DeleteItem(repository: repository, queries: queries, retry: retry)
-        fetch = FetchItem(queries: queries)
-        fetchAll = FetchItems(queries: queries)
+        reads = ItemReads(queries: queries)
     }
 }

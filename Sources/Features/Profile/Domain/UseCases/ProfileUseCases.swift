@@ -11,11 +11,14 @@ public struct ProfileUseCases: Sendable {
     /// Puts a birthday right.
     public let correctBirthday: any BirthdayCorrecting
 
+    /// Those of them that only ask.
+    public let reads: ProfileReads
+
     /// Fetches one profile.
-    public let fetch: any ProfileFetching
+    public var fetch: any ProfileFetching { reads.fetch }
 
     /// Fetches all profiles, page by page.
-    public let fetchAll: any ProfileListing
+    public var fetchAll: any ProfileListing { reads.fetchAll }
 
     /// Creates the use cases on one repository and the read model that belongs to it.
     ///
@@ -31,7 +34,6 @@ public struct ProfileUseCases: Sendable {
         completeIdentity = CompleteIdentity(repository: repository, queries: queries, time: time, retry: retry)
         changeScreenName = ChangeScreenName(repository: repository, queries: queries, retry: retry)
         correctBirthday = CorrectBirthday(repository: repository, queries: queries, time: time, retry: retry)
-        fetch = FetchProfile(queries: queries)
-        fetchAll = FetchProfiles(queries: queries)
+        reads = ProfileReads(queries: queries)
     }
 }

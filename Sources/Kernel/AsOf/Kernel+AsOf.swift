@@ -1,0 +1,52 @@
+import ItemsDomain
+import ItemsInfrastructure
+public import Nacre
+import ProfileDomain
+import ProfileInfrastructure
+
+extension Kernel {
+    /// Asks the read models as they were at a moment of the past, while the live ones stay as they are.
+    ///
+    /// ```swift
+    /// let page = try await kernel.asOf(.position(1_000)) { past in try await past.items.fetchAll() }
+    /// ```
+    ///
+    /// Each is made of the log up to that moment, by the projections of today, when it is first asked for: in a
+    /// temporary file that is removed afterwards, or in memory where the store is. That takes as long as rebuilding it
+    /// that far. An event that was decided to be passed over is passed over, also where that was decided later.
+    ///
+    /// - Parameters:
+    ///   - moment: The moment; a time that is still to come is now.
+    ///   - progress: Is told the position applied to a model that is being made, and the one at which it ends.
+    ///   - body: Asks; what it is handed is of no use when it has returned.
+    /// - Returns: What `body` returns.
+    /// - Throws: `EventStoreError`: `noSuchPosition` where the position is beyond the head; `projectionHalted` where
+    ///   what is asked for cannot be made, because of an event up to that moment; otherwise where the log cannot be
+    ///   read or the temporary file not be written. What `body` throws.
+    public func asOf<Result>(
+        _ moment: Moment, progress: (@Sendable (_ applied: Position, _ position: Position) -> Void)? = nil,
+        _ body: (ReadSide) async throws -> Result
+    ) async throws -> Result {
+        let position = try await position(of: moment)
+        return try await withScratchReadModels { [store] models in
+            func past(_ projection: any Projection) -> PastReadModel {
+                PastReadModel(of: projection, at: position, in: store, models: models, progress: progress)
+            }
+            let items: any ItemQueries = ProjectedItems(in: models, updatedBy: past(ItemsProjection()))
+            let profiles: any ProfileQueries = ProjectedProfiles(in: models, updatedBy: past(ProfilesProjection()))
+            return try await body(
+                ReadSide(items: ItemReads(queries: items), profiles: ProfileReads(queries: profiles)))
+        }
+    }
+
+    private func position(of moment: Moment) async throws -> Position {
+        switch moment {
+        case .time(let time):
+            return try await store.position(at: time)
+        case .position(let position):
+            let head = try await store.head()
+            guard position <= head else { throw EventStoreError.noSuchPosition(position, head: head) }
+            return position
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import DomainKit
+import ItemsDomain
+import Nacre
+import NacreTesting
+import ProfileDomain
+import Synchronization
+import TestTraits
+import Testing
+
+@testable import Kernel
+
+@Suite(.fewAtOnce)
+struct AsOfTests {
+    /// A kernel whose log has commits of several events, at few times.
+    private func filled(_ time: ManualTimeSource = ManualTimeSource()) async throws -> Kernel {
+        let kernel = Kernel.inMemory(options: .init(timeSource: time))
+        try await kernel.fill(items: 5)
+        time.advance(by: .seconds(60))
+        let ids = [ItemID(RandomIDGenerator().next()), ItemID(RandomIDGenerator().next())]
+        try await kernel.store.append(
+            Commit {
+                for id in ids {
+                    Append(
+                        EventData(type: "ItemCreated", data: Array(#"{"name":"one of two"}"#.utf8)), to: "item-\(id)")
+                    Append(EventData(type: "ItemCompleted", data: Array("{}".utf8)), to: "item-\(id)")
+                }
+            })
+        time.advance(by: .seconds(60))
+        _ = try await kernel.profiles.correctBirthday(user: "ada", birthday: "1930-05-12")
+        return kernel
+    }
+
+    @Test
+    func `the read models as of any position are those of a log that ends there`() async throws {
+        let kernel = try await filled()
+        let events = try await kernel.store.readLog().collect()
+        for position in 0...Position(events.count) {
+            let shorter = Kernel.inMemory()
+            for event in events.prefix(Int(position)) {
+                try await shorter.store.append(
+                    [
+                        EventData(
+                            id: event.id, type: event.type, schema: event.schema, time: event.time, tags: event.tags,
+                            data: event.data, metadata: event.metadata)
+                    ], to: event.stream)
+            }
+            let past = try await kernel.asOf(.position(position)) { try await Contents(of: $0) }
+            #expect(try await past == Contents(of: shorter), "as of position \(position)")
+            await shorter.close()
+        }
+        await kernel.close()
+    }
+
+    @Test
+    func `as of a time there is everything that was recorded then or before, whenever it happened`() async throws {
+        let time = ManualTimeSource()
+        let begin = time.now()
+        let kernel = try await filled(time)
+        let head = try await kernel.store.head()
+        func position(_ seconds: Int) async throws -> Position {
+            try await kernel.store.position(
+                at: Instant(
+                    nanosecondsSince1970: begin.nanosecondsSince1970 + Int64(seconds) * 1_000_000_000, decimals: 0))
+        }
+        #expect(try await position(-1) == 0)
+        #expect(try await position(0) == head - 5)
+        #expect(try await position(59) == head - 5)
+        #expect(try await position(60) == head - 1)
+        #expect(try await position(119) == head - 1)
+        #expect(try await position(120) == head)
+        #expect(try await position(9_999) == head)
+        let past = try await kernel.asOf(.time(begin)) { try await Contents(of: $0) }
+        #expect(past.items.count == 5)
+        #expect(try await kernel.asOf(.time(time.now())) { try await Contents(of: $0) } == Contents(of: kernel))
+        #expect(try await Kernel.inMemory().store.position(at: begin) == 0)
+        await kernel.close()
+    }
+
+    @Test
+    func `live read models are neither changed nor brought up to date, and nothing is left behind`() async throws {
+        let made = Mutex(0)
+        let removed = Mutex(0)
+        let log = InMemoryEventStore()
+        let kernel = Kernel(
+            store: log, inspection: LogInspection(of: log), log: nil, models: InMemoryReadModelStore(),
+            options: .init()
+        ) {
+            made.withLock { $0 += 1 }
+            return ScratchReadModels(store: InMemoryReadModelStore()) { removed.withLock { $0 += 1 } }
+        }
+        try await kernel.store.append(
+            [EventData(type: "ItemCreated", data: Array(#"{"name":"one"}"#.utf8))],
+            to: "item-4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b")
+        #expect(try await kernel.asOf(.position(1)) { try await Contents(of: $0) }.items.map(\.name) == ["one"])
+        await #expect(throws: CancellationError.self) {
+            try await kernel.asOf(.position(1)) { _ in throw CancellationError() }
+        }
+        #expect(try await kernel.projections().map(\.position) == [0, 0])
+        #expect(made.withLock { $0 } == 2)
+        #expect(removed.withLock { $0 } == 2)
+    }
+
+    @Test
+    func `on disk a model of the past is of no use when it was asked`() async throws {
+        let store = try TemporaryStore()
+        try await store.withKernel { kernel in
+            try await kernel.fill()
+            let past = try await kernel.asOf(.position(3)) { past in
+                let items = try await past.items.fetchAll(includingDeleted: true).elements
+                #expect(items.count == 3)
+                return past
+            }
+            let error = await #expect(throws: EventStoreError.self) { try await past.items.fetchAll() }
+            #expect(error?.code == .closed)
+        }
+    }
+
+    @Test
+    func `a position beyond the head is an error`() async throws {
+        let kernel = try await filled()
+        let head = try await kernel.store.head()
+        let error = await #expect(throws: EventStoreError.self) {
+            try await kernel.asOf(.position(head + 1)) { _ in Issue.record("it was asked") }
+        }
+        #expect(error?.code == .noSuchPosition)
+        await kernel.close()
+    }
+
+    @Test
+    func `an event that cannot be applied keeps moments from it on from being shown, until it is skipped`() async throws
+    {
+        let kernel = Kernel.inMemory()
+        _ = try await kernel.items.create(name: "one")
+        try await kernel.store.append(
+            [EventData(type: "ItemCreated", data: Array("[]".utf8))],
+            to: "item-4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b")
+        try await kernel.store.append([EventData(type: "Noise", data: [])], to: "noise")
+        func count(_ position: Position) async throws -> Int {
+            try await kernel.asOf(.position(position)) { try await $0.items.fetchAll().elements.count }
+        }
+        #expect(try await count(1) == 1)
+        for position in Position(2)...3 {
+            let error = await #expect(throws: EventStoreError.self) { try await count(position) }
+            #expect(error?.code == .projectionHalted)
+            #expect(error?.position == 2)
+        }
+        await #expect(throws: EventStoreError.self) { try await kernel.items.fetchAll() }
+        try await kernel.skip(2, in: "items", reason: "a faulty import")
+        #expect(try await count(3) == 1)
+        await kernel.close()
+    }
+}
+
+extension Contents {
+    init(of reads: ReadSide) async throws {
+        items = try await reads.items.fetchAll(limit: 1000, includingDeleted: true).elements
+        profiles = try await reads.profiles.fetchAll(limit: 1000).elements
+    }
+
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Testing
+
+extension EndToEndTests {
+    /// A history as of positions of the past, compared with a fold of the lines that it was imported from.
+    ///
+    /// With `NACRE_HISTORY`, the folder of the large history, that is asked as well, as of 200 positions.
+    @Suite("As of")
+    struct AsOfTests {
+        private let store: CommandLineStore
+
+        init() throws {
+            store = try CommandLineStore()
+        }
+
+        @Test("the items as of any position are those of the history's lines up to it")
+        func smallHistory() async throws {
+            try await compare(Fixture.history, atPositions: 6)
+        }
+
+        @Test(
+            "so they are in the large history",
+            .enabled(if: ProcessInfo.processInfo.environment["NACRE_HISTORY"] != nil))
+        func largeHistory() async throws {
+            let folder = try #require(ProcessInfo.processInfo.environment["NACRE_HISTORY"])
+            try await compare(folder + "/swift-nio-history.ndjson", atPositions: 200)
+        }
+
+        private func compare(_ history: String, atPositions count: Int) async throws {
+            let events = try FoldedItem.Event.all(of: history)
+            try await store.output("import", history)
+            let random = (0..<count).map { _ in Int.random(in: 1..<events.count) }
+            for position in [0, 1, events.count] + random {
+                let listed = try await store.output(
+                    "items", "list", "--all", "--as-of", "\(position)", "--format", "ndjson")
+                let items = try listed.split(separator: "\n").map {
+                    try JSONDecoder().decode(FoldedItem.self, from: Data($0.utf8))
+                }
+                #expect(items == FoldedItem.fold(events.prefix(position)), "as of position \(position)")
+            }
+        }
+
+        @Test("items and profiles are listed and shown as they were, by position and by time")
+        func listsAndShows() async throws {
+            let id = "4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11"
+            try await store.output("items", "add", "Buy milk", "--id", id)
+            try await store.output(
+                "profile", "setup", "--user", "u-1", "--screen-name", "ada", "--birthday", "1990-12-10")
+            try await store.output("items", "rename", id, "Buy oat milk")
+            try await store.output("profile", "change", "--user", "u-1", "--screen-name", "ada.l")
+
+            struct Recorded: Decodable { let recordedAt: String }
+            let events = try await store.output("read", "--format", "ndjson").split(separator: "\n")
+                .map { try JSONDecoder().decode(Recorded.self, from: Data($0.utf8)) }
+            for moment in ["2", events[1].recordedAt] {
+                #expect(try await store.output("items", "list", "--as-of", moment).contains("Buy milk"))
+                #expect(try await store.output("items", "show", id, "--as-of", moment).contains("name     Buy milk\n"))
+                #expect(try await store.output("profile", "list", "--as-of", moment).contains("ada "))
+                #expect(try await store.output("profile", "show", "u-1", "--as-of", moment).contains("ada\n"))
+            }
+            #expect(try await store.output("items", "list", "--as-of", "0") == "")
+            #expect(try await store.output("profile", "list", "--as-of", "1990-12-10T00:00:00Z") == "")
+            #expect(try await store.failure(66, "profile", "show", "u-1", "--as-of", "1").contains("u-1"))
+            #expect(try await store.output("items", "list").contains("Buy oat milk"))
+        }
+
+        @Test("a position beyond the head exits with 65, and what is no moment with 64")
+        func noMoment() async throws {
+            try await store.output("items", "add", "Buy milk")
+            #expect(
+                try await store.failure(65, "items", "list", "--as-of", "2").contains(
+                    "position 2 is not in the log, whose events stand at 1 to 1"))
+            for text in ["yesterday", "", "+1", "0x1", "2026-05-01", "99999999999999999999"] {
+                #expect(try await store.failure(64, "items", "list", "--as-of", text).contains("--as-of"))
+            }
+        }
+    }
+}
+
+/// An item as the program prints it, and as a fold of the history's own lines makes it.
+private struct FoldedItem: Decodable, Equatable {
+    let id: String
+    var name: String
+    var isCompleted = false
+    var isDeleted = false
+    let createdAt: String
+    var updatedAt: String
+    var version: Int
+
+    struct Event: Decodable {
+        struct Content: Decodable { var name: String? }
+
+        let stream: String
+        let type: String
+        let time: String
+        let data: Content
+
+        static func all(of path: String) throws -> [Event] {
+            try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map {
+                try JSONDecoder().decode(Event.self, from: Data($0.utf8))
+            }
+        }
+    }
+
+    /// The items, in order of creation.
+    static func fold(_ events: some Sequence<Event>) -> [FoldedItem] {
+        var versions: [String: Int] = [:]
+        var indices: [String: Int] = [:]
+        var items: [FoldedItem] = []
+        for event in events {
+            versions[event.stream, default: 0] += 1
+            guard let index = indices[event.stream] else {
+                guard event.type == "ItemCreated", let name = event.data.name else { continue }
+                indices[event.stream] = items.count
+                items.append(
+                    FoldedItem(
+                        id: String(event.stream.dropFirst("item-".count)), name: name, createdAt: event.time,
+                        updatedAt: event.time, version: versions[event.stream] ?? 0))
+                continue
+            }
+            items[index].version += 1
+            guard !items[index].isDeleted else { continue }
+            switch event.type {
+            case "ItemRenamed": items[index].name = event.data.name ?? ""
+            case "ItemCompleted": items[index].isCompleted = true
+            case "ItemReopened": items[index].isCompleted = false
+            case "ItemDeleted": items[index].isDeleted = true
+            default: continue
+            }
+            items[index].updatedAt = event.time
+        }
+        return items
+    }
+}
