@@ -60,11 +60,15 @@ public final class Kernel: Sendable {
         let itemRepository: any ItemRepository = EventSourcedItemRepository(store: store, time: time)
             .remembering(itemSnapshots)
         let itemQueries: any ItemQueries = ProjectedItems(in: models, updatedBy: itemsProjector)
+        let itemChanges = LogChanges(of: store, matching: ItemsProjection().query)
         let profileRepository: any ProfileRepository = EventSourcedProfileRepository(store: store, time: time)
         let profileQueries: any ProfileQueries = ProjectedProfiles(in: models, updatedBy: profilesProjector)
+        let profileChanges = LogChanges(of: store, matching: ProfilesProjection().query)
 
-        items = ItemUseCases(repository: itemRepository, queries: itemQueries, ids: options.idGenerator)
-        profiles = ProfileUseCases(repository: profileRepository, queries: profileQueries, time: time)
+        items = ItemUseCases(
+            repository: itemRepository, queries: itemQueries, changes: itemChanges, ids: options.idGenerator)
+        profiles = ProfileUseCases(
+            repository: profileRepository, queries: profileQueries, changes: profileChanges, time: time)
         projectors = [itemsProjector, profilesProjector]
         let managers: [any ProcessManager] = options.welcomesProfiles ? [Welcoming(in: store, time: time)] : []
         processRunners = managers.map { ProcessRunner(manager: $0, store: store, time: time) }

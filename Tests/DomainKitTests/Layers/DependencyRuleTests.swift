@@ -10,7 +10,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("DomainKit", ["Darwin", "Glibc", "Musl"]),
+            ("DomainKit", ["Darwin", "Glibc", "Musl", "Synchronization"]),
             ("Features/Items/Domain", ["DomainKit"]),
             ("Features/Profile/Domain", ["DomainKit"]),
             ("Features/Items/Infrastructure", ["DomainKit", "ItemsDomain", "Nacre"]),

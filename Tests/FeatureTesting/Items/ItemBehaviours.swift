@@ -1,5 +1,5 @@
 /// Everything that is asked of items, whatever keeps them.
 public enum ItemBehaviours {
     /// All of it.
-    public static let all = repository + queries + changes
+    public static let all = repository + queries + changes + observing
 }

@@ -1,4 +1,4 @@
-import DomainKit
+public import DomainKit
 public import ItemsDomain
 public import NacreTesting
 
@@ -9,6 +9,9 @@ public struct ItemStores: Sendable {
 
     /// The read model that belongs to it.
     public let queries: any ItemQueries
+
+    /// What tells of the changes of the read model.
+    public let changes: any ChangeFeed
 
     /// The clock that says when something happens in the repository.
     public let time: ManualTimeSource
@@ -21,12 +24,17 @@ public struct ItemStores: Sendable {
     /// - Parameters:
     ///   - repository: The repository, empty.
     ///   - queries: The read model that belongs to it.
+    ///   - changes: What tells of the changes of the read model.
     ///   - time: The clock that says when something happens in the repository.
-    public init(repository: any ItemRepository, queries: any ItemQueries, time: ManualTimeSource) {
+    public init(
+        repository: any ItemRepository, queries: any ItemQueries, changes: any ChangeFeed, time: ManualTimeSource
+    ) {
         self.repository = repository
         self.queries = queries
+        self.changes = changes
         self.time = time
         items = ItemUseCases(
-            repository: repository, queries: queries, ids: RandomIDGenerator(), retry: ConflictRetry(attempts: 100))
+            repository: repository, queries: queries, changes: changes, ids: RandomIDGenerator(),
+            retry: ConflictRetry(attempts: 100))
     }
 }

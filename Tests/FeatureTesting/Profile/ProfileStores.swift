@@ -1,4 +1,4 @@
-import DomainKit
+public import DomainKit
 public import NacreTesting
 public import ProfileDomain
 
@@ -9,6 +9,9 @@ public struct ProfileStores: Sendable {
 
     /// The read model that belongs to it.
     public let queries: any ProfileQueries
+
+    /// What tells of the changes of the read model.
+    public let changes: any ChangeFeed
 
     /// The clock that says when something happens in the repository, and which day it is.
     public let time: ManualTimeSource
@@ -21,12 +24,16 @@ public struct ProfileStores: Sendable {
     /// - Parameters:
     ///   - repository: The repository, empty.
     ///   - queries: The read model that belongs to it.
+    ///   - changes: What tells of the changes of the read model.
     ///   - time: The clock that says when something happens in the repository.
-    public init(repository: any ProfileRepository, queries: any ProfileQueries, time: ManualTimeSource) {
+    public init(
+        repository: any ProfileRepository, queries: any ProfileQueries, changes: any ChangeFeed, time: ManualTimeSource
+    ) {
         self.repository = repository
         self.queries = queries
+        self.changes = changes
         self.time = time
         profiles = ProfileUseCases(
-            repository: repository, queries: queries, time: time, retry: ConflictRetry(attempts: 100))
+            repository: repository, queries: queries, changes: changes, time: time, retry: ConflictRetry(attempts: 100))
     }
 }

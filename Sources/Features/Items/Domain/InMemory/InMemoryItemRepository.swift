@@ -9,6 +9,9 @@ public actor InMemoryItemRepository: ItemRepository, ItemQueries {
         var details: ItemDetails?
     }
 
+    /// Tells when something has happened.
+    public nonisolated let changes = ChangeSignal()
+
     private let time: any TimeSource
     private var entries: [ItemID: Entry] = [:]
 
@@ -57,6 +60,7 @@ public actor InMemoryItemRepository: ItemRepository, ItemQueries {
         }
         if !wasCreated, entry.details != nil { created.append(id) }
         entries[id] = entry
+        changes.changed()
         return UInt64(entry.events.count)
     }
 

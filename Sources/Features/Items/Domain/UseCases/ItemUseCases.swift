@@ -17,6 +17,12 @@ public struct ItemUseCases: Sendable {
     /// Deletes an item.
     public let delete: any ItemDeleting
 
+    /// Observes one item.
+    public let observe: any ItemObserving
+
+    /// Observes a page of the items.
+    public let observeAll: any ItemListObserving
+
     /// Those of them that only ask.
     public let reads: ItemReads
 
@@ -31,10 +37,11 @@ public struct ItemUseCases: Sendable {
     /// - Parameters:
     ///   - repository: Where the histories of items are kept.
     ///   - queries: The read model that belongs to it.
+    ///   - changes: What tells of the changes of the read model.
     ///   - ids: Where the identities of new items come from.
     ///   - retry: How often a conflict is met with another attempt.
     public init(
-        repository: any ItemRepository, queries: any ItemQueries, ids: any IDGenerator,
+        repository: any ItemRepository, queries: any ItemQueries, changes: any ChangeFeed, ids: any IDGenerator,
         retry: ConflictRetry = ConflictRetry()
     ) {
         create = CreateItem(repository: repository, queries: queries, ids: ids, retry: retry)
@@ -42,6 +49,8 @@ public struct ItemUseCases: Sendable {
         complete = CompleteItem(repository: repository, queries: queries, retry: retry)
         reopen = ReopenItem(repository: repository, queries: queries, retry: retry)
         delete = DeleteItem(repository: repository, queries: queries, retry: retry)
+        observe = ObserveItem(queries: queries, changes: changes)
+        observeAll = ObserveItems(queries: queries, changes: changes)
         reads = ItemReads(queries: queries)
     }
 }

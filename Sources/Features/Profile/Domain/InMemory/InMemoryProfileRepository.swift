@@ -9,6 +9,9 @@ public actor InMemoryProfileRepository: ProfileRepository, ProfileQueries {
         var details: ProfileDetails?
     }
 
+    /// Tells when something has happened.
+    public nonisolated let changes = ChangeSignal()
+
     private let time: any TimeSource
     private var entries: [UserID: Entry] = [:]
     private var profiles = ProfilesDecider.initialState
@@ -59,6 +62,7 @@ public actor InMemoryProfileRepository: ProfileRepository, ProfileQueries {
         }
         if !wasCreated, entry.details != nil { created.append(id) }
         entries[id] = entry
+        changes.changed()
         return UInt64(entry.events.count)
     }
 

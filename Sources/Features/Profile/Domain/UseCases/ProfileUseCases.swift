@@ -11,6 +11,12 @@ public struct ProfileUseCases: Sendable {
     /// Puts a birthday right.
     public let correctBirthday: any BirthdayCorrecting
 
+    /// Observes one profile.
+    public let observe: any ProfileObserving
+
+    /// Observes a page of the profiles.
+    public let observeAll: any ProfileListObserving
+
     /// Those of them that only ask.
     public let reads: ProfileReads
 
@@ -25,15 +31,18 @@ public struct ProfileUseCases: Sendable {
     /// - Parameters:
     ///   - repository: Where the histories of profiles are kept.
     ///   - queries: The read model that belongs to it.
+    ///   - changes: What tells of the changes of the read model.
     ///   - time: What says which day it is, in UTC.
     ///   - retry: How often a conflict is met with another attempt.
     public init(
-        repository: any ProfileRepository, queries: any ProfileQueries, time: any TimeSource,
+        repository: any ProfileRepository, queries: any ProfileQueries, changes: any ChangeFeed, time: any TimeSource,
         retry: ConflictRetry = ConflictRetry()
     ) {
         completeIdentity = CompleteIdentity(repository: repository, queries: queries, time: time, retry: retry)
         changeScreenName = ChangeScreenName(repository: repository, queries: queries, retry: retry)
         correctBirthday = CorrectBirthday(repository: repository, queries: queries, time: time, retry: retry)
+        observe = ObserveProfile(queries: queries, changes: changes)
+        observeAll = ObserveProfiles(queries: queries, changes: changes)
         reads = ProfileReads(queries: queries)
     }
 }

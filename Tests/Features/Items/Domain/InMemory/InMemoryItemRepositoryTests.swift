@@ -7,5 +7,5 @@ import Testing
 func `items in memory behave`(_ behaviour: Behaviour<ItemStores>) async throws {
     let time = ManualTimeSource()
     let items = InMemoryItemRepository(time: time)
-    try await behaviour.verify(on: ItemStores(repository: items, queries: items, time: time))
+    try await behaviour.verify(on: ItemStores(repository: items, queries: items, changes: items.changes, time: time))
 }

@@ -59,6 +59,7 @@ struct EventSourcedItems {
         runner = ProjectionRunner(projection: ItemsProjection(), store: store, models: models)
         stores = ItemStores(
             repository: EventSourcedItemRepository(store: store, time: time),
-            queries: ProjectedItems(in: models, updatedBy: runner), time: time)
+            queries: ProjectedItems(in: models, updatedBy: runner),
+            changes: LogChanges(of: store, matching: ItemsProjection().query), time: time)
     }
 }

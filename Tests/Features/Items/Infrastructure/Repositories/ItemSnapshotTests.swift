@@ -43,6 +43,6 @@ struct ItemSnapshotTests {
                 queries: ProjectedItems(
                     in: models,
                     updatedBy: ProjectionRunner(projection: ItemsProjection(), store: store, models: models)),
-                time: time))
+                changes: LogChanges(of: store, matching: ItemsProjection().query), time: time))
     }
 }

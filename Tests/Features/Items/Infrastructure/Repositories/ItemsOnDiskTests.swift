@@ -25,7 +25,8 @@ func `event-sourced items on disk behave, whether or not their states are rememb
     }
     let stores = ItemStores(
         repository: areRemembered ? items.remembering(snapshots) : items,
-        queries: ProjectedItems(in: models, updatedBy: runner), time: time)
+        queries: ProjectedItems(in: models, updatedBy: runner),
+        changes: LogChanges(of: store, matching: ItemsProjection().query), time: time)
     let outcome = await Result { try await behaviour.verify(on: stores) }
     models.close()
     await store.close()

@@ -7,5 +7,6 @@ import Testing
 func `profiles in memory behave`(_ behaviour: Behaviour<ProfileStores>) async throws {
     let time = ManualTimeSource()
     let profiles = InMemoryProfileRepository(time: time)
-    try await behaviour.verify(on: ProfileStores(repository: profiles, queries: profiles, time: time))
+    try await behaviour.verify(
+        on: ProfileStores(repository: profiles, queries: profiles, changes: profiles.changes, time: time))
 }

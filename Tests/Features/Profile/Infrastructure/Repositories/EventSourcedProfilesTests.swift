@@ -71,6 +71,7 @@ struct EventSourcedProfiles {
         runner = ProjectionRunner(projection: ProfilesProjection(), store: store, models: models)
         stores = ProfileStores(
             repository: EventSourcedProfileRepository(store: store, time: time),
-            queries: ProjectedProfiles(in: models, updatedBy: runner), time: time)
+            queries: ProjectedProfiles(in: models, updatedBy: runner),
+            changes: LogChanges(of: store, matching: ProfilesProjection().query), time: time)
     }
 }

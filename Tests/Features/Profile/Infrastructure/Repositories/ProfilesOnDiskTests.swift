@@ -19,7 +19,8 @@ func `event-sourced profiles on disk behave`(_ behaviour: Behaviour<ProfileStore
     let runner = ProjectionRunner(projection: ProfilesProjection(), store: store, models: models)
     let stores = ProfileStores(
         repository: EventSourcedProfileRepository(store: store, time: time),
-        queries: ProjectedProfiles(in: models, updatedBy: runner), time: time)
+        queries: ProjectedProfiles(in: models, updatedBy: runner),
+        changes: LogChanges(of: store, matching: ProfilesProjection().query), time: time)
     let outcome = await Result { try await behaviour.verify(on: stores) }
     models.close()
     await store.close()

@@ -1,0 +1,25 @@
+public import DomainKit
+
+/// Observes one item of a read model.
+public struct ObserveItem: ItemObserving {
+    private let queries: any ItemQueries
+    private let changes: any ChangeFeed
+
+    /// Creates the use case.
+    ///
+    /// - Parameters:
+    ///   - queries: The read model.
+    ///   - changes: What tells of its changes.
+    public init(queries: any ItemQueries, changes: any ChangeFeed) {
+        self.queries = queries
+        self.changes = changes
+    }
+
+    /// Observes an item.
+    ///
+    /// - Parameter id: The item.
+    /// - Returns: Its details, also when it was deleted.
+    public func callAsFunction(_ id: ItemID) -> LiveValues<ItemDetails?> {
+        LiveValues(following: changes) { [queries] in try await queries.item(id) }
+    }
+}

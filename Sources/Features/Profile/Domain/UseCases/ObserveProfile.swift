@@ -1,0 +1,25 @@
+public import DomainKit
+
+/// Observes one profile of a read model.
+public struct ObserveProfile: ProfileObserving {
+    private let queries: any ProfileQueries
+    private let changes: any ChangeFeed
+
+    /// Creates the use case.
+    ///
+    /// - Parameters:
+    ///   - queries: The read model.
+    ///   - changes: What tells of its changes.
+    public init(queries: any ProfileQueries, changes: any ChangeFeed) {
+        self.queries = queries
+        self.changes = changes
+    }
+
+    /// Observes a profile.
+    ///
+    /// - Parameter user: The user whose profile it is.
+    /// - Returns: Its details.
+    public func callAsFunction(_ user: UserID) -> LiveValues<ProfileDetails?> {
+        LiveValues(following: changes) { [queries] in try await queries.profile(user) }
+    }
+}

@@ -1,0 +1,158 @@
+import DomainKit
+import Synchronization
+import Testing
+
+/// A number that is followed.
+private final class Followed: Sendable {
+    struct Unreadable: Error {}
+
+    let changes = ChangeSignal()
+    private let value = Mutex(0)
+    private let isReadable = Mutex(true)
+
+    var live: LiveValues<Int> {
+        LiveValues(following: changes) { [self] in try read() }
+    }
+
+    private func read() throws -> Int {
+        guard isReadable.withLock({ $0 }) else { throw Unreadable() }
+        return value.withLock { $0 }
+    }
+
+    func set(_ number: Int) {
+        value.withLock { $0 = number }
+        changes.changed()
+    }
+
+    func increment() {
+        value.withLock { $0 += 1 }
+        changes.changed()
+    }
+
+    func setReadable(_ isReadable: Bool) {
+        self.isReadable.withLock { $0 = isReadable }
+        changes.changed()
+    }
+}
+
+/// A value that never comes would be waited for without end.
+@Suite(.timeLimit(.minutes(1)))
+struct LiveValuesTests {
+    @Test func `first comes what is so, then what it has changed to`() async throws {
+        let number = Followed()
+        var values = number.live.makeAsyncIterator()
+        #expect(try await values.next() == 0)
+        number.set(1)
+        #expect(try await values.next() == 1)
+        let told = Task { [values] in
+            var values = values
+            return try await values.next()
+        }
+        while number.changes.waiting == 0 { await Task.yield() }
+        number.set(2)
+        #expect(try await told.value == 2)
+    }
+
+    @Test func `who is slow gets the newest value alone`() async throws {
+        let number = Followed()
+        var values = number.live.makeAsyncIterator()
+        _ = try await values.next()
+        for value in 1...5 { number.set(value) }
+        #expect(try await values.next() == 5)
+        number.set(6)
+        #expect(try await values.next() == 6)
+    }
+
+    @Test func `a value that is equal to the one before is not told`() async throws {
+        let number = Followed()
+        var values = number.live.makeAsyncIterator()
+        #expect(try await values.next() == 0)
+        let told = Task { [values] in
+            var values = values
+            return try await values.next()
+        }
+        for _ in 1...3 {
+            while number.changes.waiting == 0 { await Task.yield() }
+            number.set(0)
+        }
+        while number.changes.waiting == 0 { await Task.yield() }
+        number.set(7)
+        #expect(try await told.value == 7)
+    }
+
+    @Test func `a value that may be missing is told when it comes and when it goes`() async throws {
+        let value = Mutex<Int?>(nil)
+        let changes = ChangeSignal()
+        var values = LiveValues(following: changes) { value.withLock { $0 } }.makeAsyncIterator()
+        for next in [nil, 1, nil, 2] {
+            value.withLock { $0 = next }
+            changes.changed()
+            #expect(try await values.next() == .some(next))
+        }
+    }
+
+    @Test(arguments: 1...20)
+    func `however changes and looks race, the last value is told, and none is told twice or out of order`(
+        round: Int
+    ) async throws {
+        let (writers, changes) = (4, 50)
+        let number = Followed()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<writers {
+                group.addTask {
+                    for _ in 0..<changes {
+                        number.increment()
+                        await Task.yield()
+                    }
+                }
+            }
+            for _ in 0..<2 {
+                group.addTask {
+                    var last = -1
+                    for try await value in number.live {
+                        #expect(value > last)
+                        last = value
+                        if value == writers * changes { return }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(number.changes.waiting == 0)
+    }
+
+    @Test func `cancellation ends it while it waits, and leaves nobody waiting`() async throws {
+        let number = Followed()
+        let consumer = Task {
+            for try await _ in number.live {}
+        }
+        while number.changes.waiting == 0 { await Task.yield() }
+        consumer.cancel()
+        await #expect(throws: CancellationError.self) { try await consumer.value }
+        #expect(number.changes.waiting == 0)
+    }
+
+    @Test func `a task that is cancelled before is told nothing`() async throws {
+        let number = Followed()
+        let consumer = Task {
+            while !Task.isCancelled { await Task.yield() }
+            for try await value in number.live { Issue.record("\(value)") }
+        }
+        consumer.cancel()
+        await #expect(throws: CancellationError.self) { try await consumer.value }
+        #expect(number.changes.waiting == 0)
+    }
+
+    @Test func `an error ends it, and who iterates anew begins with what is so then`() async throws {
+        let number = Followed()
+        let live = number.live
+        var values = live.makeAsyncIterator()
+        #expect(try await values.next() == 0)
+        number.setReadable(false)
+        await #expect(throws: Followed.Unreadable.self) { try await values.next() }
+        number.setReadable(true)
+        #expect(try await values.next() == nil)
+        var again = live.makeAsyncIterator()
+        #expect(try await again.next() == 0)
+    }
+}

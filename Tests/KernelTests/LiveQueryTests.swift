@@ -1,0 +1,99 @@
+import DomainKit
+import Foundation
+import ItemsDomain
+import Kernel
+import Nacre
+import PeerMessages
+import ProfileDomain
+import TestTraits
+import Testing
+
+/// A change that is never told would be waited for without end.
+@Suite(.fewAtOnce, .timeLimit(.minutes(2)))
+struct LiveQueryTests {
+    private func creation(of id: ItemID, data: String = #"{"name":"of another process"}"#) -> Commit {
+        Commit([EventData(type: "ItemCreated", data: Array(data.utf8))], to: "item-\(id)")
+    }
+
+    @Test
+    func `what another process changes is told`() async throws {
+        let store = try TemporaryStore()
+        try await store.withKernel { kernel in
+            let id = ItemID(RandomIDGenerator().next())
+            var pages = kernel.items.observeAll().makeAsyncIterator()
+            #expect(try await pages.next()?.elements == [])
+            let told = Task { [pages] in
+                var pages = pages
+                return try await pages.next()
+            }
+            let peer = Peer(store: store.path, arguments: ["--map-size", "\(64 << 20)"])
+            _ = try await peer.run(.append(PeerCommit(creation(of: id))), as: PeerAnswer.self).result()
+            #expect(try await told.value?.elements.map(\.id) == [id])
+        }
+    }
+
+    @Test
+    func `closing the store ends it with an error that says so`() async throws {
+        let store = try TemporaryStore()
+        let kernel = try await Kernel.open(
+            at: store.path, options: .init(mapSize: 64 << 20, derivedMapSize: 32 << 20))
+        var pages = kernel.items.observeAll().makeAsyncIterator()
+        _ = try await pages.next()
+        let told = Task { [pages] in
+            var pages = pages
+            return try await pages.next()
+        }
+        await kernel.close()
+        let error = await #expect(throws: EventStoreError.self) { try await told.value }
+        #expect(error?.code == .closed)
+    }
+
+    @Test
+    func `a projection that halts ends it with an error that says so, and what stands before was told`() async throws {
+        let kernel = Kernel.inMemory()
+        var pages = kernel.items.observeAll().makeAsyncIterator()
+        #expect(try await pages.next()?.elements == [])
+        let item = try await kernel.items.create(name: "one")
+        #expect(try await pages.next()?.elements == [item])
+        try await kernel.store.append(creation(of: ItemID(RandomIDGenerator().next()), data: "[]"))
+        let error = await #expect(throws: EventStoreError.self) { try await pages.next() }
+        #expect(error?.code == .projectionHalted)
+        #expect(try await pages.next() == nil)
+        var profiles = kernel.profiles.observeAll().makeAsyncIterator()
+        #expect(try await profiles.next()?.elements == [])
+        await kernel.close()
+    }
+
+    @Test
+    func `cancellation ends it while it waits, and the store is used and closed as before`() async throws {
+        let store = try TemporaryStore()
+        try await store.withKernel { kernel in
+            var pages = kernel.items.observeAll().makeAsyncIterator()
+            _ = try await pages.next()
+            let told = Task { [pages] in
+                var pages = pages
+                return try await pages.next()
+            }
+            await Task.yield()
+            told.cancel()
+            await #expect(throws: CancellationError.self) { try await told.value }
+            let item = try await kernel.items.create(name: "one")
+            #expect(try await pages.next()?.elements == [item])
+        }
+    }
+
+    @Test
+    func `only events that concern a read model wake who observes it`() async throws {
+        let kernel = Kernel.inMemory()
+        let changes = LogChanges(of: kernel.store, matching: .categories("item"))
+        try await kernel.store.append([EventData(type: "Noise", data: [])], to: "noise")
+        let waiting = Task {
+            try await changes.waitForChange(after: 0)
+            return try await kernel.store.head()
+        }
+        try await kernel.store.append([EventData(type: "Noise", data: [])], to: "noise")
+        _ = try await kernel.items.create(name: "one")
+        #expect(try await waiting.value == 3)
+        await kernel.close()
+    }
+}
