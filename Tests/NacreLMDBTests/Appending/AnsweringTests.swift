@@ -38,6 +38,8 @@ import Testing
             Task { try await callers.submit(to: queue) }
             while queue.load.requests < index { try await Task.sleep(for: .microseconds(50)) }
         }
+        // Who came last may not wait yet, and would go on before all others: the actor has time when everybody waits.
+        #expect(await callers.order.isEmpty)
         var group: [AppendRequest] = []
         #expect(queue.take(into: &group))
         for (index, request) in group.enumerated() {
