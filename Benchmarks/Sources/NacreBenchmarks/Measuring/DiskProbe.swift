@@ -36,14 +36,14 @@ struct DiskProbe: Hashable, Sendable, Codable {
         }
         let page = [UInt8](repeating: 0xA5, count: 4096)
         let pages = 1024
-        for number in 0..<pages { try write(page, number, to: file, url) }
+        for number in 0..<pages { try write(page, at: number * page.count, to: file, url) }
         try synchronise(file, url)
 
         var syncs = 0
         let start = monotonicNanoseconds()
         let deadline = start + UInt64(seconds * 1e9)
         repeat {
-            try write(page, syncs % pages, to: file, url)
+            try write(page, at: syncs % pages * page.count, to: file, url)
             try synchronise(file, url)
             syncs += 1
         } while monotonicNanoseconds() < deadline
@@ -51,13 +51,13 @@ struct DiskProbe: Hashable, Sendable, Codable {
         return DiskProbe(syncsPerSecond: Double(syncs) / elapsed, syncs: syncs, seconds: elapsed)
     }
 
-    private static func write(_ page: [UInt8], _ number: Int, to file: Int32, _ url: URL) throws {
-        guard pwrite(file, page, page.count, off_t(number * page.count)) == page.count else {
+    static func write(_ bytes: [UInt8], at offset: Int, to file: Int32, _ url: URL) throws {
+        guard pwrite(file, bytes, bytes.count, off_t(offset)) == bytes.count else {
             throw failure("pwrite", url)
         }
     }
 
-    private static func synchronise(_ file: Int32, _ url: URL) throws {
+    static func synchronise(_ file: Int32, _ url: URL) throws {
         #if canImport(Darwin)
             // fsync on macOS stops at the drive's cache.
             guard fcntl(file, F_FULLFSYNC) == 0 else { throw failure("fcntl(F_FULLFSYNC)", url) }
@@ -66,7 +66,7 @@ struct DiskProbe: Hashable, Sendable, Codable {
         #endif
     }
 
-    private static func failure(_ call: String, _ url: URL) -> HarnessError {
+    static func failure(_ call: String, _ url: URL) -> HarnessError {
         HarnessError(.inputOutput, "\(call) of \(url.path) failed: \(String(cString: strerror(errno)))")
     }
 }

@@ -20,6 +20,8 @@ struct FillWorkload: Sendable {
         var worker: any Worker
         var sampler = MemorySampler()
         var times: [UInt64] = []
+        /// How long the disk's probe took behind each turn.
+        var probes: [UInt64] = []
         var counts: [Int] = []
         var indexing: UInt64 = 0
         var indexLag: UInt64?
@@ -83,6 +85,7 @@ struct FillWorkload: Sendable {
         filling.deviceBytes = zip(filling.deviceBytes, zip(after, device).map { $0 - $1 }).map { $0 + $1 }
         filling.processBytes = ProcessCounters.bytesWritten(by: worker.processID)
         filling.times.append(reply.nanoseconds)
+        filling.probes.append(try await onDedicatedThread { try DiskProbe.commits(in: workspace.folder) })
         filling.counts.append(reply.events)
         filling.indexing += reply.indexingNanoseconds
         filling.indexLag = reply.indexLag
@@ -129,14 +132,21 @@ struct FillWorkload: Sendable {
         filling.result.note("waiting for the index at the end", Double(filling.indexing), .nanoseconds)
         if let lag = filling.indexLag { filling.result.note("events behind the index at the end", Double(lag), .count) }
         guard turns >= 10 else { return }
+        let probed = filling.times.indices.map { _ in DiskProbe.Commits.count * DiskProbe.Commits.bytes }
+        noteTenths("", filling.counts, filling.times, .eventsPerSecond, &filling)
+        noteTenths("the disk by itself, ", probed, filling.probes, .bytesPerSecond, &filling)
+    }
+
+    /// Notes the rate of every tenth of the turns, and the last one's as a share of the first one's.
+    private func noteTenths(
+        _ prefix: String, _ counts: [Int], _ times: [UInt64], _ unit: Figure.Unit, _ filling: inout Filling
+    ) {
         let tenths = (0..<10).map { tenth in
             let range = turns * tenth / 10..<turns * (tenth + 1) / 10
-            return Self.rate(filling.counts[range].reduce(0, +), filling.times[range].reduce(0, +))
+            return Self.rate(counts[range].reduce(0, +), times[range].reduce(0, +))
         }
-        for (tenth, rate) in tenths.enumerated() {
-            filling.result.note("tenth \(tenth + 1)", rate, .eventsPerSecond)
-        }
-        filling.result.note("last tenth / first tenth", tenths[0] > 0 ? tenths[9] / tenths[0] : 0, .ratio)
+        for (tenth, rate) in tenths.enumerated() { filling.result.note("\(prefix)tenth \(tenth + 1)", rate, unit) }
+        filling.result.note("\(prefix)last tenth / first tenth", tenths[0] > 0 ? tenths[9] / tenths[0] : 0, .ratio)
     }
 
     private static func rate(_ events: Int, _ nanoseconds: UInt64) -> Double {

@@ -13,6 +13,13 @@ import Testing
         }
     }
 
+    @Test func `commits are timed, and leave nothing behind`() async throws {
+        try await withTemporaryFolder { folder in
+            #expect(try DiskProbe.commits(in: folder) > 0)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        }
+    }
+
     @Test func `a probe of a folder that is not there says which call failed`() throws {
         let folder = URL(fileURLWithPath: "/nowhere/at/all")
         let error = #expect(throws: HarnessError.self) { try DiskProbe.run(in: folder, seconds: 0.01) }

@@ -28,7 +28,14 @@ import Testing
         #expect(result.eventsPerSecond.count == 10)
         #expect(result.storage?.payloadBytes == 2_000 * 64)
         #expect(result.storage?.files["log.mdb", default: 0] ?? 0 > 2_000 * 64)
-        #expect(result.figures.map(\.name).suffix(2) == ["tenth 10", "last tenth / first tenth"])
+        for prefix in ["", "the disk by itself, "] {
+            let figures = result.figures.filter { figure in
+                (1...10).contains { figure.name == "\(prefix)tenth \($0)" }
+                    || figure.name == "\(prefix)last tenth / first tenth"
+            }
+            #expect(figures.count == 11)
+            #expect(figures.allSatisfy { $0.value > 0 })
+        }
         #expect(result.groups.map(\.events) == [2_000])
         #expect(result.audit.checks.contains { $0.name == "the clock ran until the index had caught up" })
         let lag = try #require(result.figures.first { $0.name == "events behind the index at the end" })
