@@ -8,8 +8,8 @@ import ProfileDomain
 import TestTraits
 import Testing
 
-/// A change that is never told would be waited for without end.
-@Suite(.fewAtOnce, .timeLimit(.minutes(2)))
+/// A change that is never told would be waited for without end; the limit counts the waiting for a place.
+@Suite(.fewAtOnce, .timeLimit(.minutes(10)))
 struct LiveQueryTests {
     private func creation(of id: ItemID, data: String = #"{"name":"of another process"}"#) -> Commit {
         Commit([EventData(type: "ItemCreated", data: Array(data.utf8))], to: "item-\(id)")

@@ -36,7 +36,7 @@ private final class Followed: Sendable {
 }
 
 /// A value that never comes would be waited for without end.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LiveValuesTests {
     @Test func `first comes what is so, then what it has changed to`() async throws {
         let number = Followed()
