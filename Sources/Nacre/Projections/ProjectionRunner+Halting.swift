@@ -53,11 +53,18 @@ extension ProjectionRunner {
         return try await retry(progress: progress)
     }
 
-    /// What halts the projection: its live tables and its shadow, where they are of its schema version.
+    /// What halts the projection: its live tables and its shadow, where they are of its schema version and of this log,
+    /// for in another log another event stands at the position.
     private func halts() async throws -> [ProjectionHalt] {
         let found = try await look()
-        return [found.live, found.shadow].compactMap(\.state)
-            .filter { $0.schemaVersion == projection.schemaVersion }.compactMap(\.halt)
+        var halts: [ProjectionHalt] = []
+        for side in [found.live, found.shadow] {
+            guard let state = side.state, state.schemaVersion == projection.schemaVersion, let halt = state.halt,
+                try await misfit(of: side) == nil
+            else { continue }
+            halts.append(halt)
+        }
+        return halts
     }
 
     /// Forgets what halts the projection on one side, and answers whether anything did.

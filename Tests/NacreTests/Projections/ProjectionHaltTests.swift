@@ -156,6 +156,24 @@ import Testing
         #expect(try await runner().skips() == [])
     }
 
+    @Test(arguments: [false, true])
+    func `what halted a model of another history is no reason to skip an event of this one`(isShadow: Bool) async throws
+    {
+        try await halt()
+        let state = try #require(try models.state())
+        // As when an old copy of the log was put in its place, and written to: position 3 is an event like any other.
+        let checkpoint = Checkpoint(
+            storeID: store.id, position: state.checkpoint.position, fingerprint: state.checkpoint.fingerprint ^ 1)
+        try models.write("counts") { model in
+            try model.removeAll()
+            let tables = isShadow ? try model.writableShadow() : model
+            try tables.setState(ReadModelState(schemaVersion: 1, checkpoint: checkpoint, halt: state.halt))
+        }
+        let error = await #expect(throws: EventStoreError.self) { try await runner().skip(3, reason: "x") }
+        #expect(error?.code == .invalidArgument)
+        #expect(try await runner().skips() == [])
+    }
+
     @Test(arguments: ["", String(repeating: "x", count: 1_025)])
     func `a skip has a reason, which has a limit`(reason: String) async throws {
         try await halt()
