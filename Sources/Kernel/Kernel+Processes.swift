@@ -19,7 +19,8 @@ extension Kernel {
     ///
     /// - Parameter progress: Is told, after every event that a process has dealt with, its position and the head.
     /// - Returns: What halts processes, empty where none is halted.
-    /// - Throws: `EventStoreError` where the log cannot be read or written; `CancellationError` between two events.
+    /// - Throws: `EventStoreError` where the log cannot be read or written, and with code `conflict` where what a decision
+    ///   rests on changed at every attempt; `CancellationError` between two events.
     @discardableResult
     public func react(
         progress: ((_ position: Position, _ head: Position) -> Void)? = nil
@@ -42,9 +43,15 @@ extension Kernel {
     /// - Throws: `EventStoreError`, with code `processHalted` where one of them is or becomes halted, which ends the
     ///   others; `CancellationError` where the task is cancelled.
     public func runProcesses() async throws {
+        try await Self.run(processRunners)
+    }
+
+    /// Has processes deal with all events, those that come too; what one of them throws ends the others.
+    static func run(_ processes: [ProcessRunner]) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for process in processRunners { group.addTask { try await process.run() } }
-            try await group.waitForAll()
+            for process in processes { group.addTask { try await process.run() } }
+            // Not `waitForAll`, which waits for the others too before it throws what one has thrown.
+            for try await _ in group {}
         }
     }
 
