@@ -55,11 +55,11 @@ struct InMemoryTable: Sendable {
         if place.isTaken { rows.remove(at: place.index) }
     }
 
-    /// The rows behind a key; all of them where there is none.
-    func rows(after key: [UInt8]?) -> ArraySlice<Row> {
-        guard let key else { return rows[...] }
+    /// The index of the first row behind a key; of the first of all where there is none.
+    func index(after key: [UInt8]?) -> Int {
+        guard let key else { return 0 }
         let place = place(of: key)
-        return rows[(place.isTaken ? place.index + 1 : place.index)...]
+        return place.isTaken ? place.index + 1 : place.index
     }
 
     /// Where a key stands, or would stand.

@@ -9,6 +9,9 @@ final class InMemoryReadModelTransaction: ReadModelWriter {
     private final class Copy {
         var model: InMemoryReadModel
 
+        /// How often tables were changed, by which a walk knows that its rows may have moved.
+        var changes = 0
+
         init(_ model: InMemoryReadModel) {
             self.model = model
         }
@@ -28,7 +31,10 @@ final class InMemoryReadModelTransaction: ReadModelWriter {
 
     private var tables: InMemoryTables {
         _read { yield copy.model[keyPath: part] }
-        _modify { yield &copy.model[keyPath: part] }
+        _modify {
+            copy.changes += 1
+            yield &copy.model[keyPath: part]
+        }
     }
 
     func state() throws -> ReadModelState? { tables.state }
@@ -51,9 +57,26 @@ final class InMemoryReadModelTransaction: ReadModelWriter {
         in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool
     ) throws {
         if let after { try ReadModelLimits.validate(key: after) }
-        for row in tables.tables[table]?.rows(after: after) ?? [] {
+        let generation = tables.generation
+        var changes = copy.changes
+        var index = tables.tables[table]?.index(after: after) ?? 0
+        while let row = row(at: index, in: table) {
             guard try body(row.key, row.value) else { return }
+            if changes == copy.changes {
+                index += 1
+            } else {
+                // Tables that were discarded meanwhile have other rows, and none of this walk's.
+                guard tables.generation == generation else { return }
+                changes = copy.changes
+                index = tables.tables[table]?.index(after: row.key) ?? 0
+            }
         }
+    }
+
+    /// The row at an index; `nil` behind the last.
+    private func row(at index: Int, in table: UInt8) -> InMemoryTable.Row? {
+        guard let rows = tables.tables[table]?.rows, index < rows.count else { return nil }
+        return rows[index]
     }
 
     func setState(_ state: ReadModelState) throws {
@@ -78,6 +101,7 @@ final class InMemoryReadModelTransaction: ReadModelWriter {
 
     func replaceByShadow() throws {
         guard part == \.live else { throw EventStoreError.shadowOfShadow() }
+        copy.changes += 1
         try copy.model.replaceByShadow()
     }
 }

@@ -88,6 +88,9 @@ public protocol ReadModelReader {
 
     /// Walks through the rows of a table in the order of their keys.
     ///
+    /// Where the body changes rows, the walk goes on with what stands behind the row that it was handed then; where it
+    /// removes all, or puts a shadow in their place, the walk ends.
+    ///
     /// - Parameters:
     ///   - table: The table.
     ///   - after: Begins behind this key; `nil` begins with the first row.

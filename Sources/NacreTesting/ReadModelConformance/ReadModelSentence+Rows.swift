@@ -110,6 +110,36 @@ extension ReadModelSentence {
                 try require(false, "a walk whose body throws did not throw")
             } catch is Refusal {}
         },
+        .core("a walk goes on with what its body leaves of the rows behind, and ends where that removes all") { store in
+            try store.fill("m", (0..<10).map { ([$0], [$0]) })
+            try store.write("m") { writer in
+                var seen: [[UInt8]] = []
+                try writer.forEachRow(in: 0, after: nil) { key, value in
+                    seen.append(key)
+                    try writer.setValue([], for: key, in: 1)
+                    try writer.removeValue(for: key, in: 0)
+                    switch value {
+                    case [2]: try writer.removeValue(for: [3], in: 0)
+                    case [4]: try writer.setValue([44], for: [4, 4], in: 0)
+                    case [5]: try writer.setValue([1], for: [1], in: 0)
+                    case [7]: try writer.setValue([88], for: [8], in: 0)
+                    case [88]: try writer.setState(.sample(1))
+                    default: break
+                    }
+                    return true
+                }
+                try requireEqual(seen, [[0], [1], [2], [4], [4, 4], [5], [6], [7], [8], [9]], "the keys")
+                try requireEqual(try writer.rows(in: 0), [ModelRow([1], [1])], "the rows that are left")
+                seen = []
+                try writer.forEachRow(in: 1, after: [0]) { key, _ in
+                    seen.append(key)
+                    try writer.removeAll()
+                    try writer.setValue([], for: [200], in: 1)
+                    return true
+                }
+                try requireEqual(seen, [[1]], "the keys of a walk in which everything was removed")
+            }
+        },
         .core("thousands of rows come whole and in order") { store in
             let keys = (0..<5_000).map { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
             for start in stride(from: 0, to: 5_000, by: 1_000) {

@@ -118,26 +118,6 @@ struct LMDBReadModelStoreTests {
         try store.write("m") { try $0.removeValue(for: [2], in: 0) }
         #expect(try store.environment.read { $0.id } == before)
     }
-
-    @Test
-    func `a walk in a write sees what the walk itself changes`() throws {
-        let folder = try TemporaryFolder()
-        let store = try folder.views()
-        defer { store.close() }
-        try store.write("m") { writer in
-            for row in UInt8(0)..<100 { try writer.setValue([row], for: [row], in: 0) }
-            var seen: [UInt8] = []
-            try writer.forEachRow(in: 0, after: nil) { key, _ in
-                seen += key
-                try writer.removeValue(for: key, in: 0)
-                if key[0] % 2 == 0 { try writer.removeValue(for: [key[0] + 1], in: 0) }
-                try writer.setValue([0], for: [key[0], 0], in: 1)
-                return true
-            }
-            #expect(seen == stride(from: 0, to: 100, by: 2).map { UInt8($0) })
-        }
-        #expect(try store.count(of: "m") == 0)
-    }
 }
 
 /// A read-model store on disk as the conformance suite takes it.

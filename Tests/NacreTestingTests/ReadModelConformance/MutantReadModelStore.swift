@@ -6,7 +6,8 @@ struct ReadModelMutation: Sendable, CustomTestStringConvertible {
     enum Kind: CaseIterable {
         case keepsWhatABodyUndoes, ordersKeysAsSigned, walksFromTheKeyItself, takesEmptyForMissing, sharesTables
         case comparesNamesAsStrings, keepsTheStateOfWhatIsRemoved, cutsKeys, swallowsErrors, ignoresTheEndOfAWalk
-        case staysOpen, forgetsRemovals, takesTheLiveTablesForTheShadow, leavesTheLiveTables, losesTheStateOfTheShadow
+        case staysOpen, forgetsRemovals, walksThroughWhatWasThere, takesTheLiveTablesForTheShadow
+        case leavesTheLiveTables, losesTheStateOfTheShadow
     }
 
     let kind: Kind
@@ -36,6 +37,9 @@ struct ReadModelMutation: Sendable, CustomTestStringConvertible {
         ReadModelMutation(.swallowsErrors, "a body that throws undoes all that it did, and its error comes out"),
         ReadModelMutation(
             .ignoresTheEndOfAWalk, "a walk ends where its body says so, and throws what its body throws"),
+        ReadModelMutation(
+            .walksThroughWhatWasThere,
+            "a walk goes on with what its body leaves of the rows behind, and ends where that removes all"),
         ReadModelMutation(.staysOpen, "a closed store refuses to read and to write; closing twice is safe"),
         ReadModelMutation(.forgetsRemovals, "a row is removed, alone; removing one that is not there does nothing"),
         ReadModelMutation(
@@ -107,8 +111,13 @@ private struct MutantReader: ReadModelReader {
         if mutation == .walksFromTheKeyItself, let after, let value = try base.value(for: after, in: table) {
             guard try body(after, value) else { return }
         }
+        guard mutation == .ordersKeysAsSigned || mutation == .walksThroughWhatWasThere else {
+            return try base.forEachRow(in: mutation.table(table), after: after) {
+                try body($0, $1) || mutation == .ignoresTheEndOfAWalk
+            }
+        }
         var rows: [([UInt8], [UInt8])] = []
-        try base.forEachRow(in: mutation.table(table), after: after) {
+        try base.forEachRow(in: table, after: after) {
             rows.append(($0, $1))
             return true
         }
@@ -118,7 +127,7 @@ private struct MutantReader: ReadModelReader {
             }
         }
         for (key, value) in rows {
-            guard try body(key, value) || mutation == .ignoresTheEndOfAWalk else { return }
+            guard try body(key, value) else { return }
         }
     }
 }
