@@ -12,7 +12,7 @@ extension Kernel {
     /// ```
     ///
     /// Each is made of the log up to that moment, by the projections of today, when it is first asked for: in a
-    /// temporary file that is removed afterwards, or in memory where the store is. That takes as long as rebuilding it
+    /// temporary file without a name, or in memory where the store is. That takes as long as rebuilding it
     /// that far. An event that was decided to be passed over is passed over, also where that was decided later.
     ///
     /// - Parameters:

@@ -13,7 +13,7 @@ struct ScratchReadModels: Sendable {
     let store: any ReadModelStore
 
     /// Removes it.
-    let remove: @Sendable () throws -> Void
+    let remove: @Sendable () -> Void
 
     /// Makes a store in memory.
     static func inMemory() -> ScratchReadModels {
@@ -21,22 +21,25 @@ struct ScratchReadModels: Sendable {
         return ScratchReadModels(store: store) { store.close() }
     }
 
-    /// Makes a store in a folder of its own among the system's temporary files.
+    /// Makes a store in a file among the system's temporary ones that has no name: it goes with the process, however that
+    /// ends.
     static func onDisk(mapSize: Int) throws -> ScratchReadModels {
         let folder = FileManager.default.temporaryDirectory.appending(path: "nacre-scratch-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        do {
-            let store = try LMDBReadModelStore.open(
+        let opened = Result {
+            try LMDBReadModelStore.open(
                 at: folder.appending(path: LMDBReadModelStore.fileName).path, mapSize: mapSize)
-            return ScratchReadModels(store: store) {
-                store.close()
-                try FileManager.default.removeItem(at: folder)
-            }
+        }
+        do {
+            // What is open stays until it is closed.
+            try FileManager.default.removeItem(at: folder)
         } catch {
-            try? FileManager.default.removeItem(at: folder)
+            try opened.get().close()
             throw error
         }
+        let store = try opened.get()
+        return ScratchReadModels(store: store) { store.close() }
     }
 }
 
@@ -45,7 +48,7 @@ extension Kernel {
     ///
     /// - Parameter body: Uses the store, which is closed when it returns.
     /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws; `EventStoreError` or Foundation's error where the store cannot be made or removed.
+    /// - Throws: What `body` throws; `EventStoreError` or Foundation's error where the store cannot be made.
     func withScratchReadModels<Result>(
         _ body: (any ReadModelStore) async throws -> Result
     ) async throws -> Result {
@@ -56,7 +59,7 @@ extension Kernel {
         } catch {
             outcome = .failure(error)
         }
-        try await Self.blocking.run { try scratch.remove() }
+        try await Self.blocking.run { scratch.remove() }
         return try outcome.get()
     }
 }
