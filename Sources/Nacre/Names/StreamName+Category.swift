@@ -7,6 +7,7 @@ extension StreamName {
         return String(text[..<dash])
     }
 
-    /// Whether the stream is the store's own: its name begins with `$`.
-    public var isReserved: Bool { text.utf8.first == UInt8(ascii: "$") }
+    /// Whether the stream is one of the store's own, whose names begin with `$`: what is in it is part of the log and no
+    /// domain's.
+    public var isOfTheStore: Bool { text.utf8.first == UInt8(ascii: "$") }
 }

@@ -129,11 +129,6 @@ extension ProcessRunner {
     }
 }
 
-extension StreamName {
-    /// Whether the stream is one of the store's own, in which it keeps what is part of the log and no domain's.
-    public var isOfTheStore: Bool { text.utf8.first == UInt8(ascii: "$") }
-}
-
 extension EventStoreError {
     /// Whether the version of a stream is among what did not hold.
     fileprivate func isAbout(_ stream: StreamName) -> Bool {
