@@ -104,7 +104,7 @@ public struct ProjectionScenario: Sendable {
         let models = InMemoryReadModelStore()
         var halt: EventStoreError?
         do {
-            try await ProjectionRunner(projection: projection, store: store, models: models).catchUp()
+            try await ProjectionRunner(projection: projection, store: store, models: models, time: clock).catchUp()
         } catch let error as EventStoreError where error.code == .projectionHalted {
             halt = error
         }

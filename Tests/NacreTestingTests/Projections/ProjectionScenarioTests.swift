@@ -48,6 +48,7 @@ import Testing
             .thenHalts(at: 2)
             .thenRows("order-1 has paid 0", in: 0)
         #expect(outcome.halt?.cause is OrdersProjection.Unreadable)
+        #expect(outcome.halt?.message.contains("since 2000-01-01T00:00:03Z") == true)
         #expect(try await outcome.store.head() == 3)
         #expect(try outcome.models.read("orders") { try $0.state()?.checkpoint.position } == 1)
     }
