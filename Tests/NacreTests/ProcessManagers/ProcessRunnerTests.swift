@@ -1,9 +1,10 @@
 import DomainKit
 import Nacre
+import NacreTesting
 import Synchronization
 import Testing
 
-@Suite
+@Suite(.timeLimit(.minutes(10)))
 struct ProcessRunnerTests {
     private let store = InMemoryEventStore()
 
@@ -66,6 +67,39 @@ struct ProcessRunnerTests {
         try await ProcessRunner(manager: Answering(), store: overtaken).catchUp()
         #expect(try await store.answers() == ["1", "2", "3"])
         #expect(appends.count == 1)
+    }
+
+    @Test(arguments: [true, false])
+    func `an effect of which nobody knows whether it is in the log happens once`(isWritten: Bool) async throws {
+        try await store.ask(3)
+        let faulty = FaultyEventStore(store)
+        let runner = ProcessRunner(manager: Answering(), store: faulty)
+        faulty.failAppend(2, with: .unknown(isWritten: isWritten))
+        let error = await #expect(throws: EventStoreError.self) { try await runner.catchUp() }
+        #expect(error?.outcome == .unknown)
+        #expect(try await store.answers().count == (isWritten ? 2 : 1))
+        faulty.reopen()
+        try await runner.catchUp()
+        #expect(try await store.answers() == ["1", "2", "3"])
+    }
+
+    @Test
+    func `a process goes exactly as far as the log is shown to it, and has settled when that is done`() async throws {
+        try await store.ask(3)
+        let paced = PacedEventStore(store)
+        let runner = ProcessRunner(manager: Answering(), store: paced)
+        try await paced.show(upTo: 1)
+        #expect(try await runner.catchUp() == 1)
+        #expect(try await store.answers() == ["1"])
+        let following = Task { try await runner.run() }
+        try await paced.show(upTo: 2)
+        try await paced.settled()
+        #expect(try await store.answers() == ["1", "2"])
+        try await paced.showAll()
+        try await paced.settled()
+        #expect(try await store.answers() == ["1", "2", "3"])
+        following.cancel()
+        await #expect(throws: CancellationError.self) { try await following.value }
     }
 
     @Test
