@@ -69,12 +69,17 @@ import Testing
 
         func counts() throws -> [String: Int] { try models.read("counts") { try Counting.counts($0) } }
 
+        /// Compares the model, wherever it stands, with a fresh replay of the log up to there.
+        func requireReplay(schemaVersion: Int = 1, _ comment: Comment) async throws {
+            try await runner(schemaVersion: schemaVersion).compare(rebuildingIn: InMemoryReadModelStore()) {
+                Issue.record("\($0), \(comment)")
+            }
+        }
+
         /// Compares the model with what was appended, and with a fresh replay of the log.
         func requireExact(schemaVersion: Int = 1, _ comment: Comment) async throws {
             #expect(try counts() == expected, comment)
-            try await runner(schemaVersion: schemaVersion).compare(rebuildingIn: InMemoryReadModelStore()) {
-                Issue.record("\($0)")
-            }
+            try await requireReplay(schemaVersion: schemaVersion, comment)
         }
     }
 
@@ -88,6 +93,7 @@ import Testing
             try await scene.kill(rebuilds: false, transactions: Self.eventsPerRound / Self.batch / 2)
             let found = try scene.positions().live
             if found > before, found < head { midway += 1 }
+            try await scene.requireReplay("round \(round)")
             // Half of the rounds the next process goes on where the killed one was.
             if round.isMultiple(of: 2) {
                 try await scene.runner().catchUp()
