@@ -33,6 +33,34 @@ struct LiveQueryTests {
     }
 
     @Test
+    func `however often other processes change it, the last value is told, and none out of order`() async throws {
+        let store = try TemporaryStore()
+        try await store.withKernel { kernel in
+            let (processes, tasks) = (2, 8)
+            let peer = Peer(store: store.path, arguments: ["--map-size", "\(64 << 20)"])
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for process in 0..<processes {
+                    group.addTask {
+                        // Each of the tasks sets up a profile.
+                        let names: PeerNames = try await peer.run(
+                            .takeScreenNames(process: process, of: processes, tasks: tasks, names: processes * tasks))
+                        #expect(names.failures.isEmpty)
+                    }
+                }
+                group.addTask {
+                    var last = -1
+                    for try await page in kernel.profiles.observeAll() {
+                        #expect(page.elements.count > last)
+                        last = page.elements.count
+                        if last == processes * tasks { return }
+                    }
+                }
+                for try await _ in group {}
+            }
+        }
+    }
+
+    @Test
     func `closing the store ends it with an error that says so`() async throws {
         let store = try TemporaryStore()
         let kernel = try await Kernel.open(

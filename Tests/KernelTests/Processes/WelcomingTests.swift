@@ -8,7 +8,7 @@ import TestTraits
 import Testing
 
 /// A welcome item is created for every profile whose identity is completed, once.
-@Suite(.fewAtOnce)
+@Suite(.fewAtOnce, .timeLimit(.minutes(10)))
 struct WelcomingTests {
     /// A kernel in memory, or one on disk.
     private static func withKernel(

@@ -2,7 +2,7 @@ import Nacre
 import NacreTesting
 import Testing
 
-@Suite struct FaultyEventStoreTests {
+@Suite(.timeLimit(.minutes(10))) struct FaultyEventStoreTests {
     private let base = InMemoryEventStore()
     private let store: FaultyEventStore
 

@@ -3,7 +3,7 @@ import NacreTesting
 import Synchronization
 import Testing
 
-@Suite struct PacedEventStoreTests {
+@Suite(.timeLimit(.minutes(10))) struct PacedEventStoreTests {
     private let base = InMemoryEventStore()
     private let paced: PacedEventStore
 

@@ -3,7 +3,7 @@ import ItemsDomain
 import NacreTesting
 import Testing
 
-@Test(arguments: ItemBehaviours.all)
+@Test(.timeLimit(.minutes(10)), arguments: ItemBehaviours.all)
 func `items in memory behave`(_ behaviour: Behaviour<ItemStores>) async throws {
     let time = ManualTimeSource()
     let items = InMemoryItemRepository(time: time)

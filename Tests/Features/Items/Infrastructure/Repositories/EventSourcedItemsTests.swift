@@ -8,7 +8,7 @@ import Testing
 
 @Suite
 struct EventSourcedItemsTests {
-    @Test(arguments: ItemBehaviours.all)
+    @Test(.timeLimit(.minutes(10)), arguments: ItemBehaviours.all)
     func `event-sourced items in memory behave`(_ behaviour: Behaviour<ItemStores>) async throws {
         let items = EventSourcedItems(time: ManualTimeSource())
         try await behaviour.verify(on: items.stores)

@@ -29,7 +29,7 @@ struct ItemSnapshotTests {
         #expect(throws: EventStoreError.self) { try codec.decode([kind]) }
     }
 
-    @Test(arguments: ItemBehaviours.all)
+    @Test(.timeLimit(.minutes(10)), arguments: ItemBehaviours.all)
     func `items whose states are remembered at every chance behave`(_ behaviour: Behaviour<ItemStores>) async throws {
         let store = InMemoryEventStore()
         let models = InMemoryReadModelStore()

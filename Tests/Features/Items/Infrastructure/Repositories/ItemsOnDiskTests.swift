@@ -8,7 +8,7 @@ import NacreTesting
 import TestTraits
 import Testing
 
-@Test(.fewAtOnce, arguments: ItemBehaviours.all, [false, true])
+@Test(.fewAtOnce, .timeLimit(.minutes(10)), arguments: ItemBehaviours.all, [false, true])
 func `event-sourced items on disk behave, whether or not their states are remembered`(
     _ behaviour: Behaviour<ItemStores>, areRemembered: Bool
 ) async throws {

@@ -3,7 +3,7 @@ import NacreTesting
 import ProfileDomain
 import Testing
 
-@Test(arguments: ProfileBehaviours.all)
+@Test(.timeLimit(.minutes(10)), arguments: ProfileBehaviours.all)
 func `profiles in memory behave`(_ behaviour: Behaviour<ProfileStores>) async throws {
     let time = ManualTimeSource()
     let profiles = InMemoryProfileRepository(time: time)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite
 struct EventSourcedProfilesTests {
-    @Test(arguments: ProfileBehaviours.all)
+    @Test(.timeLimit(.minutes(10)), arguments: ProfileBehaviours.all)
     func `event-sourced profiles in memory behave`(_ behaviour: Behaviour<ProfileStores>) async throws {
         try await behaviour.verify(on: EventSourcedProfiles().stores)
     }

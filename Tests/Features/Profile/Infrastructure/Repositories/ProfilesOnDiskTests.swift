@@ -8,7 +8,7 @@ import ProfileInfrastructure
 import TestTraits
 import Testing
 
-@Test(.fewAtOnce, arguments: ProfileBehaviours.all)
+@Test(.fewAtOnce, .timeLimit(.minutes(10)), arguments: ProfileBehaviours.all)
 func `event-sourced profiles on disk behave`(_ behaviour: Behaviour<ProfileStores>) async throws {
     let path = NSTemporaryDirectory() + "nacre-profiles-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }
