@@ -36,8 +36,9 @@ extension ProjectionRunner: ReadModelUpdating {
     ///
     /// - Parameter position: The position, such as that of an append.
     /// - Throws: ``EventStoreError``: with code ``EventStoreError/Code/projectionHalted`` where the projection is halted
-    ///   before that position; with code ``EventStoreError/Code/noSuchPosition`` where the position is beyond the head.
-    ///   `CancellationError` between two transactions, where the task is cancelled.
+    ///   before that position; with code ``EventStoreError/Code/newerReadModel`` where a program with a newer schema
+    ///   version has made the model; with code ``EventStoreError/Code/noSuchPosition`` where the position is beyond the
+    ///   head. `CancellationError` between two transactions, where the task is cancelled.
     public func wait(atLeast position: Position) async throws {
         try await catchUpMending(atLeast: position)
     }

@@ -1,6 +1,9 @@
 /// A second order of a table's rows: finds them by something else than their key.
 ///
 /// It is a table of its own, which ``Table/set(_:at:in:)`` and its siblings change in the transaction of the row.
+///
+/// A term, and in an index that is not unique the key of its row behind it, has ``ReadModelLimits/keyBytes`` bytes at most:
+/// find long texts by a part of them. A row with a longer one cannot be put, which halts the projection.
 public struct TableIndex<Key: TableKey, Row: Sendable, Term: TableKey>: Sendable {
     /// The number of the table in which it is kept.
     public let number: UInt8
