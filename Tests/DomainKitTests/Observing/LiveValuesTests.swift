@@ -80,6 +80,20 @@ struct LiveValuesTests {
         #expect(try await told.value == 7)
     }
 
+    @Test func `a change that comes behind the query's own look, but before its answer, is told next`() async throws {
+        let value = Mutex(0)
+        let changes = ChangeSignal()
+        var values = LiveValues(following: changes) {
+            let seen = value.withLock { $0 }
+            if seen < 3 {
+                value.withLock { $0 = seen + 1 }
+                changes.changed()
+            }
+            return seen
+        }.makeAsyncIterator()
+        for number in 0...3 { #expect(try await values.next() == number) }
+    }
+
     @Test func `a value that may be missing is told when it comes and when it goes`() async throws {
         let value = Mutex<Int?>(nil)
         let changes = ChangeSignal()
