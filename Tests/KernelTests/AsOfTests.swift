@@ -101,6 +101,22 @@ struct AsOfTests {
     }
 
     @Test
+    func `how far the making of a model has come is told, up to the moment that is asked for`() async throws {
+        let kernel = try await filled()
+        let told = Mutex<[[Position]]>([])
+        let tell: @Sendable (Position, Position) -> Void = { position, end in
+            told.withLock { $0.append([position, end]) }
+        }
+        let count = try await kernel.asOf(.position(4), progress: tell) { past in
+            #expect(told.withLock { $0 } == [])
+            return try await past.items.fetchAll(includingDeleted: true).elements.count
+        }
+        #expect(count == 3)
+        #expect(told.withLock { $0 } == [[4, 4]])
+        await kernel.close()
+    }
+
+    @Test
     func `on disk a model of the past is of no use when it was asked`() async throws {
         let store = try TemporaryStore()
         try await store.withKernel { kernel in

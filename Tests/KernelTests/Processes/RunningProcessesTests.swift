@@ -33,6 +33,22 @@ struct RunningProcessesTests {
     }
 
     @Test
+    func `a process that halts is told once to the log of the program, and no longer once it goes on`() async throws {
+        let notices = Notices()
+        var options = Kernel.Options(logger: notices.logger)
+        options.welcomesProfiles = true
+        let kernel = Kernel.inMemory(options: options)
+        try await kernel.store.append([.identity("\u{7}")], to: "profile-bell")
+        #expect(try await kernel.react().map(\.position) == [1])
+        #expect(notices.all.count == 1)
+        #expect(notices.all.first?.contains(#"process "welcome" halts before position 1"#) == true, "\(notices.all)")
+        try await kernel.skip(1, inProcess: "welcome", reason: "nobody has this name")
+        #expect(try await kernel.react().isEmpty)
+        #expect(notices.all.count == 1)
+        await kernel.close()
+    }
+
+    @Test
     func `what a process has done is not done again where derived data is deleted`() async throws {
         let store = try TemporaryStore()
         for users in [["ada", "grace"], ["edsger"], []] {

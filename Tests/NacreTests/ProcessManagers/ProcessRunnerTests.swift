@@ -229,6 +229,26 @@ struct ProcessRunnerTests {
         #expect(try await runner().status().halt == nil)
     }
 
+    @Test
+    func `a runner that follows the log and is overtaken goes on where the other one has come`() async throws {
+        try await store.ask(2)
+        let appends = Tally()
+        let overtaken = InterruptedStore(base: store) { moment in
+            guard moment == .beforeAppend, appends.add() == 1 else { return }
+            try await runner().catchUp()
+            try await store.ask(1, from: 3)
+        }
+        let (positions, continuation) = AsyncStream.makeStream(of: Position.self)
+        let following = Task {
+            try await ProcessRunner(manager: Answering(), store: overtaken).run { continuation.yield($0) }
+        }
+        var seen = positions.makeAsyncIterator()
+        #expect(await seen.next() == 7)
+        following.cancel()
+        await #expect(throws: CancellationError.self) { try await following.value }
+        #expect(try await store.answers() == ["1", "2", "3"])
+    }
+
     @Test(arguments: ["", String(repeating: "n", count: 65)])
     func `a name beyond the limit is refused`(name: String) async throws {
         try await store.ask(1)
