@@ -83,6 +83,26 @@ import Testing
         #expect(try models.counts() == ["a-1": 7])
     }
 
+    @Test func `what was found in a model goes no further than its end, though the next stands where it stood`()
+        async throws
+    {
+        try await fill()
+        let wrong = CountingProjection.bytes(9)
+        try models.write("counts") { try $0.setValue(wrong, for: [UInt8]("a-1".utf8), in: 0) }
+        try await store.happen()
+        // When the seventh event is applied, a new model of the first six has taken the place of the wrong one.
+        models.intrude { base in
+            try base.write("counts") { writer in
+                let (shadow, state) = (try writer.writableShadow(), try #require(try writer.state()))
+                try shadow.setValue(CountingProjection.bytes(6), for: [UInt8]("a-1".utf8), in: 0)
+                try shadow.setState(state)
+                try writer.replaceByShadow()
+            }
+        }
+        #expect(try await runner().catchUp() == 7)
+        #expect(try models.counts() == ["a-1": 7])
+    }
+
     @Test func `a rebuild that was interrupted goes on where it was`() async throws {
         try await fill()
         let runner = runner()
