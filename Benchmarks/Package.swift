@@ -33,6 +33,7 @@ let package = Package(
             name: "NacreBenchmarks",
             dependencies: [
                 "CLMDBCeiling",
+                .product(name: "DomainKit", package: "nacre"),
                 .product(name: "Nacre", package: "nacre"),
                 .product(name: "NacreLMDB", package: "nacre"),
                 .product(name: "Kernel", package: "nacre"),

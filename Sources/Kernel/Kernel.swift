@@ -56,7 +56,7 @@ public final class Kernel: Sendable {
         let profilesProjector = projector(ProfilesProjection())
 
         let itemSnapshots = Snapshots(
-            "item", in: models, codec: ItemSnapshotCodec(), every: 500, notice: options.tell(ofSnapshot:error:))
+            "item", in: models, codec: ItemSnapshotCodec(), notice: options.tell(ofSnapshot:error:))
         let itemRepository: any ItemRepository = EventSourcedItemRepository(store: store, time: time)
             .remembering(itemSnapshots)
         let itemQueries: any ItemQueries = ProjectedItems(in: models, updatedBy: itemsProjector)

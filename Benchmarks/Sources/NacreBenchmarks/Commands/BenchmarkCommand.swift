@@ -26,8 +26,8 @@ public struct BenchmarkCommand: AsyncParsableCommand {
             """,
         subcommands: [
             AppendCommand.self, ConditionsCommand.self, ReplayCommand.self, FillCommand.self, StreamsCommand.self,
-            OpeningCommand.self, DecodeCommand.self,
-            PacedCommand.self, BesideCommand.self, SoakCommand.self, WorkerCommand.self,
+            OpeningCommand.self, DecodeCommand.self, CommandCommand.self,
+            LagCommand.self, PacedCommand.self, BesideCommand.self, SoakCommand.self, WorkerCommand.self,
         ])
 
     /// Makes the command.

@@ -35,7 +35,8 @@ struct ItemHistory: Hashable, Sendable {
         }
     }
 
-    private func name(_ number: Int) -> String {
+    /// A name as the events have them, another one for every number.
+    func name(_ number: Int) -> String {
         var name = number % 8 == 7 ? "Sources/Übung \"\(number)\"/" : "Sources/Module\(number)/"
         // The object around the name has eleven bytes.
         let missing = payloadBytes - name.utf8.count - 11

@@ -13,7 +13,7 @@ struct ArrivalAudit: Sendable {
     ///   - record: What was answered.
     /// - Returns: The checks.
     func run(_ kernel: Kernel, _ record: ArrivalRecord) async -> AuditReport {
-        let positions = record.positions
+        let events = record.events(of: load)
         var next: Position = 1
         var gaps = AuditFinding()
         var strangers = AuditFinding()
@@ -23,7 +23,7 @@ struct ArrivalAudit: Sendable {
             for try await event in kernel.store.readLog() {
                 gaps.expect(event.position == next, "position \(event.position) stands where \(next) belongs")
                 next = event.position + 1
-                guard let number = positions[event.position] else {
+                guard let number = events[event.position] else {
                     strangers.note("nobody was told of the event at position \(event.position)")
                     continue
                 }
@@ -31,7 +31,7 @@ struct ArrivalAudit: Sendable {
                 wrong.expect(
                     event.stream == load.stream(of: number) && event.version == load.version(of: number)
                         && event.type == expected.type && event.data == expected.data && event.tags == expected.tags,
-                    "the event at position \(event.position) is not append \(number)")
+                    "the event at position \(event.position) is not event \(number)")
             }
         } catch {
             failure = "\(error)"
@@ -42,8 +42,8 @@ struct ArrivalAudit: Sendable {
             wrong.check("every acknowledged event stands where its append was told, as it was appended"),
         ])
         report.add(
-            "every acknowledged event is in the log", passed: !positions.isEmpty && Int(next) == positions.count + 1,
-            detail: "\(positions.count) appends were acknowledged, the log ends at \(next - 1)")
+            "every acknowledged event is in the log", passed: !events.isEmpty && Int(next) == events.count + 1,
+            detail: "\(events.count) events were acknowledged, the log ends at \(next - 1)")
         report.add("a fresh opening reads the whole log", passed: failure == nil, detail: failure ?? "")
         report.add("no append failed", passed: record.failure == nil, detail: record.failure ?? "")
         await judgeProjections(of: kernel, to: &report)

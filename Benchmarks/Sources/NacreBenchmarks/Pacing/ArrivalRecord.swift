@@ -2,7 +2,20 @@
 ///
 /// Each caller keeps its own, and they are joined at the end: one for all would need a lock at every answer.
 struct ArrivalRecord: Sendable {
-    private var answers: [(position: UInt64, number: Int)] = []
+    /// An answer to an append.
+    struct Answer: Hashable, Sendable {
+        /// Where its last event stands.
+        var position: UInt64
+
+        /// The number of the append.
+        var number: Int
+
+        /// When it came, as ``monotonicNanoseconds()`` counts.
+        var moment: UInt64
+    }
+
+    /// All answers.
+    private(set) var answers: [Answer] = []
 
     /// Nanoseconds of every append that was answered.
     private(set) var latencies: [UInt64] = []
@@ -11,9 +24,15 @@ struct ArrivalRecord: Sendable {
     private(set) var failure: String?
 
     /// Notes an answer.
-    mutating func note(_ number: Int, at position: UInt64, nanoseconds: UInt64) {
-        answers.append((position, number))
-        latencies.append(nanoseconds)
+    ///
+    /// - Parameters:
+    ///   - number: The number of the append.
+    ///   - position: Where its last event stands.
+    ///   - due: When the append was due, as ``monotonicNanoseconds()`` counts.
+    ///   - moment: When the answer came.
+    mutating func note(_ number: Int, at position: UInt64, due: UInt64, answered moment: UInt64) {
+        answers.append(Answer(position: position, number: number, moment: moment))
+        latencies.append(moment - due)
     }
 
     /// Notes that an append failed.
@@ -28,8 +47,19 @@ struct ArrivalRecord: Sendable {
         failure = failure ?? other.failure
     }
 
-    /// The number of the append at each position; of two that were told the same position, one.
-    var positions: [UInt64: Int] {
-        Dictionary(answers.map { ($0.position, $0.number) }) { first, _ in first }
+    /// The number of the event at each position; of two that were told the same position, one.
+    ///
+    /// - Parameter load: What was appended.
+    /// - Returns: The numbers.
+    func events(of load: KernelLoad) -> [UInt64: Int] {
+        var events: [UInt64: Int] = [:]
+        events.reserveCapacity(answers.count * load.eventsPerAppend)
+        for answer in answers {
+            for back in 0..<min(load.eventsPerAppend, Int(clamping: answer.position)) {
+                let event = (answer.number + 1) * load.eventsPerAppend - 1 - back
+                events[answer.position - UInt64(back)] = events[answer.position - UInt64(back)] ?? event
+            }
+        }
+        return events
     }
 }

@@ -24,7 +24,8 @@ struct ClosedLoop: Sendable {
                     while before < end {
                         do {
                             let result = try await target.append(commits[number])
-                            record.note(number, at: result.lastPosition, nanoseconds: monotonicNanoseconds() - before)
+                            record.note(
+                                number, at: result.lastPosition, due: before, answered: monotonicNanoseconds())
                         } catch {
                             record.note(number, failure: error)
                             break

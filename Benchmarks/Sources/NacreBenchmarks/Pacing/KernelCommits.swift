@@ -8,12 +8,14 @@ struct KernelCommits: Sendable {
 
     init(_ load: KernelLoad) {
         self.load = load
-        names = (0..<load.streams).map(load.stream(of:))
+        names = (0..<load.streams).map { load.stream(of: $0 * load.eventsPerAppend) }
     }
 
-    /// The commit that appends an event.
+    /// The commit of an append.
     subscript(number: Int) -> Commit {
-        Commit(
-            [load.event(number)], to: names[number % load.streams], expecting: .exact(load.version(of: number) - 1))
+        let first = number * load.eventsPerAppend
+        return Commit(
+            (first..<first + load.eventsPerAppend).map(load.event), to: names[number % load.streams],
+            expecting: .exact(load.version(of: first) - 1))
     }
 }

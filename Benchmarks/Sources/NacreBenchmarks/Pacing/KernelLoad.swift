@@ -2,7 +2,7 @@ import Nacre
 
 /// Events of the kernel's own, numbered: items that are created and renamed, profiles that are set up and corrected.
 ///
-/// Streams take turns, so that two appends to one stream are as far apart as there are streams.
+/// Streams take turns, so that two appends to one stream are as many appends apart as there are streams.
 struct KernelLoad: Hashable, Sendable {
     /// How many streams there are; one in eight is a profile.
     var streams: Int
@@ -13,21 +13,27 @@ struct KernelLoad: Hashable, Sendable {
     /// Where the draws begin.
     var seed: UInt64
 
+    /// Events of an append, all of one stream.
+    var eventsPerAppend = 1
+
     /// The stream of an event.
     func stream(of number: Int) -> StreamName {
-        let stream = number % streams
+        let stream = number / eventsPerAppend % streams
         var random = SplitMix64(seed: seed &+ UInt64(stream) &* 0xD1B5_4A32_D192_ED03)
         let id = EventID(high: random.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000, low: random.next() >> 2 | 1 << 63)
         return isProfile(stream) ? "profile-\(id)" : "item-\(id)"
     }
 
     /// The version of an event in its stream.
-    func version(of number: Int) -> StreamVersion { StreamVersion(number / streams + 1) }
+    func version(of number: Int) -> StreamVersion {
+        let (append, offset) = number.quotientAndRemainder(dividingBy: eventsPerAppend)
+        return StreamVersion(append / streams * eventsPerAppend + offset + 1)
+    }
 
     /// An event.
     func event(_ number: Int) -> EventData {
-        let isFirst = number < streams
-        if isProfile(number % streams) {
+        let isFirst = version(of: number) == 1
+        if isProfile(number / eventsPerAppend % streams) {
             let birthday = "\"birthday\":\"19\(10 + number % 90)-0\(1 + number % 9)-1\(number % 10)\"}"
             guard isFirst else { return EventData(type: "BirthdayCorrected", data: [UInt8](("{" + birthday).utf8)) }
             return EventData(

@@ -22,6 +22,9 @@ struct OpenLoop: Sendable {
     /// For how long.
     let seconds: Double
 
+    /// The number of the first append.
+    var first = 0
+
     /// Appends until the time is over and every append is answered.
     ///
     /// - Parameter target: What is appended to.
@@ -35,16 +38,16 @@ struct OpenLoop: Sendable {
         defer { thread.end() }
         return await withTaskGroup(of: ArrivalRecord.self) { group in
             for _ in 0..<Self.callers {
-                group.addTask(executorPreference: thread) { [commits] in
+                group.addTask(executorPreference: thread) { [commits, first] in
                     var record = ArrivalRecord()
                     while let arrival = await desk.next() {
+                        let number = first + arrival.number
                         do {
-                            let result = try await target.append(commits[arrival.number])
+                            let result = try await target.append(commits[number])
                             record.note(
-                                arrival.number, at: result.lastPosition,
-                                nanoseconds: monotonicNanoseconds() - arrival.due)
+                                number, at: result.lastPosition, due: arrival.due, answered: monotonicNanoseconds())
                         } catch {
-                            record.note(arrival.number, failure: error)
+                            record.note(number, failure: error)
                         }
                     }
                     return record

@@ -7,9 +7,6 @@ import Synchronization
 struct ProjectedStore: AppendTarget {
     let kernel: Kernel
 
-    /// How far both projections have come, while ``projecting(_:)`` runs.
-    let backlog = ProjectionBacklog()
-
     /// As many events as a projection applies in one transaction: where so many wait, no pause gathers more.
     private static let fullBatch = UInt64(ProjectionRunner.BatchSize().events)
 
@@ -19,13 +16,15 @@ struct ProjectedStore: AppendTarget {
     ///   - folder: A folder, empty or with a store.
     ///   - durability: What an acknowledgement is worth.
     ///   - mapSize: The largest size of the store, in bytes of address space.
+    ///   - observer: Is told what the projections apply.
     /// - Throws: `EventStoreError` where it cannot be opened.
-    init(_ folder: URL, durability: Durability, mapSize: Int) async throws {
-        kernel = try await Kernel.open(
-            at: folder.path,
-            options: .init(
-                durability: durability == .full ? .full : .riskingTheWholeStore, mapSize: mapSize,
-                derivedMapSize: mapSize))
+    init(
+        _ folder: URL, durability: Durability, mapSize: Int, observer: (any ProjectionObserver)? = nil
+    ) async throws {
+        var options = Kernel.Options(
+            durability: durability == .full ? .full : .riskingTheWholeStore, mapSize: mapSize, derivedMapSize: mapSize)
+        options.projectionObserver = observer
+        kernel = try await Kernel.open(at: folder.path, options: options)
     }
 
     func append(_ commit: Commit) async throws -> AppendResult { try await kernel.store.append(commit) }
@@ -43,6 +42,7 @@ struct ProjectedStore: AppendTarget {
     ) async throws -> (Result, lag: UInt64, seconds: Double) {
         // Not by cancelling: that would end a projection in the middle of a batch.
         let isOver = Mutex(false)
+        let backlog = ProjectionBacklog()
         let catchingUp = Task { [self] in
             // Whoever waits for projections must not wait for ever when they end, in whichever way.
             defer { backlog.end() }

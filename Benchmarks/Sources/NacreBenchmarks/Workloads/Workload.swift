@@ -21,6 +21,12 @@ enum Workload: String, CaseIterable, Codable, Sendable {
     /// Decoding events from the mapped file.
     case decode
 
+    /// Commands on aggregates, beside the append alone.
+    case command
+
+    /// Appends at a given rate, while projections follow.
+    case lag
+
     /// Single appends at half of the greatest rate, while projections run.
     case paced
 
@@ -36,6 +42,8 @@ enum Workload: String, CaseIterable, Codable, Sendable {
         case (.replay, _), (.decode, _): "pass"
         case (.streams, _): "loading a stream"
         case (.opening, _): "opening, to the end of the first read"
+        case (.command, _): "append, or the command that ends with it"
+        case (.lag, _): "projecting an event into all read models, from the answer to its append"
         case (.paced, _): "append, from the moment at which it was due"
         case (.beside, _): "append of the light process, from the moment at which it was due"
         case (_, .lmdb): "commit"

@@ -73,13 +73,13 @@ import Testing
                 let result = try await store.append(commits[number])
                 // The last two are told each other's place.
                 let told = number < 3 ? result.lastPosition : 9 - result.lastPosition
-                record.note(number, at: told, nanoseconds: 1)
+                record.note(number, at: told, due: 0, answered: 1)
             }
             let report = await ArrivalAudit(load: load).run(store.kernel, record)
             #expect(
                 report.checks.filter { !$0.passed }.map(\.name)
                     == ["every acknowledged event stands where its append was told, as it was appended"])
-            record.note(5, at: 6, nanoseconds: 1)
+            record.note(5, at: 6, due: 0, answered: 1)
             let second = await ArrivalAudit(load: load).run(store.kernel, record)
             #expect(second.checks.contains { $0.name == "every acknowledged event is in the log" && !$0.passed })
         }

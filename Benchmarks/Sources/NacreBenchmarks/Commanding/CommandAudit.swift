@@ -1,0 +1,122 @@
+import DomainKit
+import ItemsDomain
+import ItemsInfrastructure
+import Nacre
+import NacreLMDB
+
+/// Holds a log, and what commands make of it, against all that was filled in and acknowledged.
+struct CommandAudit: Sendable {
+    let plan: CommandPlan
+
+    /// The appends that were acknowledged, in order: nobody else wrote, and one came after the other.
+    let acknowledged: [CommandRecord.Acknowledged]
+
+    /// Reads the whole log, and folds every item that was appended to.
+    ///
+    /// - Parameter store: The store, opened afresh.
+    /// - Returns: The checks.
+    /// - Throws: Where the store cannot be read.
+    func run(_ store: CommandedStore) async throws -> AuditReport {
+        var report = try await onDedicatedThread { try readLog(of: store) }
+        try await judgeStates(of: store, in: &report)
+        return report
+    }
+
+    private func readLog(of store: CommandedStore) throws -> AuditReport {
+        let codec = ItemEventCodec()
+        var expected = expectedEvents.makeIterator()
+        var count = 0
+        var wrong = AuditFinding()
+        var strangers = AuditFinding()
+        try store.log.scan { event in
+            count += 1
+            let found = CommandPlan.Expected(
+                stream: event.stream, version: event.version,
+                event: try codec.decode(event) ?? .deleted)
+            guard let next = expected.next() else {
+                strangers.note("nobody was told of the event at position \(event.position)")
+                return
+            }
+            wrong.expect(
+                event.position == UInt64(count) && found == next,
+                "at position \(event.position) is \(found), not \(next)")
+        }
+        var report = AuditReport(checks: [
+            wrong.check("every acknowledged event stands in its place, as it was decided"),
+            strangers.check("nothing is in the log but what was acknowledged"),
+        ])
+        let all = plan.filledEvents + acknowledged.count
+        report.add(
+            "every acknowledged event is in the log", passed: count == all && !acknowledged.isEmpty,
+            detail: "\(all) were acknowledged, \(count) are there")
+        return report
+    }
+
+    /// What is to be in the log, in order.
+    private var expectedEvents: some Sequence<CommandPlan.Expected> {
+        let filled = CommandPlan.filling.lazy.map { plan.history(of: $0) }.flatMap { [plan] history in
+            (0..<history.events).lazy.map { plan.expected(of: history, $0) }
+        }
+        let appended = acknowledged.lazy.map { [plan] in plan.appended(by: $0.way, $0.number) }
+        return [AnySequence(filled), AnySequence(appended)].lazy.joined()
+    }
+
+    private func judgeStates(of store: CommandedStore, in report: inout AuditReport) async throws {
+        var folded = AuditFinding()
+        var remembered = AuditFinding()
+        var missing = AuditFinding()
+        let completed = Set(CommandWay.allCases.filter(isCompleted))
+        for (stream, (way, expected)) in lastAppends {
+            let id = try ItemID(stream)
+            let state = Item.present(name: expected.event.name ?? "", isCompleted: completed.contains(way))
+            let loaded = try await store.items.load(id)
+            folded.expect(
+                loaded.version == expected.version && loaded.state == state,
+                "\(stream) is \(loaded.state) at version \(loaded.version), not \(state) at \(expected.version)")
+            guard way == .remembering else { continue }
+            let quick = try await store.looking.load(id)
+            remembered.expect(
+                quick.state == loaded.state && quick.version == loaded.version,
+                "\(stream) is \(quick.state) at version \(quick.version) by its snapshot, not \(loaded.state)")
+            missing.expect(try await store.remembers(stream), "\(stream) is not remembered")
+        }
+        let failures = store.snapshotFailures
+        report.checks += [
+            folded.check("every item appended to is in the state that the last answer told"),
+            remembered.check("a state made from a snapshot is that of the whole history"),
+            missing.check("every item with a long history has a snapshot"),
+        ]
+        report.add("every snapshot could be read", passed: failures.isEmpty, detail: failures.first ?? "")
+    }
+
+    /// The last append to every stream that was appended to.
+    private var lastAppends: [StreamName: (way: CommandWay, expected: CommandPlan.Expected)] {
+        var last: [StreamName: (CommandWay, CommandPlan.Expected)] = [:]
+        for append in acknowledged {
+            let expected = plan.appended(by: append.way, append.number)
+            last[expected.stream] = (append.way, expected)
+        }
+        return last
+    }
+
+    /// Whether the items of a way are done at the end of their histories.
+    private func isCompleted(_ way: CommandWay) -> Bool {
+        let history = plan.history(of: way)
+        var item = ItemDecider.initialState
+        for turn in 0..<history.events / history.streams {
+            ItemDecider.evolve(&item, history.event(turn * history.streams))
+        }
+        if case .present(_, true) = item { return true }
+        return false
+    }
+}
+
+extension ItemEvent {
+    /// The name that the event tells, where it tells one.
+    fileprivate var name: String? {
+        switch self {
+        case .created(let name), .renamed(let name): name
+        case .completed, .reopened, .deleted: nil
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import DomainKit
+import Foundation
+import ItemsDomain
+import ItemsInfrastructure
+import Nacre
+import NacreLMDB
+import Synchronization
+
+/// A store with the repositories that commands on its items go through, as the kernel puts them on it.
+struct CommandedStore: Sendable {
+    /// What snapshots are called, as in the kernel.
+    static let snapshots = "item"
+
+    let log: LMDBEventStore
+
+    /// Where states are remembered.
+    let models: LMDBReadModelStore
+
+    /// Folds whole histories.
+    let items: EventSourcedItemRepository
+
+    /// Remembers states.
+    let remembering: EventSourcedItemRepository
+
+    /// Uses the states that are remembered, and remembers none.
+    let looking: EventSourcedItemRepository
+
+    private let complaints: Complaints
+
+    /// Why snapshots could not be read or kept.
+    private final class Complaints: Sendable {
+        let all = Mutex<[String]>([])
+    }
+
+    /// Opens a store, runs a body, and closes the store whatever happens.
+    ///
+    /// - Parameters:
+    ///   - folder: A folder, empty or with a store.
+    ///   - durability: What an acknowledgement is worth.
+    ///   - mapSize: The largest size of the store, in bytes of address space.
+    ///   - snapshotInterval: How many events are folded before a state is remembered anew.
+    ///   - body: What to do with the store.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws; `EventStoreError` where the store cannot be opened.
+    static func with<Result: Sendable>(
+        _ folder: URL, durability: Durability, mapSize: Int, snapshotInterval: Int,
+        _ body: (CommandedStore) async throws -> Result
+    ) async throws -> Result {
+        let log = try await LMDBEventStore.open(
+            at: folder.path,
+            options: .init(
+                durability: durability == .full ? .full : .riskingTheWholeStore, mapSize: mapSize,
+                derivedMapSize: mapSize))
+        let outcome: Swift.Result<Result, any Error>
+        do {
+            let file = folder.appendingPathComponent(LMDBReadModelStore.fileName).path
+            let models = try await onDedicatedThread { try LMDBReadModelStore.open(at: file, mapSize: mapSize) }
+            do {
+                outcome = .success(try await body(CommandedStore(log, models, snapshotInterval)))
+            } catch {
+                outcome = .failure(error)
+            }
+            try await onDedicatedThread { models.close() }
+        } catch {
+            await log.close()
+            throw error
+        }
+        await log.close()
+        return try outcome.get()
+    }
+
+    private init(_ log: LMDBEventStore, _ models: LMDBReadModelStore, _ snapshotInterval: Int) {
+        let complaints = Complaints()
+        func snapshots(every events: Int) -> Snapshots<Item> {
+            Snapshots(Self.snapshots, in: models, codec: ItemSnapshotCodec(), every: events) { stream, error in
+                complaints.all.withLock { $0.append("\(stream): \(error)") }
+            }
+        }
+        self.log = log
+        self.models = models
+        self.complaints = complaints
+        items = EventSourcedItemRepository(store: log, time: SystemTimeSource())
+        remembering = items.remembering(snapshots(every: snapshotInterval))
+        looking = items.remembering(snapshots(every: .max))
+    }
+
+    /// Why snapshots could not be read or kept, so far.
+    var snapshotFailures: [String] { complaints.all.withLock { $0 } }
+
+    /// Whether a state of a stream is remembered.
+    func remembers(_ stream: StreamName) async throws -> Bool {
+        try await onDedicatedThread { [models] in
+            try models.read("snapshots-\(Self.snapshots)") { reader in
+                try reader.value(for: Array(stream.text.utf8), in: 0) != nil
+            }
+        }
+    }
+}
+
+extension ItemID {
+    /// The item that a stream is the history of.
+    init(_ stream: StreamName) throws {
+        try self.init(parsing: String(stream.text.dropFirst("\(ItemEvent.category)-".count)))
+    }
+}

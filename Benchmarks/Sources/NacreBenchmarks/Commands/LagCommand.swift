@@ -1,0 +1,55 @@
+import ArgumentParser
+
+/// The workload `lag`.
+struct LagCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lag",
+        abstract: "Append events at a given rate, and see when they can be read in the kernel's read models.",
+        discussion: """
+            Events are the kernel's own, items and profiles, and both of its projections follow. Every stream has \
+            been appended to before, outside the clock; then appends arrive when they are due, whether those before \
+            them are answered or not. A lag counts from the answer to the commit of the read model that has the event. \
+            Each append has --events-per-append events of one stream: single ones, as many as this rate asks for, are \
+            more commits than a machine answers that projects them too.
+
+            EXAMPLES
+              nacre-bench lag --engine nacre
+              nacre-bench lag --engine nacre --events-per-second 20000 --events-per-append 1 --json lag.json
+            """)
+
+    @OptionGroup var options: LoadOptions
+
+    @OptionGroup var slices: SliceOptions
+
+    @Option(help: "Events that arrive in a second, on average.")
+    var eventsPerSecond = 50_000
+
+    @Option(help: "Events of an append.")
+    var eventsPerAppend = 10
+
+    func validate() throws {
+        guard options.engines.count == 1 else {
+            throw ValidationError("lag measures one engine: name one, and run it once for each")
+        }
+        try options.requireAbilities(.projections, for: "lag")
+        try require(eventsPerAppend, atLeast: 1, "--events-per-append")
+        try require(eventsPerSecond, atLeast: eventsPerAppend, "--events-per-second")
+    }
+
+    func run() async throws {
+        let load = KernelLoad(
+            streams: options.streams, payloadBytes: options.payloadBytes, seed: options.seed,
+            eventsPerAppend: eventsPerAppend)
+        let workload = LagWorkload(
+            engine: options.benchmarkEngines[0], load: load, rate: Double(eventsPerSecond),
+            durability: options.durability, mapSize: options.mapSize, secondsPerSlice: slices.sliceSeconds,
+            runs: slices.runs)
+        let session = Session(
+            options: options, workload: .lag,
+            load: AppendLoad(
+                writers: 1, eventsPerAppend: eventsPerAppend, streams: options.streams,
+                payloadBytes: options.payloadBytes, seed: options.seed),
+            runs: slices.runs, sliceSeconds: slices.sliceSeconds, events: nil)
+        try await session.run { workspace, _, progress in try await workload.run(in: workspace, progress: progress) }
+    }
+}

@@ -1,0 +1,49 @@
+import Nacre
+
+/// How long after its answer each append could be read in read models.
+struct ProjectionLags: Hashable, Sendable {
+    /// Nanoseconds of every append, for each read model.
+    private(set) var ofModels: [String: [UInt64]] = [:]
+
+    /// Nanoseconds of every append until it could be read in all of them.
+    private(set) var ofAll: [UInt64] = []
+
+    /// How many appends a read model did not come to.
+    private(set) var missing = 0
+
+    /// Finds out the lags.
+    ///
+    /// - Parameters:
+    ///   - answers: When appends were answered, and where their last events stand.
+    ///   - timeline: When each read model had come to which position, in order.
+    init(of answers: [ArrivalRecord.Answer], in timeline: [String: [ProjectionTimeline.Step]]) {
+        ofAll = [UInt64](repeating: 0, count: answers.count)
+        for (model, steps) in timeline {
+            var lags: [UInt64] = []
+            lags.reserveCapacity(answers.count)
+            for (index, answer) in answers.enumerated() {
+                guard let step = Self.firstStep(to: answer.position, in: steps) else {
+                    missing += 1
+                    continue
+                }
+                // A projection may have seen an append before its caller had the answer.
+                let lag = step.moment > answer.moment ? step.moment - answer.moment : 0
+                lags.append(lag)
+                ofAll[index] = max(ofAll[index], lag)
+            }
+            ofModels[model] = lags
+        }
+    }
+
+    /// The first step that goes to a position or beyond.
+    private static func firstStep(
+        to position: Position, in steps: [ProjectionTimeline.Step]
+    ) -> ProjectionTimeline.Step? {
+        var range = 0..<steps.count
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            range = steps[middle].position < position ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return range.lowerBound < steps.count ? steps[range.lowerBound] : nil
+    }
+}

@@ -1,0 +1,29 @@
+import Kernel
+import Nacre
+import Synchronization
+
+/// Holds read models against what a replay of the whole log makes.
+enum ReadModelAudit {
+    /// Makes every read model anew beside the one that is there, and compares the two.
+    ///
+    /// - Parameter kernel: A kernel whose projections have come to the end of the log.
+    /// - Returns: A check for each read model.
+    /// - Throws: Where the log or the read models cannot be read.
+    static func run(_ kernel: Kernel) async throws -> AuditReport {
+        var report = AuditReport(checks: [])
+        let head = try await kernel.store.head()
+        for model in try await kernel.projections() {
+            let differences = Mutex(AuditFinding())
+            let compared = try await kernel.compare(projection: model.name) { difference in
+                differences.withLock { $0.note(difference.description) }
+            }
+            let found = differences.withLock { $0 }
+            report.checks.append(found.check("the read model \(model.name) holds what a replay makes, and no more"))
+            report.add(
+                "the read model \(model.name) was compared to the end of the log",
+                passed: compared.misfit == nil && compared.halt == nil && compared.position == head,
+                detail: "it is at \(compared.position), the log at \(head)")
+        }
+        return report
+    }
+}

@@ -1,0 +1,194 @@
+import DomainKit
+import Foundation
+import ItemsDomain
+import ItemsInfrastructure
+import Nacre
+import NacreLMDB
+
+/// Commands on items, one after the other by one caller, beside the append alone that each of them ends with.
+struct CommandWorkload: Sendable {
+    /// How many items are loaded before they are given their commands: so many others lie between the two.
+    static let group = 64
+
+    let engine: any BenchmarkEngine
+    let plan: CommandPlan
+    let durability: Durability
+    let mapSize: Int
+
+    /// Has every way in turn append to its items, in one store that is filled outside the clock.
+    ///
+    /// - Parameters:
+    ///   - workspace: Where the store goes.
+    ///   - progress: Is told of every slice.
+    /// - Returns: One result for each way, as ``CommandWay`` lists them.
+    /// - Throws: Where the store cannot be filled, or an append or command fails.
+    func run(in workspace: Workspace, progress: Progress) async throws -> [ContenderResult] {
+        var results = CommandWay.allCases.map(result)
+        let (record, report) = try await workspace.withFreshStore { folder in
+            progress.note("filling a store with \(decimal(plan.filledEvents)) events")
+            try await withStore(folder, durability: .riskingTheWholeStore, fill)
+            await workspace.settle()
+            let (record, measured) = try await withStore(folder, durability: durability) { [results] store in
+                _ = try await NacreSession(store: store.log).waitUntilIndexed()
+                return try await measure(store, results, progress)
+            }
+            results = measured
+            let audit = CommandAudit(plan: plan, acknowledged: record.acknowledged)
+            return (record, try await withStore(folder, durability: durability, audit.run))
+        }
+        for index in results.indices {
+            results[index].audits.append(report)
+            results[index].audits.append(AuditReport(checks: [record.wrong.check("every answer tells the version")]))
+        }
+        judge(&results)
+        return results
+    }
+
+    /// Appends the histories of all items, and remembers the states of those with long ones.
+    func fill(_ store: CommandedStore) async throws {
+        for way in CommandPlan.filling {
+            let history = plan.history(of: way)
+            guard way == .remembering else {
+                try await append(0..<history.events, of: history, to: store.log)
+                continue
+            }
+            var appended = 0
+            for tail in (0..<plan.snapshotInterval).reversed() {
+                let end = history.events - tail * history.streams
+                try await append(appended..<end, of: history, to: store.log)
+                appended = end
+                // Loading remembers what was not remembered before.
+                for item in 0..<history.streams where plan.tail(ofItem: item) == tail {
+                    _ = try await store.remembering.load(ItemID(history.stream(of: item)))
+                }
+            }
+        }
+    }
+
+    private func append(_ numbers: Range<Int>, of history: ItemHistory, to log: LMDBEventStore) async throws {
+        let codec = ItemEventCodec()
+        for start in stride(from: numbers.lowerBound, to: numbers.upperBound, by: 10_000) {
+            let end = min(start + 10_000, numbers.upperBound)
+            let entries = (start..<end).map {
+                Commit.Entry(stream: history.stream(of: $0), event: codec.encode(history.event($0)))
+            }
+            _ = try await log.append(Commit(entries: entries))
+        }
+    }
+
+    private func measure(
+        _ store: CommandedStore, _ results: [ContenderResult], _ progress: Progress
+    ) async throws -> (CommandRecord, [ContenderResult]) {
+        var results = results
+        var record = CommandRecord()
+        for run in 0..<plan.slices {
+            for (index, way) in CommandWay.allCases.enumerated() {
+                let latencies = try await slice(run, of: way, on: store, &record)
+                var recorder = LatencyRecorder()
+                recorder.record(latencies)
+                let rate = Double(latencies.count) * 1e9 / Double(max(1, latencies.reduce(0, +)))
+                progress.note(
+                    run: run, of: plan.slices - 1, way.rawValue, eventsPerSecond: rate,
+                    passed: record.wrong.count == 0)
+                guard run > 0, let summary = recorder.summary else { continue }
+                results[index].eventsPerSecond.append(rate)
+                results[index].latencies.record(latencies)
+                results[index].sliceLatencies.append(summary)
+            }
+        }
+        return (record, results)
+    }
+
+    private func slice(
+        _ run: Int, of way: CommandWay, on store: CommandedStore, _ record: inout CommandRecord
+    ) async throws -> [UInt64] {
+        var latencies: [UInt64] = []
+        let numbers = run * plan.commands..<(run + 1) * plan.commands
+        for start in stride(from: numbers.lowerBound, to: numbers.upperBound, by: Self.group) {
+            let group = start..<min(start + Self.group, numbers.upperBound)
+            let repository = way == .remembering ? store.looking : store.items
+            for number in group { _ = try await repository.load(ItemID(plan.appended(by: way, number).stream)) }
+            for number in group {
+                let (version, nanoseconds) = try await append(number, by: way, to: store)
+                latencies.append(nanoseconds)
+                let told = version.map { "\($0)" } ?? "nothing"
+                let expected = plan.appended(by: way, number).version
+                record.wrong.expect(
+                    version == expected, "\(way.rawValue) \(number) was told \(told), not \(expected)")
+                record.acknowledged.append(CommandRecord.Acknowledged(way: way, number: number))
+            }
+        }
+        return latencies
+    }
+
+    /// Appends one event, and takes the time.
+    private func append(
+        _ number: Int, by way: CommandWay, to store: CommandedStore
+    ) async throws -> (version: StreamVersion?, nanoseconds: UInt64) {
+        let expected = plan.appended(by: way, number)
+        guard way != .append else {
+            let commit = Commit(
+                [ItemEventCodec().encode(expected.event)], to: expected.stream, expecting: .exact(expected.version - 1))
+            let start = monotonicNanoseconds()
+            let result = try await store.log.append(commit)
+            return (result.version(of: expected.stream), monotonicNanoseconds() - start)
+        }
+        guard case .renamed(let name) = expected.event else {
+            throw HarnessError("items are renamed, and nothing else")
+        }
+        let command = ItemCommand.rename(to: try ItemName(name))
+        let id = try ItemID(expected.stream)
+        let repository = way == .remembering ? store.remembering : store.items
+        let start = monotonicNanoseconds()
+        let version = try await repository.execute(command, on: id)
+        return (version, monotonicNanoseconds() - start)
+    }
+
+    private func withStore<Result: Sendable>(
+        _ folder: URL, durability: Durability, _ body: (CommandedStore) async throws -> Result
+    ) async throws -> Result {
+        try await CommandedStore.with(
+            folder, durability: durability, mapSize: mapSize, snapshotInterval: plan.snapshotInterval, body)
+    }
+
+    private func result(of way: CommandWay) -> ContenderResult {
+        let load = AppendLoad(
+            writers: 1, eventsPerAppend: 1, streams: plan.history(of: way).streams, payloadBytes: plan.payloadBytes,
+            seed: plan.seed)
+        return ContenderResult(
+            Contender(engine: engine, rule: .whatWaits, variant: .init(name: way.rawValue, load: load)))
+    }
+}
+
+extension CommandWorkload {
+    /// How many commands a slice needs before its median says anything.
+    private static let commandsUntilJudged = 500
+
+    /// Judges what a command costs beside the append that it ends with, and a long history beside a short one.
+    ///
+    /// - Parameter results: As ``CommandWay`` lists them.
+    func judge(_ results: inout [ContenderResult]) {
+        let medians = results.map { $0.sliceLatencies.map { Double($0.p50) } }
+        compare(
+            &results, .command, "p50, of that of the append alone", SampleSummary(ratiosOf: medians[0], to: medians[1]),
+            isKept: { $0 < 2 }, "the p50 of a command on \(decimal(plan.events)) events is under 2 × the append alone")
+        compare(
+            &results, .remembering, "p50, of that of a command on \(decimal(plan.events)) events",
+            SampleSummary(ratiosOf: medians[2], to: medians[0]), isKept: { $0 <= 1 },
+            "the p50 of a command on \(decimal(plan.longEvents)) events with a snapshot is no greater than that on "
+                + "\(decimal(plan.events))")
+    }
+
+    private func compare(
+        _ results: inout [ContenderResult], _ way: CommandWay, _ figure: String, _ ratio: SampleSummary?,
+        isKept: (Double) -> Bool, _ promise: String
+    ) {
+        guard let ratio, let index = CommandWay.allCases.firstIndex(of: way) else { return }
+        results[index].note(figure + ", median of the runs", ratio.median, .ratio)
+        results[index].note(figure + ", least", ratio.min, .ratio)
+        results[index].note(figure + ", greatest", ratio.max, .ratio)
+        guard durability == .full, plan.commands >= Self.commandsUntilJudged else { return }
+        results[index].promises.add(
+            promise, passed: isKept(ratio.median), detail: "it is \(decimal(ratio.median, decimals: 2)) of it")
+    }
+}

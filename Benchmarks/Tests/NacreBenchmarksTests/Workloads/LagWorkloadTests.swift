@@ -1,0 +1,74 @@
+import Foundation
+import Kernel
+import Nacre
+import NacreLMDB
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct LagWorkloadTests {
+    private let load = KernelLoad(streams: 40, payloadBytes: 100, seed: 3, eventsPerAppend: 5)
+
+    @Test func `appends at a given rate pass their audit, and the lag of each projection is told`() async throws {
+        try await withTemporaryFolder { folder in
+            let results = try await LagWorkload(
+                engine: NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap), load: load, rate: 2_000,
+                durability: .riskingTheWholeStore, mapSize: smallMap, secondsPerSlice: 0.3, runs: 1
+            ).run(in: Workspace(below: folder), progress: Progress(isShown: false))
+            #expect(results.count == 1)
+            #expect(results[0].audit.passed, "\(results[0].audit)")
+            #expect((80...160).contains(results[0].latencies.count))
+            let figures = Set(results[0].figures.map(\.name))
+            #expect(figures.isSuperset(of: ["items, p99", "profiles, p99", "p99 of a run, median"]))
+        }
+    }
+
+    @Test func `every stream is there before the measuring begins, and is gone on with`() async throws {
+        try await withTemporaryFolder { folder in
+            let store = try await ProjectedStore(folder, durability: .riskingTheWholeStore, mapSize: smallMap)
+            let workload = LagWorkload(
+                engine: NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap), load: load, rate: 1,
+                durability: .riskingTheWholeStore, mapSize: smallMap, secondsPerSlice: 1, runs: 1)
+            let commits = KernelCommits(load)
+            var record = try await workload.firstAppends(commits, to: store)
+            #expect(record.answers.count == 40)
+            for number in 40..<43 {
+                let result = try await store.append(commits[number])
+                #expect(result.streams.map(\.version) == [10])
+                record.note(number, at: result.lastPosition, due: 0, answered: 1)
+            }
+            let report = await ArrivalAudit(load: load).run(store.kernel, record)
+            #expect(report.passed, "\(report)")
+            #expect(try await ReadModelAudit.run(store.kernel).passed)
+            await store.kernel.close()
+        }
+    }
+
+    @Test func `a row that is not what the log makes fails the audit`() async throws {
+        try await withTemporaryFolder { folder in
+            let store = try await ProjectedStore(folder, durability: .riskingTheWholeStore, mapSize: smallMap)
+            _ = try await store.append(KernelCommits(load)[0])
+            #expect(try await store.kernel.catchUp().isEmpty)
+            await store.kernel.close()
+            let views = folder.appendingPathComponent(LMDBReadModelStore.fileName).path
+            try await onDedicatedThread {
+                let models = try LMDBReadModelStore.open(at: views, mapSize: smallMap)
+                try models.write("items") { model in
+                    var keys: [[UInt8]] = []
+                    try model.forEachRow(in: 0, after: nil) { key, _ in
+                        keys.append(key)
+                        return true
+                    }
+                    for key in keys { try model.removeValue(for: key, in: 0) }
+                }
+                models.close()
+            }
+            let reopened = try await ProjectedStore(folder, durability: .riskingTheWholeStore, mapSize: smallMap)
+            let report = try await ReadModelAudit.run(reopened.kernel)
+            #expect(
+                report.checks.filter { !$0.passed }.map(\.name)
+                    == ["the read model items holds what a replay makes, and no more"])
+            await reopened.kernel.close()
+        }
+    }
+}
