@@ -157,6 +157,17 @@ struct LiveValuesTests {
         #expect(number.changes.waiting == 0)
     }
 
+    @Test func `a task that is cancelled before it begins to wait does not wait`() async throws {
+        let changes = ChangeSignal()
+        let waiting = Task {
+            while !Task.isCancelled { await Task.yield() }
+            try await changes.waitForChange(after: 0)
+        }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        #expect(changes.waiting == 0)
+    }
+
     @Test func `an error ends it, and who iterates anew begins with what is so then`() async throws {
         let number = Followed()
         let live = number.live
