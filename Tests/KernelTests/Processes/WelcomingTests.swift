@@ -62,17 +62,6 @@ struct WelcomingTests {
     }
 
     @Test
-    func `a profile that another program has set up twice is welcomed once`() async throws {
-        try await Self.withKernel(onDisk: false) { kernel in
-            try await kernel.setUp("ada", "Ada")
-            try await kernel.store.append([.identity("Countess")], to: "profile-ada")
-            try await kernel.store.append([.identity("Nobody")], to: "profile- ")
-            #expect(try await kernel.react().isEmpty)
-            #expect(try await kernel.welcomes() == ["Welcome, Ada"])
-        }
-    }
-
-    @Test
     func `a welcome item that was done away with does not come again, with derived data deleted neither`() async throws
     {
         let store = try TemporaryStore()
@@ -89,17 +78,6 @@ struct WelcomingTests {
         #expect(try await kernel.store.head() == head)
         #expect(try await kernel.welcomes() == [])
         await kernel.close()
-    }
-
-    @Test
-    func `an item that has the identity of the welcome item already is left alone`() async throws {
-        try await Self.withKernel(onDisk: false) { kernel in
-            try await kernel.setUp("ada", "Ada")
-            let cause = try #require(try await kernel.store.read("profile-ada").collect().first)
-            _ = try await kernel.items.create(name: "Mine", id: ItemID(parsing: cause.id.description))
-            #expect(try await kernel.react().isEmpty)
-            #expect(try await kernel.items.fetchAll(limit: 10).elements.map(\.name) == ["Mine"])
-        }
     }
 
     @Test(arguments: [false, true])
