@@ -119,19 +119,21 @@ struct ProcessHaltTests {
     }
 
     @Test
-    func `what cannot be appended halts the process`() async throws {
-        let commits: [@Sendable (RecordedEvent) -> Commit] = [
-            { Commit([EventData(id: .random(), type: "Answered", data: $0.data)], to: "answers") },
-            { Commit([EventData(type: "Answered", data: $0.data)], to: "$process-other") },
-            { Commit([EventData(type: "", data: $0.data)], to: "answers") },
+    func `what cannot be appended halts the process, and the reason says what is wrong with it`() async throws {
+        let commits: [(reason: String, commit: @Sendable (RecordedEvent) -> Commit)] = [
+            ("carries no ids", { Commit([EventData(id: .random(), type: "Answered", data: $0.data)], to: "answers") }),
+            ("the store's own", { Commit([EventData(type: "Answered", data: $0.data)], to: "$process-other") }),
+            ("type", { Commit([EventData(type: "", data: $0.data)], to: "answers") }),
         ]
         try await store.ask(1)
-        for (index, commit) in commits.enumerated() {
+        for (index, (reason, commit)) in commits.enumerated() {
             let manager = Answering(name: "manager-\(index)", body: commit)
             let error = await #expect(throws: EventStoreError.self) { try await runner(manager).catchUp() }
             #expect(error?.code == .processHalted)
             #expect((error?.cause as? EventStoreError)?.code == .invalidArgument)
-            #expect(try await runner(manager).status().halt?.position == 1)
+            let halt = try #require(try await runner(manager).status().halt)
+            #expect(halt.position == 1)
+            #expect(halt.reason.contains(reason), "\(halt.reason)")
         }
         #expect(try await store.answers() == [])
     }
