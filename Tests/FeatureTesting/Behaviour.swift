@@ -10,7 +10,8 @@ public import Testing
 /// func `items in memory`(_ behaviour: Behaviour<ItemStores>) async throws {
 ///     let time = ManualTimeSource()
 ///     let items = InMemoryItemRepository(time: time)
-///     try await behaviour.verify(on: ItemStores(repository: items, queries: items, time: time))
+///     try await behaviour.verify(
+///         on: ItemStores(repository: items, queries: items, changes: items.changes, time: time))
 /// }
 /// ```
 public struct Behaviour<Subject: Sendable>: Sendable, CustomTestStringConvertible {

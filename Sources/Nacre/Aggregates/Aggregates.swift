@@ -25,6 +25,7 @@ public struct Aggregates<Model: Decider>: Repository {
     ///
     /// - Parameters:
     ///   - category: The category of the streams: what their names begin with, without the hyphen, of which it has none.
+    ///     As other names it is judged where it is used.
     ///   - store: The store that keeps the streams.
     ///   - codec: What turns the model's events into the log's.
     ///   - time: What says when something happens.
@@ -32,8 +33,6 @@ public struct Aggregates<Model: Decider>: Repository {
         _ category: String, in store: any EventStore, codec: any EventCodec<Model.Event>,
         time: any TimeSource = SystemTimeSource()
     ) {
-        precondition(
-            !category.utf8.contains(UInt8(ascii: "-")), "the category of a stream ends at the first hyphen of its name")
         self.category = category
         self.store = store
         self.codec = codec
@@ -56,14 +55,24 @@ public struct Aggregates<Model: Decider>: Repository {
     /// - Returns: The category, a hyphen and the id.
     public func stream(of id: String) -> StreamName { "\(category)-\(id)" }
 
+    /// The stream in which a thing's history is kept, and which queries by category find.
+    private func found(_ id: String) throws(EventStoreError) -> StreamName {
+        guard !category.utf8.contains(UInt8(ascii: "-")) else {
+            throw .invalid(
+                "the category \(quoted(category)) has a hyphen, and categories end before the first: write it without")
+        }
+        return stream(of: id)
+    }
+
     /// Folds the events of a thing; those of foreign types count for the version alone.
     ///
     /// - Parameter id: The thing.
     /// - Returns: Its state and version; the initial state and version 0 where nothing has happened to it.
-    /// - Throws: ``EventDecodingError``, and what the store throws.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument`` where the category has a hyphen;
+    ///   ``EventDecodingError``, and what the store throws.
     /// - Complexity: O(*n*) in the events of the stream, those behind the last snapshot where there is one.
     public func load(_ id: String) async throws -> Versioned<Model.State> {
-        let stream = stream(of: id)
+        let stream = try found(id)
         let remembered = try await snapshots?.load(stream, from: store)
         var folded = (
             loaded: remembered ?? Versioned(state: Model.initialState, version: 0), position: Position(0)
@@ -102,7 +111,7 @@ public struct Aggregates<Model: Decider>: Repository {
     public func save(
         _ events: [Model.Event], for id: String, expecting version: StreamVersion
     ) async throws -> StreamVersion {
-        let stream = stream(of: id)
+        let stream = try found(id)
         guard let commit = try commit(events, to: id, expecting: version) else {
             let actual = try await store.version(of: stream)
             guard actual == version else {
@@ -117,6 +126,6 @@ public struct Aggregates<Model: Decider>: Repository {
     /// What is to be appended of events; `nil` where there are none.
     func commit(_ events: [Model.Event], to id: String, expecting version: StreamVersion) throws -> Commit? {
         guard !events.isEmpty else { return nil }
-        return try Commit(codec.data(of: events, at: time.now()), to: stream(of: id), expecting: .exact(version))
+        return try Commit(codec.data(of: events, at: time.now()), to: found(id), expecting: .exact(version))
     }
 }

@@ -1,3 +1,5 @@
+internal import DomainKit
+
 /// Where a call to a store waits for as long as a test wants it to: a store that is slow, without sleeping.
 ///
 /// ```swift

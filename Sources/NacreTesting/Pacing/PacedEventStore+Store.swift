@@ -1,3 +1,4 @@
+internal import DomainKit
 public import Nacre
 
 extension PacedEventStore {

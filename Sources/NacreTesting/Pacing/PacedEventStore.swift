@@ -1,3 +1,4 @@
+internal import DomainKit
 public import Nacre
 
 /// An event store whose log goes on only as far as a test says, for whatever is driven by the log.

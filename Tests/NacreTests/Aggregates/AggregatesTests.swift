@@ -35,6 +35,22 @@ struct AggregatesTests {
     }
 
     @Test
+    func `a category that no query would find is refused, and nothing is written`() async throws {
+        let sales = Aggregates<TicketDecider>("box-office", in: store, codec: TicketCodec())
+        let attempts: [() async throws -> Void] = [
+            { _ = try await sales.load("42") }, { _ = try await sales.save([], for: "42", expecting: 0) },
+            { _ = try await sales.save([.sold(number: 1)], for: "42", expecting: 0) },
+            { try await sales.execute(.sell(2), on: "42") },
+        ]
+        for attempt in attempts {
+            let error = await #expect(throws: EventStoreError.self) { try await attempt() }
+            #expect(error?.code == .invalidArgument)
+            #expect(error?.message.contains("\"box-office\"") == true)
+        }
+        #expect(try await store.head() == 0)
+    }
+
+    @Test
     func `events that tell how they are stored need not be told`() async throws {
         try await Aggregates<TicketDecider>(in: store).execute(.sell(2), on: "42")
         #expect(try await sales(in: store).load("42").state == [1, 2])

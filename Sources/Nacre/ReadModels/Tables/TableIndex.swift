@@ -125,13 +125,6 @@ public struct TableIndexConflict: Error, Hashable, Sendable, CustomStringConvert
     /// The number of the index's table.
     public let table: UInt8
 
-    /// Makes the error of an index.
-    ///
-    /// - Parameter table: The number of the index's table.
-    public init(table: UInt8) {
-        self.table = table
-    }
-
     /// What is the matter, and what it means.
     public var description: String {
         "another row has the same term in the unique index in table \(table): rows must not share one"

@@ -1,9 +1,9 @@
-internal import Synchronization
+import Synchronization
 
 /// A value that can be waited for: whoever waits for something to become true of it goes on when it does.
 ///
-/// Nothing sleeps and nothing is polled, so a test that waits is as quick as what it waits for.
-final class Awaited<Value: Sendable>: Sendable {
+/// Nothing sleeps and nothing is polled, so who waits is as quick as what is waited for.
+package final class Awaited<Value: Sendable>: Sendable {
     private struct Waiter {
         let isMet: @Sendable (Value) -> Bool
         let continuation: CheckedContinuation<Void, any Error>
@@ -24,16 +24,25 @@ final class Awaited<Value: Sendable>: Sendable {
 
     private let state: Mutex<State>
 
-    init(_ value: Value) {
+    /// Creates a value.
+    ///
+    /// - Parameter value: What it is to begin with.
+    package init(_ value: Value) {
         state = Mutex(State(value: value))
     }
 
     /// The value of this moment.
-    var value: Value { state.withLock { $0.value } }
+    package var value: Value { state.withLock { $0.value } }
+
+    /// How many wait.
+    package var waiting: Int { state.withLock { $0.waiters.count } }
 
     /// Changes the value, and lets go on whoever has waited for it to be so.
+    ///
+    /// - Parameter body: Changes the value, quickly.
+    /// - Returns: What `body` returns.
     @discardableResult
-    func change<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+    package func change<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
         let (result, ready) = state.withLock { state in (body(&state.value), state.takeReady()) }
         for waiter in ready { waiter.continuation.resume() }
         return result
@@ -41,8 +50,9 @@ final class Awaited<Value: Sendable>: Sendable {
 
     /// Waits until something is true of the value.
     ///
+    /// - Parameter isMet: Whether it is true; it must be quick.
     /// - Throws: `CancellationError` where the task is cancelled before.
-    func wait(until isMet: @escaping @Sendable (Value) -> Bool) async throws {
+    package func wait(until isMet: @escaping @Sendable (Value) -> Bool) async throws {
         let number = state.withLock { state in
             state.lastNumber += 1
             return state.lastNumber
