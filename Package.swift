@@ -24,6 +24,7 @@ let package = Package(
     products: [
         .library(name: "Nacre", targets: ["Nacre"]),
         .library(name: "NacreLMDB", targets: ["NacreLMDB"]),
+        .library(name: "NacreServices", targets: ["NacreServices"]),
         .library(name: "NacreTesting", targets: ["NacreTesting"]),
         .library(name: "DomainKit", targets: ["DomainKit"]),
         .library(name: "Kernel", targets: ["Kernel", "ItemsDomain", "ItemsInfrastructure", "ProfileDomain"]),
@@ -33,6 +34,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         // System libraries.
@@ -54,6 +56,13 @@ let package = Package(
                 .product(name: "CoreMetrics", package: "swift-metrics"),
             ],
             swiftSettings: lifetimes),
+        .target(
+            name: "NacreServices",
+            dependencies: [
+                "DomainKit", "Nacre", .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict),
         .target(name: "NacreTesting", dependencies: ["Nacre", "DomainKit"], swiftSettings: strict),
 
         // The features: one target per layer, so that the compiler keeps the dependency rule.
@@ -106,6 +115,18 @@ let package = Package(
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "NacreServicesTests",
+            dependencies: [
+                "TestTraits", "DomainKit", "ItemsDomain", "ProfileDomain", "Nacre", "NacreLMDB", "NacreServices",
+                "NacreTesting", "Kernel",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "InMemoryLogging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict),
         .testTarget(name: "NacreTestingTests", dependencies: ["NacreTesting", "Nacre"], swiftSettings: strict),
         .testTarget(
             name: "ItemsDomainTests",
@@ -128,7 +149,7 @@ let package = Package(
         .testTarget(
             name: "KernelTests",
             dependencies: [
-                "TestRandomness", "TestTraits", "Kernel", "NacreTesting", "PeerMessages", "NacrePeer",
+                "TestRandomness", "TestTraits", "Kernel", "FeatureTesting", "NacreTesting", "PeerMessages", "NacrePeer",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
             ],
@@ -190,9 +211,9 @@ let package = Package(
             dependencies: ["DomainKit", "NotesDomain", "NotesInfrastructure", "Notebook", "Nacre", "NacreTesting"],
             path: "Tests/Tutorial/Notes/Tests", swiftSettings: strict),
 
-        // The README's listing, as it stands there.
+        // The README's listings, as they stand there.
         .executableTarget(
-            name: "ReadmeListing", dependencies: ["Nacre", "NacreLMDB"], path: "Tests/ReadmeListing",
+            name: "ReadmeListing", dependencies: ["DomainKit", "Nacre", "NacreLMDB"], path: "Tests/ReadmeListing",
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

@@ -2,6 +2,14 @@ import Logging
 public import Nacre
 
 extension Kernel {
+    /// What goes along with the log: the projections, and the process managers that the options switch on.
+    ///
+    /// They may be run, as services of `NacreServices` for example, and need not be: read models are brought up to date
+    /// when they are asked, process managers by ``react(progress:)``.
+    public var followers: [any LogFollower] {
+        (projectors.map(\.runner) as [any LogFollower]) + (processRunners as [any LogFollower])
+    }
+
     /// How far each projection has come, without bringing any up to date.
     ///
     /// - Returns: The projections, in the order in which they are brought up to date.

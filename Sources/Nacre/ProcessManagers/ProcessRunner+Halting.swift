@@ -8,12 +8,7 @@ extension ProcessRunner {
     /// - Throws: What ``catchUp(progress:)`` throws.
     @discardableResult
     public func retry(progress: ((_ position: Position, _ head: Position) -> Void)? = nil) async throws -> Position {
-        let state = try await state()
-        if let halt = state.halt {
-            // Whoever comes in between has decided what becomes of the halt.
-            _ = try await record(
-                .retried(.init(eventID: halt.eventID, position: halt.position)), at: state.version)
-        }
+        try await journal.retry()
         return try await catchUp(progress: progress)
     }
 
@@ -31,17 +26,7 @@ extension ProcessRunner {
     public func skip(
         _ position: Position, reason: String, progress: ((_ position: Position, _ head: Position) -> Void)? = nil
     ) async throws -> Position {
-        try ProjectionSkip.validate(reason: reason)
-        while true {
-            let state = try await state()
-            guard let halt = state.halt, halt.position == position else {
-                let place = state.halt.map { "it halts before position \($0.position)" } ?? "it is not halted"
-                throw EventStoreError.invalid(
-                    "process \(quoted(manager.name)) cannot skip position \(position): \(place)")
-            }
-            let skip = ProcessRecord.skipped(
-                ProcessRecord.Mark(eventID: halt.eventID, position: position), reason: reason)
-            if try await record(skip, at: state.version) { return try await catchUp(progress: progress) }
-        }
+        try await journal.skip(position, reason: reason)
+        return try await catchUp(progress: progress)
     }
 }

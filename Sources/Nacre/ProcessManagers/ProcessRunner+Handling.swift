@@ -42,7 +42,7 @@ extension ProcessRunner {
         case .nothing:
             state.unwritten += 1
             if state.unwritten >= checkpointInterval {
-                guard try await record(.reached(.init(event)), at: state.version) else { return false }
+                guard try await journal.record(.reached(.init(event)), at: state.version) else { return false }
                 state.version += 1
                 state.unwritten = 0
             }
@@ -56,7 +56,7 @@ extension ProcessRunner {
         while true {
             do {
                 guard let commit = try await reaction(to: event) else { return .nothing }
-                return try await append(.reached(.init(event)), with: commit, at: version) ? .appended : .moved
+                return try await journal.record(.reached(.init(event)), with: commit, at: version) ? .appended : .moved
             } catch  where error.isConflict && attempts > 1 {
                 attempts -= 1
                 try Task.checkCancellation()
@@ -86,33 +86,6 @@ extension ProcessRunner {
         }
     }
 
-    /// Appends a record to the process's own stream, alone.
-    ///
-    /// - Parameters:
-    ///   - record: What to note.
-    ///   - version: The version at which the stream was found.
-    /// - Returns: Whether it was appended; otherwise another runner has written there.
-    /// - Throws: What the store throws.
-    func record(_ record: ProcessRecord, at version: StreamVersion) async throws -> Bool {
-        try await append(record, with: Commit(entries: []), at: version)
-    }
-
-    private func append(
-        _ record: ProcessRecord, with commit: Commit, at version: StreamVersion
-    ) async throws -> Bool {
-        var commit = commit
-        var event = Self.codec.encode(record)
-        event.time = time.now()
-        commit.entries.append(Commit.Entry(stream: stream, event: event))
-        commit.expectations.append(Commit.Guard(stream: stream, expectation: .exact(version)))
-        do {
-            try await store.append(commit)
-            return true
-        } catch let error as EventStoreError where error.code == .conflict && error.isAbout(stream) {
-            return false
-        }
-    }
-
     /// Notes that an event cannot be handled, and throws.
     ///
     /// - Returns: `false`, where another runner has come in between.
@@ -123,18 +96,9 @@ extension ProcessRunner {
             it cannot handle \(quoted(event.type.text)) of stream \(quoted(event.stream.text)): \(cause)
             """
         let kept = reason.prefix(utf8: ProjectionHalt.reasonBytes)
-        guard try await record(.halted(.init(event), reason: kept), at: version) else { return false }
+        guard try await journal.record(.halted(.init(event), reason: kept), at: version) else { return false }
         throw ProcessHalt(position: event.position, eventID: event.id, reason: kept, since: time.now())
             .error(of: manager.name, cause: cause)
-    }
-}
-
-extension EventStoreError {
-    /// Whether the version of a stream is among what did not hold.
-    fileprivate func isAbout(_ stream: StreamName) -> Bool {
-        violations.contains { violation in
-            if case .expectation(let violated, _, _) = violation { violated == stream } else { false }
-        }
     }
 }
 

@@ -11,12 +11,15 @@ public import DomainKit
 /// An event that leads to nothing is noted only now and then, and may be looked at again.
 ///
 /// Threading: may be shared between tasks.
-public struct ProcessRunner: Sendable {
+public struct ProcessRunner: LogFollower {
     /// The greatest length of a process's name, in bytes of UTF-8; the least is 1.
     public static let nameBytes = 64
 
     /// The name of the process.
     public var name: String { manager.name }
+
+    /// The word `process` and its name.
+    public var label: String { "process \(manager.name)" }
 
     let manager: any ProcessManager
     let store: any EventStore
@@ -24,7 +27,8 @@ public struct ProcessRunner: Sendable {
     let conflictRetry: ConflictRetry
     let time: any TimeSource
 
-    static let codec = ProcessRecordCodec()
+    /// What the process's own stream tells.
+    var journal: ProcessJournal { ProcessJournal(of: manager.name, in: store, time: time) }
 
     /// Makes a runner.
     ///
@@ -77,7 +81,7 @@ public struct ProcessRunner: Sendable {
     ///
     /// - Parameter progress: Is told, after every event, its position.
     /// - Throws: What ``catchUp(progress:)`` throws, and what ends a subscription.
-    public func run(progress: ((_ position: Position) -> Void)? = nil) async throws {
+    public func run(progress: ((_ position: Position) -> Void)?) async throws {
         while true {
             var state = try await startingState()
             var messages = store.subscribe(after: state.position, matching: manager.query).makeAsyncIterator()
@@ -98,7 +102,7 @@ public struct ProcessRunner: Sendable {
             throw EventStoreError.invalid(
                 "a process's name is 1 to \(Self.nameBytes) bytes of UTF-8, \(quoted(manager.name)) has \(count)")
         }
-        let state = try await state()
+        let state = try await journal.state()
         if let halt = state.halt { throw halt.error(of: manager.name) }
         return state
     }

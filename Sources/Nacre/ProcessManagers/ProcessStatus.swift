@@ -28,8 +28,6 @@ extension ProcessRunner {
     /// - Returns: The status of this moment.
     /// - Throws: ``EventStoreError`` and ``EventDecodingError`` where the log or the checkpoint cannot be read.
     public func status() async throws -> ProcessStatus {
-        let state = try await state()
-        return ProcessStatus(
-            name: manager.name, position: state.position, head: try await store.head(), halt: state.halt)
+        try await journal.status()
     }
 }

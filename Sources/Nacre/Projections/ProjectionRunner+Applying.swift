@@ -43,7 +43,11 @@ extension ProjectionRunner {
             try await observe(side, at: state.position)
             return .reached(state)
         }
-        if let halt = try await inForce(state?.halt) { throw halt.error(of: projection.name) }
+        if let halt = try await inForce(state?.halt) {
+            // Whoever measures sees from its growing lag that it stands still.
+            try await observe(side, at: state.position)
+            throw halt.error(of: projection.name)
+        }
         let skipped = try await skippedEvents()
         var batches = ProjectionBatches(
             of: store, after: state.position, matching: projection.query, except: skipped, size: batchSize)
@@ -80,6 +84,7 @@ extension ProjectionRunner {
             switch try await write(batch, haltedBy: halt?.kept, onto: state, of: side) {
             case .applied(let applied, let duration):
                 guard let halt else { return (applied, duration) }
+                try await observe(side, at: applied.checkpoint.position, events: batch.count, in: duration)
                 observer?.halted(projection.name, by: halt.kept)
                 throw halt.kept.error(of: projection.name, cause: halt.cause)
             case .moved:

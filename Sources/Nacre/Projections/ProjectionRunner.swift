@@ -27,11 +27,19 @@ public struct ProjectionRunner: Sendable {
         /// next ones have fewer events.
         public var duration: Duration
 
+        /// How long a runner that follows the log lets events gather before it applies more of them: each transaction of
+        /// a store on the disk is a sync of its file.
+        public var pause: Duration
+
         /// Makes a size of its parts.
-        public init(events: Int = 2_000, bytes: Int = 4 << 20, duration: Duration = .milliseconds(100)) {
+        public init(
+            events: Int = 2_000, bytes: Int = 4 << 20, duration: Duration = .milliseconds(100),
+            pause: Duration = .milliseconds(10)
+        ) {
             self.events = events
             self.bytes = bytes
             self.duration = duration
+            self.pause = pause
         }
     }
 

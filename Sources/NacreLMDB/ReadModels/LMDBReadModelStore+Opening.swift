@@ -33,6 +33,26 @@ extension LMDBReadModelStore {
         }
     }
 
+    /// Opens or makes a file of read models, on a thread that may wait for the disk.
+    ///
+    /// A file that is of no use (damaged, another program's, of another format) is removed together with its lock file
+    /// and made anew. Of a file of at most 64 MiB every row is verified; of a larger one, rows are when they are read.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file; its folder must exist.
+    ///   - mapSize: Address space for the file, in bytes; it is enlarged when the file reaches it.
+    ///   - logger: Where it is said why a file was made anew: nowhere, unless one is given.
+    /// - Returns: The store, until ``close()``.
+    /// - Throws: `EventStoreError` where the file cannot be opened for a reason that making it anew does not mend.
+    public static func open(
+        at path: String, mapSize: Int = 64 << 30,
+        logger: Logger = Logger(label: "nacre", factory: { _ in SwiftLogNoOpLogHandler() })
+    ) async throws -> LMDBReadModelStore {
+        try await SerialBlockingExecutor(named: "read models").run {
+            try open(at: path, mapSize: mapSize, logger: logger)
+        }
+    }
+
     /// Opens a file of read models, and leaves one that is of no use as it is.
     ///
     /// - Parameters:

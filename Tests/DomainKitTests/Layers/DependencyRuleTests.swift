@@ -16,6 +16,7 @@ import Testing
             ("Features/Items/Infrastructure", ["DomainKit", "ItemsDomain", "Nacre"]),
             ("Features/Profile/Infrastructure", ["DomainKit", "ProfileDomain", "Nacre"]),
             ("Nacre", ["DomainKit", "Dispatch", "Synchronization"]),
+            ("NacreServices", ["DomainKit", "Nacre", "Logging", "ServiceLifecycle"]),
             ("../Tests/Tutorial/Notes/Domain", ["DomainKit"]),
             ("../Tests/Tutorial/Notes/Infrastructure", ["DomainKit", "NotesDomain", "Nacre"]),
         ] as [(String, Set<String>)])
@@ -24,6 +25,18 @@ import Testing
     ) throws {
         let imported = try Self.imports(in: Self.sources.appending(path: folder))
         #expect(imported.subtracting(allowed.union(Self.values)) == [])
+    }
+
+    @Test func `nobody builds what runs services but who asks for that`() throws {
+        let folders = try FileManager.default.contentsOfDirectory(
+            at: Self.sources, includingPropertiesForKeys: nil
+        ).filter { !["NacreServices", "CLMDB", "CXXHash", "CLibMD"].contains($0.lastPathComponent) }
+        try #require(folders.count > 5)
+        for folder in folders {
+            #expect(
+                try Self.imports(in: folder).isDisjoint(with: ["ServiceLifecycle", "UnixSignals", "NacreServices"]),
+                "\(folder.lastPathComponent)")
+        }
     }
 
     @Test func `imports are seen whatever stands before them`() {

@@ -48,6 +48,6 @@ extension EventStore {
 
     /// The types of the events in a process's own stream.
     func notes(of process: String = "answering") async throws -> [String] {
-        try await read(ProcessRunner.stream(of: process)).collect().map(\.type.text)
+        try await read(ProcessJournal.stream(of: process)).collect().map(\.type.text)
     }
 }

@@ -74,7 +74,7 @@ struct ProcessHaltTests {
         try await runner(stuck()).skip(2, reason: "asked by mistake")
         try await runner().catchUp()
         #expect(try await store.answers() == ["1", "3"])
-        let notes = try await store.read(ProcessRunner.stream(of: "answering")).collect()
+        let notes = try await store.read(ProcessJournal.stream(of: "answering")).collect()
         let skip = try #require(notes.first { $0.type == "PositionSkipped" })
         #expect(String(decoding: skip.data, as: UTF8.self).contains(#""reason":"asked by mistake""#))
     }

@@ -197,7 +197,7 @@ struct ProcessRunnerTests {
                 EventData(
                     type: "CheckpointReached",
                     data: Array(#"{"eventId":"00000000-0000-4000-8000-000000000000","position":7}"#.utf8))
-            ], to: ProcessRunner.stream(of: "answering"))
+            ], to: ProcessJournal.stream(of: "answering"))
         try await store.ask(1)
         let error = await #expect(throws: EventStoreError.self) { try await runner().catchUp() }
         #expect(error?.code == .noSuchPosition)
@@ -207,7 +207,7 @@ struct ProcessRunnerTests {
     @Test
     func `a checkpoint that cannot be read begins nothing anew`() async throws {
         try await store.append(
-            [EventData(type: "CheckpointReached", data: Array("{}".utf8))], to: ProcessRunner.stream(of: "answering"))
+            [EventData(type: "CheckpointReached", data: Array("{}".utf8))], to: ProcessJournal.stream(of: "answering"))
         try await store.ask(1)
         await #expect(throws: EventDecodingError.self) { try await runner().catchUp() }
         #expect(try await store.answers() == [])

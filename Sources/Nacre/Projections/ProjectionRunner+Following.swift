@@ -1,0 +1,22 @@
+extension ProjectionRunner: LogFollower {
+    /// The word `projection` and its name.
+    public var label: String { "projection \(projection.name)" }
+
+    /// Applies what is in the log and what comes, from whichever process, until the task is cancelled.
+    ///
+    /// What comes first is applied at once; then it pauses for as long as ``BatchSize/pause`` says, unless a whole batch
+    /// waits already. A model that turns out to be damaged is rebuilt.
+    ///
+    /// - Parameter progress: Is told the position applied, after every transaction.
+    /// - Throws: What ``catchUp(atLeast:progress:)`` throws, and what ends a subscription. A transaction that has begun
+    ///   when the task is cancelled is finished.
+    public func run(progress: ((_ position: Position) -> Void)?) async throws {
+        let changes = LogChanges(of: store)
+        let whole = UInt64(max(1, batchSize.events))
+        while true {
+            let position = try await catchUpMending(progress: progress.map { tell in { applied, _ in tell(applied) } })
+            if try await store.head() < position + whole { try await Task.sleep(for: batchSize.pause) }
+            try await changes.waitForChange(after: position)
+        }
+    }
+}

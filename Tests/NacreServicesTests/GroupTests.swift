@@ -1,0 +1,219 @@
+import DomainKit
+import InMemoryLogging
+import ItemsDomain
+import Kernel
+import Logging
+import Nacre
+import NacreServices
+import NacreTesting
+import ProfileDomain
+import ServiceLifecycle
+import Synchronization
+import TestTraits
+import Testing
+import UnixSignals
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Services in a group: what ends it, what does not, and what is said.
+@Suite(.fewAtOnce, .timeLimit(.minutes(1)))
+struct GroupTests {
+    private let store = FaultyEventStore(InMemoryEventStore())
+    private let models = InMemoryReadModelStore()
+    private let log = InMemoryLogHandler()
+
+    private func runner(_ projection: Noting = Noting()) -> ProjectionRunner {
+        ProjectionRunner(projection: projection, store: store, models: models)
+    }
+
+    private func service(_ follower: any LogFollower) -> FollowerService {
+        FollowerService(
+            follower, lookingAgainEvery: .milliseconds(1), logger: Logger(label: "test", factory: { _ in log }))
+    }
+
+    /// What was logged: the level, the message and the service.
+    private var said: [String] {
+        log.entries.map { entry in
+            "\(entry.level) \(entry.message) [\(entry.metadata["service"].map { "\($0)" } ?? "")]"
+        }
+    }
+
+    /// Runs a group until `body` returns, and then shuts it down gracefully.
+    private func withGroup(of followers: [any LogFollower], _ body: () async throws -> Void) async throws {
+        let group = ServiceGroup(services: followers.map(service), logger: .silent)
+        async let running: Void = group.run()
+        try await body()
+        await group.triggerGracefulShutdown()
+        try await running
+    }
+
+    @Test
+    func `what comes while the group runs is dealt with`() async throws {
+        try await store.happen(2)
+        try await withGroup(of: [runner(), store.runner()]) {
+            try await until { try models.noted() == [1, 2] }
+            try await store.happen()
+            try await until { try await store.answers().count == 3 }
+            try await until { try models.noted().count == 3 }
+        }
+        #expect(said == [])
+    }
+
+    @Test
+    func `a signal ends the group, and the services return`() async throws {
+        let group = ServiceGroup(
+            services: [service(runner())], gracefulShutdownSignals: [.sigusr1], logger: .silent)
+        async let running: Void = group.run()
+        try await store.happen()
+        // The group listens for signals before it starts its services.
+        try await until { try models.noted() == [1] }
+        #expect(kill(getpid(), SIGUSR1) == 0)
+        try await running
+    }
+
+    @Test
+    func `a projection that halts is told once, and the others go on until it is skipped`() async throws {
+        let looks = Looks()
+        var poisoned = Noting()
+        poisoned.poison = 2
+        let halting = ProjectionRunner(projection: poisoned, store: store, models: models, observer: looks)
+        try await store.happen(3)
+        try await withGroup(of: [halting, store.runner()]) {
+            try await until { try await store.answers().count == 3 }
+            try await until { looks.halted.count >= 3 }
+            #expect(try models.noted() == [1])
+            #expect(said.count == 1)
+            #expect(said.first?.hasPrefix("error projection \"notes\" halts before position 2") == true)
+            #expect(said.first?.hasSuffix("[projection notes]") == true)
+            #expect(Set(looks.halted) == [1])
+            try await halting.skip(2, reason: "a test")
+            let last = try await store.happen()
+            try await until { said.count == 2 }
+            try await until { try models.noted().last == Int(last) }
+            #expect(try models.noted() == [1, 3, Int(last)])
+            #expect(said.last == "notice it goes on [projection notes]")
+        }
+    }
+
+    @Test
+    func `a process manager that halts is told, and goes on when it is retried`() async throws {
+        let isMended = Mutex(false)
+        let answering = Answering { event in
+            guard isMended.withLock({ $0 }) else { throw Noting.Poisoned() }
+            return Answering.answer(to: event)
+        }
+        try await store.happen()
+        try await withGroup(of: [store.runner(answering), runner()]) {
+            try await until { try !said.isEmpty && !models.noted().isEmpty }
+            #expect(said.first?.hasPrefix("error process \"answering\" halts before position 1") == true)
+            isMended.withLock { $0 = true }
+            try await store.runner(answering).retry()
+            try await store.happen()
+            try await until { said.count == 2 }
+        }
+        #expect(try await store.answers().count == 2)
+        #expect(said == [said[0], "notice it goes on [process answering]"])
+    }
+
+    @Test
+    func `the read model of a newer program is no reason to end`() async throws {
+        var newer = Noting()
+        newer.schemaVersion = 2
+        try await store.happen()
+        try await runner(newer).catchUp()
+        try await withGroup(of: [runner(), store.runner()]) {
+            try await until { try await store.answers() == ["1"] }
+            try await until { !said.isEmpty }
+        }
+        #expect(said.count == 1)
+        #expect(said.first?.hasPrefix("error read model \"notes\" is of schema version 2") == true)
+    }
+
+    @Test
+    func `a conflict that no attempt gets around is told, and tried again`() async throws {
+        let attempts = Mutex(0)
+        let answering = Answering { event in
+            let attempt = attempts.withLock { attempts in
+                attempts += 1
+                return attempts
+            }
+            if attempt <= 12 { throw ConcurrencyConflict(stream: "answers", expected: 1, actual: 2) }
+            return Answering.answer(to: event)
+        }
+        try await store.happen()
+        try await withGroup(of: [store.runner(answering)]) {
+            try await until { try await store.answers() == ["1"] }
+            try await until { said.count == 2 }
+        }
+        #expect(said.first?.hasPrefix("warning ") == true)
+        #expect(said.last == "notice it goes on [process answering]")
+    }
+
+    @Test
+    func `a disk that fails ends the group with its error`() async throws {
+        store.failEveryRead()
+        let error = await #expect(throws: EventStoreError.self) {
+            try await ServiceGroup(services: [service(runner())], logger: .silent).run()
+        }
+        #expect(error?.code == .inputOutput)
+    }
+
+    @Test
+    func `a store that is closed ends the group with its error`() async throws {
+        let group = ServiceGroup(services: [service(runner()), service(store.runner())], logger: .silent)
+        try await store.happen()
+        async let running: Void = group.run()
+        try await until { try models.noted() == [1] }
+        await store.close()
+        do {
+            try await running
+            Issue.record("it ended without an error")
+        } catch let error as EventStoreError {
+            #expect(error.code == .closed)
+        }
+    }
+
+    @Test
+    func `a group tells its services by what they run`() {
+        let names = ServiceGroupConfiguration(services: [service(runner()), service(store.runner())], logger: .silent)
+            .services.map(\.serviceName)
+        #expect(names == ["projection notes", "process answering"])
+    }
+
+    @Test
+    func `all that a kernel has to run is run`() async throws {
+        var options = Kernel.Options()
+        options.welcomesProfiles = true
+        let kernel = Kernel.inMemory(options: options)
+        #expect(kernel.followers.map(\.label) == ["projection items", "projection profiles", "process welcome"])
+        try await withGroup(of: kernel.followers) {
+            _ = try await kernel.profiles.completeIdentity(user: "ada", screenName: "Ada", birthday: "1990-12-10")
+            for try await message in kernel.store.subscribe(after: 0, matching: .types("ItemCreated")) {
+                if case .event = message { break }
+            }
+            try await until { try await kernel.projections().allSatisfy { $0.lag == 0 } }
+        }
+        #expect(try await kernel.items.fetchAll().elements.map(\.name) == ["Welcome, Ada"])
+        await kernel.close()
+    }
+}
+
+/// Notes where a projection was found that has something to apply, and does not.
+private final class Looks: ProjectionObserver {
+    private let positions = Mutex<[Position]>([])
+
+    var halted: [Position] { positions.withLock { $0 } }
+
+    func applied(_ progress: ProjectionProgress) {
+        guard progress.events == 0, progress.lag > 0 else { return }
+        positions.withLock { $0.append(progress.position) }
+    }
+
+    func halted(_ projection: String, by halt: ProjectionHalt) {}
+}

@@ -1,0 +1,122 @@
+import DomainKit
+import Nacre
+import NacreServices
+import NacreTesting
+import ServiceLifecycle
+import ServiceLifecycleTestKit
+import Synchronization
+import TestTraits
+import Testing
+
+/// What a graceful shutdown leaves, and where the next start goes on.
+@Suite(.fewAtOnce, .timeLimit(.minutes(1)))
+struct ShutdownTests {
+    /// Shuts the service down behind the transaction that has come to a position, and goes on when it knows.
+    private struct ShuttingDown: BlockingExecutor {
+        let position: Position
+        let models: any ReadModelStore
+        let trigger: GracefulShutdownTestTrigger
+
+        func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+            let result = try body()
+            if try models.position() == position {
+                trigger.triggerGracefulShutdown()
+                while !Task.isCancelled { await Task.yield() }
+            }
+            return result
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `a projection finishes the batch in hand, takes no other, and goes on right there when it starts again`(
+        onDisk: Bool
+    ) async throws {
+        let home = try Home(onDisk: onDisk)
+        try await home.opened { opened in
+            try await opened.store.happen(10)
+            try await testGracefulShutdown { trigger in
+                let runner = ProjectionRunner(
+                    projection: Noting(), store: opened.store, models: opened.models,
+                    batchSize: .init(events: 2),
+                    executor: ShuttingDown(position: 4, models: opened.models, trigger: trigger))
+                try await FollowerService(runner, logger: .silent).run()
+            }
+            #expect(try opened.models.position() == 4)
+            #expect(try opened.models.noted() == [1, 2, 3, 4])
+        }
+        try await home.opened { opened in
+            try await opened.store.happen(2)
+            try await testGracefulShutdown { trigger in
+                let applied = Mutex<[Position]>([])
+                let projection = Noting { position in
+                    applied.withLock { $0.append(position) }
+                    if position == 12 { trigger.triggerGracefulShutdown() }
+                }
+                let runner = ProjectionRunner(projection: projection, store: opened.store, models: opened.models)
+                try await FollowerService(runner, logger: .silent).run()
+                #expect(applied.withLock { $0 } == Array(5...12))
+            }
+            #expect(try opened.models.noted() == Array(1...12))
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `a process manager that is deciding gives that up whole, and decides it when it starts again`(
+        onDisk: Bool
+    ) async throws {
+        let home = try Home(onDisk: onDisk)
+        try await home.opened { opened in
+            try await opened.store.happen(5)
+            try await testGracefulShutdown { trigger in
+                let answering = Answering { event in
+                    if event.position == 3 {
+                        trigger.triggerGracefulShutdown()
+                        try await until { Task.isCancelled }
+                    }
+                    return Answering.answer(to: event)
+                }
+                try await FollowerService(opened.store.runner(answering), logger: .silent).run()
+            }
+            #expect(try await opened.store.answers() == ["1", "2"])
+            #expect(try await opened.store.runner().status().position == 2)
+        }
+        try await home.opened { opened in
+            try await testGracefulShutdown { trigger in
+                let answering = Answering { event in
+                    if event.position == 5 { trigger.triggerGracefulShutdown() }
+                    return Answering.answer(to: event)
+                }
+                try await FollowerService(opened.store.runner(answering), logger: .silent).run()
+            }
+            // What was decided when the shutdown began may have been finished or given up, but not lost.
+            try await opened.store.runner().catchUp()
+            #expect(try await opened.store.answers() == ["1", "2", "3", "4", "5"])
+        }
+    }
+
+    @Test
+    func `a service that waits for events returns at once`() async throws {
+        let store = PacedEventStore(InMemoryEventStore())
+        let models = InMemoryReadModelStore()
+        let runner = ProjectionRunner(projection: Noting(), store: store, models: models)
+        try await testGracefulShutdown { trigger in
+            async let running: Void = FollowerService(runner, logger: .silent).run()
+            try await store.settled()
+            trigger.triggerGracefulShutdown()
+            try await running
+        }
+    }
+
+    @Test
+    func `a service that is cancelled stops, and says that it was`() async throws {
+        let store = PacedEventStore(InMemoryEventStore())
+        let models = InMemoryReadModelStore()
+        let runner = ProjectionRunner(projection: Noting(), store: store, models: models)
+        let running = Task { try await FollowerService(runner, logger: .silent).run() }
+        try await store.happen()
+        try await store.showAll()
+        try await until { try models.noted() == [1] }
+        running.cancel()
+        await #expect(throws: CancellationError.self) { try await running.value }
+    }
+}

@@ -1,0 +1,72 @@
+import Nacre
+import NacreTesting
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ProjectionFollowingTests {
+    private let store = InMemoryEventStore()
+    private let models = WatchedReadModelStore()
+
+    @Test func `what is there is applied, then what comes, until the task is cancelled`() async throws {
+        let paced = PacedEventStore(store)
+        let runner = ProjectionRunner(projection: CountingProjection(), store: paced, models: models)
+        try await store.happen(2)
+        try await paced.showAll()
+        let told = Mutex<[Position]>([])
+        let following = Task { try await runner.run { position in told.withLock { $0.append(position) } } }
+        try await paced.settled()
+        #expect(try models.counts() == ["a-1": 2])
+        try await store.happen(3, in: "b-1")
+        try await paced.showAll()
+        try await paced.settled()
+        #expect(try models.counts() == ["a-1": 2, "b-1": 3])
+        following.cancel()
+        await #expect(throws: CancellationError.self) { try await following.value }
+        #expect(told.withLock { $0 } == [2, 5])
+    }
+
+    @Test func `where a whole batch waits already, it does not pause`() async throws {
+        /// Lets a batch of events happen when the first one is written.
+        struct Continuing: BlockingExecutor {
+            let store: InMemoryEventStore
+            let models: WatchedReadModelStore
+
+            func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+                let result = try body()
+                if models.writtenPositions == [1], try await store.head() == 1 { try await store.happen(2) }
+                return result
+            }
+        }
+        let runner = ProjectionRunner(
+            projection: CountingProjection(), store: store, models: models,
+            batchSize: .init(events: 2, pause: .seconds(3_600)),
+            executor: Continuing(store: store, models: models))
+        try await store.happen()
+        let following = Task { try await runner.run() }
+        while models.writtenPositions != [1, 3] { try await Task.sleep(for: .milliseconds(1)) }
+        following.cancel()
+        await #expect(throws: CancellationError.self) { try await following.value }
+    }
+
+    @Test func `a projection that halts ends following, and is told of with its lag each time it is looked at`()
+        async throws
+    {
+        final class Lags: ProjectionObserver {
+            let seen = Mutex<[UInt64]>([])
+            func applied(_ progress: ProjectionProgress) { seen.withLock { $0.append(progress.lag) } }
+            func halted(_ projection: String, by halt: ProjectionHalt) {}
+        }
+        let lags = Lags()
+        let runner = ProjectionRunner(
+            projection: CountingProjection(poison: ["Poison"]), store: store, models: models, observer: lags)
+        try await store.happen()
+        try await store.happen(1, "Poison")
+        for _ in 0..<2 {
+            let error = await #expect(throws: EventStoreError.self) { try await runner.run() }
+            #expect(error?.code == .projectionHalted)
+            try await store.happen()
+        }
+        #expect(lags.seen.withLock { $0 } == [1, 2])
+    }
+}
