@@ -9,7 +9,7 @@ extension Kernel {
     ///   - path: The folder to make; there may be an empty one.
     ///   - progress: Is told the position reached and the position at which the copy ends.
     /// - Returns: What was copied.
-    /// - Throws: `EventStoreError`: `invalidArgument` where the store is in memory; otherwise as
+    /// - Throws: `EventStoreError`: `invalidArgument` where it is no store in a folder; otherwise as
     ///   `LMDBEventStore.backup(to:progress:)`.
     @discardableResult
     public func backup(
@@ -17,7 +17,7 @@ extension Kernel {
     ) async throws -> BackupSummary {
         guard let log else {
             throw EventStoreError(
-                .invalidArgument, "a store in memory has no files to copy: export its events", outcome: .notWritten)
+                .invalidArgument, "this store has no files of its own to copy: export its events", outcome: .notWritten)
         }
         return try await log.backup(to: path, progress: progress)
     }

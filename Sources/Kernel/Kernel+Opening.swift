@@ -1,5 +1,5 @@
 import Logging
-import Nacre
+public import Nacre
 import NacreLMDB
 
 #if canImport(FoundationEssentials)
@@ -19,7 +19,7 @@ extension Kernel {
     /// - Returns: The kernel, until ``close()``.
     /// - Throws: `EventStoreError`: `noSuchStore`, `cannotCreate`, `notAStore`, `newerFormat`, `damaged`,
     ///   `inputOutput`.
-    public static func open(at path: String, options: Options = Options()) async throws -> Kernel {
+    public static func live(at path: String, options: Options = Options()) async throws -> Kernel {
         let store = try await LMDBEventStore.open(at: path, options: options.ofStore)
         do {
             let views = "\(path)/\(LMDBReadModelStore.fileName)"
@@ -65,10 +65,21 @@ extension Kernel {
     /// - Parameter options: How to open it; what concerns files is passed over.
     /// - Returns: The kernel.
     public static func inMemory(options: Options = Options()) -> Kernel {
-        let store = InMemoryEventStore(timeSource: options.timeSource)
-        return Kernel(
-            store: store, inspection: LogInspection(of: store), log: nil, models: InMemoryReadModelStore(),
-            options: options
+        Kernel(on: InMemoryEventStore(timeSource: options.timeSource), options: options)
+    }
+
+    /// Puts everything on a log and read models that the caller has: for tests in which the store fails when they say so,
+    /// and for stores of another kind.
+    ///
+    /// - Parameters:
+    ///   - store: The log, which ``close()`` closes.
+    ///   - models: Where the read models are kept, which ``close()`` closes.
+    ///   - options: How to put everything on them; what concerns opening is passed over.
+    public convenience init(
+        on store: any EventStore, models: any ReadModelStore = InMemoryReadModelStore(), options: Options = Options()
+    ) {
+        self.init(
+            store: store, inspection: LogInspection(of: store), log: nil, models: models, options: options
         ) {
             ScratchReadModels.inMemory()
         }

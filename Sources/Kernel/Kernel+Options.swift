@@ -1,7 +1,9 @@
 public import DomainKit
+public import ItemsDomain
 public import Logging
 public import Nacre
 import NacreLMDB
+public import ProfileDomain
 
 extension Kernel {
     /// How a kernel is opened.
@@ -50,6 +52,18 @@ extension Kernel {
 
         /// Where the identities of new items come from.
         public var idGenerator: any IDGenerator
+
+        /// How often a use case decides again where somebody else was faster.
+        public var conflictRetry = ConflictRetry()
+
+        /// Where items are kept in place of the log, such as `.inMemory(time:)`: for tests of what stands on them.
+        ///
+        /// The use cases know no other place. The log, its read models, the past and the process managers know nothing of
+        /// what is kept there.
+        public var itemStorage: ItemStorage?
+
+        /// Where profiles are kept in place of the log, as items are in ``itemStorage``.
+        public var profileStorage: ProfileStorage?
 
         /// Where it is said what happens on the kernel's own account, derived data that is rebuilt or a projection that
         /// halts: nowhere, unless one is given.

@@ -1,5 +1,6 @@
 import Logging
 public import Nacre
+import Synchronization
 
 extension Kernel {
     /// How far each process manager has come that the options switch on.
@@ -10,6 +11,19 @@ extension Kernel {
         var list: [ProcessStatus] = []
         for process in processRunners { list.append(try await process.status()) }
         return list
+    }
+
+    /// What the log tells of process managers, whichever program runs them: where each stands, and what halts it.
+    ///
+    /// - Returns: The journals of those that have written one, in the order of their names' bytes.
+    /// - Throws: `EventStoreError` where the log cannot be read.
+    /// - Complexity: O(*n*) in what process managers have written.
+    public func processJournals() async throws -> [ProcessJournal] {
+        let found = Mutex<[StreamName]>([])
+        try await inspection.forEachStream(in: ProcessJournal.category) { summary in
+            found.withLock { $0.append(summary.stream) }
+        }
+        return found.withLock { $0 }.sorted().compactMap { ProcessJournal($0, in: store, time: time) }
     }
 
     /// Has the process managers deal with all events up to the head of the log.

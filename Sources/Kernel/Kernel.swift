@@ -9,11 +9,13 @@ import ProfileInfrastructure
 /// Everything put together: a store, the features on it, and the read models that show what has happened.
 ///
 /// ```swift
-/// let kernel = try await Kernel.open(at: "shell.nacre")
+/// let kernel = try await Kernel.live(at: "shell.nacre")
 /// let item = try await kernel.items.create(name: "Buy milk")
 /// ```
 ///
-/// This module is the only place where concrete types meet; who uses it sees protocols. Whoever changes something
+/// This module is the only place where concrete types meet; who uses it sees protocols, and hands each consumer the use
+/// cases that it needs: a button that adds items gets `kernel.items.create`, which is `any ItemCreating`. Everything that
+/// the kernel stands on can be handed in: see ``Options`` and ``init(on:models:options:)``. Whoever changes something
 /// through a use case and then asks sees the change: read models are brought up to date before they are looked at.
 ///
 /// Threading: all members may be called from any task at any time, and several processes may have one folder open.
@@ -30,18 +32,22 @@ public final class Kernel: Sendable {
     /// What can be done with profiles.
     public let profiles: ProfileUseCases
 
-    /// What copies the log; `nil` where it is in memory.
+    /// What copies the log; `nil` where it has no files.
     let log: (any StoreBackup)?
     let projectors: [Projector]
     let processRunners: [ProcessRunner]
+    let itemStorage: ItemStorage
+    let profileStorage: ProfileStorage
     let models: any ReadModelStore
     let makeScratch: @Sendable () throws -> ScratchReadModels
+    let time: any TimeSource
     let logger: Logger
 
     /// Runs what blocks its thread: opening, closing, removing files.
     static let blocking = SerialBlockingExecutor(named: "kernel")
 
-    /// Wires the features: to swap a repository, a read model or a projection, change its line.
+    /// Wires the features: to swap a repository, a read model or a projection, change its line; to keep all of a feature
+    /// in memory, that of its storage: `itemStorage = .inMemory(time: time)`.
     init(
         store: any EventStore, inspection: any StoreInspection, log: (any StoreBackup)?, models: any ReadModelStore,
         options: Options, makeScratch: @escaping @Sendable () throws -> ScratchReadModels
@@ -65,10 +71,15 @@ public final class Kernel: Sendable {
         let profileQueries: any ProfileQueries = ProjectedProfiles(in: models, updatedBy: profilesProjector)
         let profileChanges = LogChanges(of: store, matching: ProfilesProjection().query)
 
-        items = ItemUseCases(
-            repository: itemRepository, queries: itemQueries, changes: itemChanges, ids: options.idGenerator)
-        profiles = ProfileUseCases(
-            repository: profileRepository, queries: profileQueries, changes: profileChanges, time: time)
+        itemStorage =
+            options.itemStorage
+            ?? ItemStorage(repository: itemRepository, queries: itemQueries, changes: itemChanges)
+        profileStorage =
+            options.profileStorage
+            ?? ProfileStorage(repository: profileRepository, queries: profileQueries, changes: profileChanges)
+
+        items = ItemUseCases(in: itemStorage, ids: options.idGenerator, retry: options.conflictRetry)
+        profiles = ProfileUseCases(in: profileStorage, time: time, retry: options.conflictRetry)
         projectors = [itemsProjector, profilesProjector]
         let managers: [any ProcessManager] = options.welcomesProfiles ? [Welcoming(in: store, time: time)] : []
         processRunners = managers.map { ProcessRunner(manager: $0, store: store, time: time) }
@@ -77,6 +88,7 @@ public final class Kernel: Sendable {
         self.log = log
         self.models = models
         self.makeScratch = makeScratch
+        self.time = time
         logger = options.logger
     }
 

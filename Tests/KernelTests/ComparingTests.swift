@@ -111,7 +111,7 @@ struct ComparingTests {
         try garbage.write(to: URL(fileURLWithPath: path))
         var options = Kernel.Options(mapSize: 64 << 20, derivedMapSize: 32 << 20)
         options.mendsReadModels = false
-        let kernel = try await Kernel.open(at: store.path, options: options)
+        let kernel = try await Kernel.live(at: store.path, options: options)
         #expect(try await kernel.projections().map(\.misfit) == [.damaged, .damaged])
         #expect(try await kernel.compare(projection: "items") { Issue.record("\($0)") }.misfit == .damaged)
         let error = await #expect(throws: EventStoreError.self) { try await kernel.catchUp() }

@@ -32,7 +32,7 @@ struct KernelTests {
         try await kernel.fill()
         let options = Kernel.Options(
             mapSize: 64 << 20, derivedMapSize: 32 << 20, timeSource: time, idGenerator: SequentialIDGenerator())
-        let onDisk = try await Kernel.open(at: store.path, options: options)
+        let onDisk = try await Kernel.live(at: store.path, options: options)
         try await onDisk.fill()
         #expect(try await Contents(of: kernel) == Contents(of: onDisk))
         let summary = try await kernel.inspection.verify(progress: { _, _ in }, finding: { _ in })
@@ -64,7 +64,7 @@ struct KernelTests {
     func `a store that is not there is not made where only looking was asked for`() async throws {
         let store = try TemporaryStore()
         let error = await #expect(throws: EventStoreError.self) {
-            try await Kernel.open(at: store.path, options: .init(createsStore: false))
+            try await Kernel.live(at: store.path, options: .init(createsStore: false))
         }
         #expect(error?.code == .noSuchStore)
         #expect(!FileManager.default.fileExists(atPath: store.path))

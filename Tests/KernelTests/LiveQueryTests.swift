@@ -77,7 +77,7 @@ struct LiveQueryTests {
     @Test
     func `closing the store ends it with an error that says so`() async throws {
         let store = try TemporaryStore()
-        let kernel = try await Kernel.open(
+        let kernel = try await Kernel.live(
             at: store.path, options: .init(mapSize: 64 << 20, derivedMapSize: 32 << 20))
         var pages = kernel.items.observeAll().makeAsyncIterator()
         _ = try await pages.next()

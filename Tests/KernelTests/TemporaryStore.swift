@@ -24,7 +24,7 @@ final class TemporaryStore: Sendable {
         _ notices: Notices = Notices(), _ body: (Kernel) async throws -> Result
     ) async throws -> Result {
         let options = Kernel.Options(mapSize: 64 << 20, derivedMapSize: 32 << 20, logger: notices.logger)
-        let kernel = try await Kernel.open(at: path, options: options)
+        let kernel = try await Kernel.live(at: path, options: options)
         do {
             let result = try await body(kernel)
             await kernel.close()

@@ -63,7 +63,7 @@ import PeerMessages
             try answer(try await Reopening(path: settings.store, options: settings.options).run(times: times))
         case .takeScreenNames(let process, let processes, let tasks, let names):
             await store.close()
-            let kernel = try await Kernel.open(at: settings.store, options: settings.optionsOfKernel)
+            let kernel = try await Kernel.live(at: settings.store, options: settings.optionsOfKernel)
             try answer(
                 try await NameTaking(kernel: kernel, process: process)
                     .run(processes: processes, tasks: tasks, names: names))
@@ -72,7 +72,7 @@ import PeerMessages
             await store.close()
             var options = settings.optionsOfKernel
             options.welcomesProfiles = true
-            let kernel = try await Kernel.open(at: settings.store, options: options)
+            let kernel = try await Kernel.live(at: settings.store, options: options)
             let position = try await Reacting(kernel: kernel).run(announced: isAnnounced)
             if !isAnnounced {
                 try answer(

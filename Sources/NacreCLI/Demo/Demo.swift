@@ -19,7 +19,7 @@ struct Demo {
         try output.line("\(output.terminal.bold("Open a store")): a folder, nothing else: \(path)")
         var options = Kernel.Options()
         options.logger = Console.standard.diagnostics.logger
-        let kernel = try await Kernel.open(at: path, options: options)
+        let kernel = try await Kernel.live(at: path, options: options)
         do {
             try await show(kernel)
             await kernel.close()

@@ -30,7 +30,7 @@ extension StoreOptions {
         options.readsWhatCannotBeWritten = purpose == .looking || purpose == .checking
         options.mendsReadModels = purpose != .checking
         options.logger = Console.standard.diagnostics.logger
-        return try await Kernel.open(at: path, options: options)
+        return try await Kernel.live(at: path, options: options)
     }
 
     /// Opens the store where there is one.

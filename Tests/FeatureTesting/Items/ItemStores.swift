@@ -29,12 +29,23 @@ public struct ItemStores: Sendable {
     public init(
         repository: any ItemRepository, queries: any ItemQueries, changes: any ChangeFeed, time: ManualTimeSource
     ) {
-        self.repository = repository
-        self.queries = queries
-        self.changes = changes
+        let storage = ItemStorage(repository: repository, queries: queries, changes: changes)
+        self.init(
+            storage, items: ItemUseCases(in: storage, ids: RandomIDGenerator(), retry: ConflictRetry(attempts: 100)),
+            time: time)
+    }
+
+    /// Creates the subject of what somebody has put together.
+    ///
+    /// - Parameters:
+    ///   - storage: Where items are kept, empty.
+    ///   - items: The use cases on it.
+    ///   - time: The clock that says when something happens.
+    public init(_ storage: ItemStorage, items: ItemUseCases, time: ManualTimeSource) {
+        repository = storage.repository
+        queries = storage.queries
+        changes = storage.changes
+        self.items = items
         self.time = time
-        items = ItemUseCases(
-            repository: repository, queries: queries, changes: changes, ids: RandomIDGenerator(),
-            retry: ConflictRetry(attempts: 100))
     }
 }

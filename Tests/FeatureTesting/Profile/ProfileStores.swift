@@ -29,11 +29,23 @@ public struct ProfileStores: Sendable {
     public init(
         repository: any ProfileRepository, queries: any ProfileQueries, changes: any ChangeFeed, time: ManualTimeSource
     ) {
-        self.repository = repository
-        self.queries = queries
-        self.changes = changes
+        let storage = ProfileStorage(repository: repository, queries: queries, changes: changes)
+        self.init(
+            storage, profiles: ProfileUseCases(in: storage, time: time, retry: ConflictRetry(attempts: 100)),
+            time: time)
+    }
+
+    /// Creates the subject of what somebody has put together.
+    ///
+    /// - Parameters:
+    ///   - storage: Where profiles are kept, empty.
+    ///   - profiles: The use cases on it.
+    ///   - time: The clock that says when something happens.
+    public init(_ storage: ProfileStorage, profiles: ProfileUseCases, time: ManualTimeSource) {
+        repository = storage.repository
+        queries = storage.queries
+        changes = storage.changes
+        self.profiles = profiles
         self.time = time
-        profiles = ProfileUseCases(
-            repository: repository, queries: queries, changes: changes, time: time, retry: ConflictRetry(attempts: 100))
     }
 }

@@ -28,7 +28,7 @@ struct ReactingKillTests {
             var options = Kernel.Options(
                 durability: .riskingTheWholeStore, mapSize: 64 << 20, derivedMapSize: 64 << 20)
             options.welcomesProfiles = true
-            kernel = try await Kernel.open(at: store.path, options: options)
+            kernel = try await Kernel.live(at: store.path, options: options)
         }
 
         var peer: Peer { Peer(store: store.path, arguments: ["--map-size", "\(64 << 20)", "--unsynced"]) }

@@ -17,7 +17,7 @@ struct WelcomingTests {
         let store = try TemporaryStore()
         let kernel =
             if onDisk {
-                try await Kernel.open(at: store.path, options: options(welcoming: welcoming))
+                try await Kernel.live(at: store.path, options: options(welcoming: welcoming))
             } else {
                 Kernel.inMemory(options: options(welcoming: welcoming))
             }
@@ -65,7 +65,7 @@ struct WelcomingTests {
     func `a welcome item that was done away with does not come again, with derived data deleted neither`() async throws
     {
         let store = try TemporaryStore()
-        var kernel = try await Kernel.open(at: store.path, options: Self.options())
+        var kernel = try await Kernel.live(at: store.path, options: Self.options())
         try await kernel.setUp("ada", "Ada")
         try await kernel.react()
         let items = try await kernel.items.fetchAll(limit: 10).elements
@@ -73,7 +73,7 @@ struct WelcomingTests {
         let head = try await kernel.store.head()
         await kernel.close()
         for file in ["views.mdb", "index.mdb"] { try FileManager.default.removeItem(atPath: "\(store.path)/\(file)") }
-        kernel = try await Kernel.open(at: store.path, options: Self.options())
+        kernel = try await Kernel.live(at: store.path, options: Self.options())
         #expect(try await kernel.react().isEmpty)
         #expect(try await kernel.store.head() == head)
         #expect(try await kernel.welcomes() == [])
@@ -95,6 +95,21 @@ struct WelcomingTests {
             await #expect(throws: EventStoreError.self) { try await kernel.retry(process: "welcome") }
             try await kernel.skip(2, inProcess: "welcome", reason: "nobody has this name")
             #expect(try await kernel.welcomes() == ["Welcome, Ada", "Welcome, Grace"])
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `what the log tells of process managers is told where none is switched on, too`(onDisk: Bool) async throws {
+        try await Self.withKernel(onDisk: onDisk) { kernel in
+            #expect(try await kernel.processJournals().isEmpty)
+            try await kernel.store.append([.identity("\u{7}")], to: "profile-bell")
+            #expect(try await kernel.react().count == 1)
+            let other = Kernel(on: kernel.store)
+            #expect(try await other.processes().isEmpty)
+            let journals = try await other.processJournals()
+            #expect(journals.map(\.name) == ["welcome"])
+            try await journals[0].skip(1, reason: "nobody has this name")
+            #expect(try await kernel.react().isEmpty)
         }
     }
 

@@ -24,7 +24,7 @@ struct ProjectedStore: AppendTarget {
         var options = Kernel.Options(
             durability: durability == .full ? .full : .riskingTheWholeStore, mapSize: mapSize, derivedMapSize: mapSize)
         options.projectionObserver = observer
-        kernel = try await Kernel.open(at: folder.path, options: options)
+        kernel = try await Kernel.live(at: folder.path, options: options)
     }
 
     func append(_ commit: Commit) async throws -> AppendResult { try await kernel.store.append(commit) }

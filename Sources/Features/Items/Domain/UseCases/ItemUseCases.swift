@@ -32,18 +32,14 @@ public struct ItemUseCases: Sendable {
     /// Fetches all items, page by page.
     public var fetchAll: any ItemListing { reads.fetchAll }
 
-    /// Creates the use cases on one repository and the read model that belongs to it.
+    /// Creates the use cases on one storage.
     ///
     /// - Parameters:
-    ///   - repository: Where the histories of items are kept.
-    ///   - queries: The read model that belongs to it.
-    ///   - changes: What tells of the changes of the read model.
+    ///   - storage: Where items are kept.
     ///   - ids: Where the identities of new items come from.
     ///   - retry: How often a conflict is met with another attempt.
-    public init(
-        repository: any ItemRepository, queries: any ItemQueries, changes: any ChangeFeed, ids: any IDGenerator,
-        retry: ConflictRetry = ConflictRetry()
-    ) {
+    public init(in storage: ItemStorage, ids: any IDGenerator, retry: ConflictRetry = ConflictRetry()) {
+        let (repository, queries, changes) = (storage.repository, storage.queries, storage.changes)
         create = CreateItem(repository: repository, queries: queries, ids: ids, retry: retry)
         rename = RenameItem(repository: repository, queries: queries, retry: retry)
         complete = CompleteItem(repository: repository, queries: queries, retry: retry)

@@ -26,18 +26,14 @@ public struct ProfileUseCases: Sendable {
     /// Fetches all profiles, page by page.
     public var fetchAll: any ProfileListing { reads.fetchAll }
 
-    /// Creates the use cases on one repository and the read model that belongs to it.
+    /// Creates the use cases on one storage.
     ///
     /// - Parameters:
-    ///   - repository: Where the histories of profiles are kept.
-    ///   - queries: The read model that belongs to it.
-    ///   - changes: What tells of the changes of the read model.
+    ///   - storage: Where profiles are kept.
     ///   - time: What says which day it is, in UTC.
     ///   - retry: How often a conflict is met with another attempt.
-    public init(
-        repository: any ProfileRepository, queries: any ProfileQueries, changes: any ChangeFeed, time: any TimeSource,
-        retry: ConflictRetry = ConflictRetry()
-    ) {
+    public init(in storage: ProfileStorage, time: any TimeSource, retry: ConflictRetry = ConflictRetry()) {
+        let (repository, queries, changes) = (storage.repository, storage.queries, storage.changes)
         completeIdentity = CompleteIdentity(repository: repository, queries: queries, time: time, retry: retry)
         changeScreenName = ChangeScreenName(repository: repository, queries: queries, retry: retry)
         correctBirthday = CorrectBirthday(repository: repository, queries: queries, time: time, retry: retry)
