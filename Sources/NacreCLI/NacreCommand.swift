@@ -44,8 +44,8 @@ struct NacreCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Inspection and repair",
                 subcommands: [
-                    StreamsCommand.self, StatsCommand.self, ProjectionsCommand.self, ReplayCommand.self,
-                    VerifyCommand.self, BackupCommand.self,
+                    StreamsCommand.self, StatsCommand.self, ProjectionsCommand.self, ProcessesCommand.self,
+                    ReplayCommand.self, VerifyCommand.self, BackupCommand.self,
                 ]),
         ])
 

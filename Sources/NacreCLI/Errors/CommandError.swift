@@ -11,6 +11,9 @@ struct CommandError: Error {
         /// The projection that was asked for does not exist.
         static let noSuchProjection = Code(description: "noSuchProjection")
 
+        /// The process manager that was asked for has never run on this log.
+        static let noSuchProcess = Code(description: "noSuchProcess")
+
         /// An argument is in the right form, but its content is not.
         static let badInput = Code(description: "badInput")
 

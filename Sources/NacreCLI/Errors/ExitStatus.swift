@@ -123,7 +123,7 @@ extension ExitStatus {
     private init(of error: CommandError) {
         self =
             switch error.code {
-            case .noSuchStream, .noSuchProjection: .noInput
+            case .noSuchStream, .noSuchProjection, .noSuchProcess: .noInput
             case .badInput, .faultsFound: .badData
             default: .failure
             }

@@ -45,7 +45,8 @@ struct ExitStatusTests {
     @Test(
         "the failures of commands",
         arguments: [
-            (.noSuchStream, 66), (.noSuchProjection, 66), (.badInput, 65), (.faultsFound, 65),
+            (.noSuchStream, 66), (.noSuchProjection, 66), (.noSuchProcess, 66), (.badInput, 65),
+            (.faultsFound, 65),
         ] as [(CommandError.Code, Int32)])
     func command(code: CommandError.Code, status: Int32) {
         #expect(ExitStatus(of: CommandError(code, "")).code == status)

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+extension EndToEndTests {
+    @Suite("nacre processes")
+    struct ProcessesCommandTests {
+        private let store: CommandLineStore
+
+        init() throws {
+            store = try CommandLineStore()
+        }
+
+        /// A log on which one process manager has come to its end, and another one halts before position 2.
+        private func halt() async throws {
+            let first = "4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11"
+            let second = "5b0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c12"
+            let lines = [
+                #"{"id":"\#(first)","stream":"order-1","type":"OrderPaid","data":{}}"#,
+                #"{"id":"\#(second)","stream":"order-2","type":"OrderPaid","data":{}}"#,
+                #"{"stream":"$process-packing-heavy","type":"CheckpointReached","data":{"eventId":"\#(second)","position":2}}"#,
+                #"{"stream":"$process-billing","type":"ProcessHalted","data":{"eventId":"\#(second)","position":2,"#
+                    + #""reason":"it cannot handle \"OrderPaid\": \u001b[31m no sum"},"time":"2026-05-01T12:00:00Z"}"#,
+            ]
+            try await store.output("import", "-", input: lines.joined(separator: "\n") + "\n")
+        }
+
+        private func list() async throws -> [[String: Any]] {
+            let json = try await store.output("processes", "list", "--format", "json")
+            return try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
+        }
+
+        @Test("every process manager is listed that has run on the log, with where, why and since when it halts")
+        func listed() async throws {
+            try await halt()
+            let list = try await list()
+            #expect(list.map { $0["name"] as? String } == ["billing", "packing-heavy"])
+            #expect(list.map { $0["state"] as? String } == ["halted", "ready"])
+            #expect(list.map { $0["position"] as? Int } == [1, 2])
+            #expect(list.map { $0["head"] as? Int } == [4, 4])
+            let halt = try #require(list.first?["halt"] as? [String: Any])
+            #expect(halt["position"] as? Int == 2)
+            #expect(halt["eventId"] as? String == "5b0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c12")
+            #expect(halt["since"] as? String == "2026-05-01T12:00:00Z")
+            #expect((halt["reason"] as? String)?.hasSuffix("no sum") == true)
+            let table = try await store.output("processes", "list")
+            #expect(table.contains("before position 2 since 2026-05-01T12:00:00Z"))
+            #expect(!table.contains("\u{1B}"))
+            #expect(try await store.eventCount() == 4)
+        }
+
+        @Test("a log on which none has run lists none")
+        func none() async throws {
+            try await store.output("items", "add", "Buy milk")
+            #expect(try await list().isEmpty)
+        }
+
+        @Test("a retry is noted once, and leaves one that is not halted as it is")
+        func retry() async throws {
+            try await halt()
+            for _ in 0..<2 {
+                let shown = try await store.output("processes", "retry", "billing", "--format", "json")
+                #expect(shown.contains(#""state":"ready","position":1"#))
+            }
+            try await store.output("processes", "retry", "packing-heavy")
+            #expect(try await store.eventCount() == 5)
+            #expect(try await store.output("read", "$process-billing").contains("ProcessRetried"))
+        }
+
+        @Test("a skip is noted with its reason, and the process manager stands behind the event")
+        func skip() async throws {
+            try await halt()
+            let shown = try await store.output("processes", "skip", "billing", "2", "--reason", "paid by hand")
+            #expect(shown.contains("ready") && !shown.contains("halted"))
+            #expect(try await list().map { $0["position"] as? Int } == [2, 2])
+            let noted = try await store.output("read", "$process-billing", "--format", "ndjson")
+            #expect(noted.contains(#""reason":"paid by hand""#))
+        }
+
+        @Test("only the position before which it halts can be skipped, with a reason")
+        func wrongSkip() async throws {
+            try await halt()
+            #expect(
+                try await store.failure(65, "processes", "skip", "billing", "1", "--reason", "x")
+                    .contains("before position 2"))
+            #expect(
+                try await store.failure(65, "processes", "skip", "packing-heavy", "2", "--reason", "x")
+                    .contains("it is not halted"))
+            try await store.failure(65, "processes", "skip", "billing", "2", "--reason", "")
+            try await store.failure(64, "processes", "skip", "billing", "2")
+            #expect(try await store.eventCount() == 4)
+        }
+
+        @Test("a process manager that has never run exits with 66, and names those that have")
+        func noSuchProcess() async throws {
+            try await halt()
+            for command in [["retry", "biling"], ["skip", "biling", "1", "--reason", "x"]] {
+                let result = try await store.process.run(["processes"] + command + ["--store", store.path])
+                #expect(result.status == 66)
+                #expect(result.errors.contains("billing and packing-heavy"))
+            }
+        }
+    }
+}
