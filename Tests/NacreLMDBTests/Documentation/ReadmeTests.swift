@@ -8,14 +8,15 @@ import Testing
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    @Test func `the listing of the README is the one that is compiled`() throws {
+    @Test(arguments: ["Shop.swift", "main.swift"])
+    func `the listings of the README are those that are compiled`(file: String) throws {
         let readme = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
         let compiled = try String(
-            contentsOf: Self.root.appendingPathComponent("Tests/ReadmeListing/main.swift"), encoding: .utf8)
+            contentsOf: Self.root.appendingPathComponent("Tests/ReadmeListing/\(file)"), encoding: .utf8)
         #expect(readme.contains("```swift\n\(compiled)```\n"))
     }
 
-    @Test func `the listing of the README does what it says`() throws {
+    @Test func `the listings of the README do what they say`() throws {
         let folder = try TemporaryFolder()
         let process = Process()
         process.executableURL = Peer.executable.deletingLastPathComponent().appendingPathComponent("ReadmeListing")
@@ -28,13 +29,14 @@ import Testing
         #expect(process.terminationStatus == 0)
         #expect(
             text == """
-                expected order-42 at version 1, it is at 2: read it again and decide again
+                ada has spent 1250
+                expected order-42 at version 1, it is at 3: read it again and decide again
                 1 OrderPlaced
                 2 OrderShipped
                 3 VoucherRedeemed
-                3 ParcelLeft
                 followed OrderShipped
                 followed VoucherRedeemed
+                followed ParcelLeft
 
                 """)
     }
