@@ -22,7 +22,7 @@ import UnixSignals
 #endif
 
 /// Services in a group: what ends it, what does not, and what is said.
-@Suite(.fewAtOnce, .timeLimit(.minutes(1)))
+@Suite(.fewAtOnce, .timeLimit(.minutes(10)))
 struct GroupTests {
     private let store = FaultyEventStore(InMemoryEventStore())
     private let models = InMemoryReadModelStore()

@@ -9,7 +9,7 @@ import TestTraits
 import Testing
 
 /// What a graceful shutdown leaves, and where the next start goes on.
-@Suite(.fewAtOnce, .timeLimit(.minutes(1)))
+@Suite(.fewAtOnce, .timeLimit(.minutes(10)))
 struct ShutdownTests {
     /// Shuts the service down behind the transaction that has come to a position, and goes on when it knows.
     private struct ShuttingDown: BlockingExecutor {
