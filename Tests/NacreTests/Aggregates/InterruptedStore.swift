@@ -19,6 +19,9 @@ struct InterruptedStore: EventStore {
     let base: InMemoryEventStore
     let interrupt: @Sendable (Moment) async throws -> Void
 
+    /// Is told of every subscription that is begun.
+    var subscribed: @Sendable () -> Void = {}
+
     var id: StoreID { base.id }
 
     func append(_ commit: Commit) async throws -> AppendResult {
@@ -35,7 +38,8 @@ struct InterruptedStore: EventStore {
     }
 
     func subscribe(after position: Position, matching query: Query) -> Subscription {
-        base.subscribe(after: position, matching: query)
+        subscribed()
+        return base.subscribe(after: position, matching: query)
     }
 
     func event(at position: Position) async throws -> RecordedEvent { try await base.event(at: position) }

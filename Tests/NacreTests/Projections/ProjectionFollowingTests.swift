@@ -26,18 +26,42 @@ struct ProjectionFollowingTests {
         #expect(told.withLock { $0 } == [2, 5])
     }
 
-    @Test func `where a whole batch waits already, it does not pause`() async throws {
-        /// Lets a batch of events happen when the first one is written.
-        struct Continuing: BlockingExecutor {
-            let store: InMemoryEventStore
-            let models: WatchedReadModelStore
+    /// Lets a batch of events happen when the first one is written.
+    private struct Continuing: BlockingExecutor {
+        let store: InMemoryEventStore
+        let models: WatchedReadModelStore
+        var written: @Sendable () -> Void = {}
 
-            func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-                let result = try body()
-                if models.writtenPositions == [1], try await store.head() == 1 { try await store.happen(2) }
-                return result
-            }
+        func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+            let count = models.writtenPositions.count
+            let result = try body()
+            if models.writtenPositions.count > count { written() }
+            if models.writtenPositions == [1], try await store.head() == 1 { try await store.happen(2) }
+            return result
         }
+    }
+
+    @Test func `what has come meanwhile is applied without waiting for it`() async throws {
+        let subscriptions = Mutex(0)
+        let seen = Mutex<[Int]>([])
+        var watched = InterruptedStore(base: store) { _ in }
+        watched.subscribed = { subscriptions.withLock { $0 += 1 } }
+        let executor = Continuing(store: store, models: models) {
+            let count = subscriptions.withLock { $0 }
+            seen.withLock { $0.append(count) }
+        }
+        let runner = ProjectionRunner(
+            projection: CountingProjection(), store: watched, models: models, batchSize: .init(pause: .zero),
+            executor: executor)
+        try await store.happen()
+        let following = Task { try await runner.run() }
+        while models.writtenPositions != [1, 3] { try await Task.sleep(for: .milliseconds(1)) }
+        following.cancel()
+        await #expect(throws: CancellationError.self) { try await following.value }
+        #expect(seen.withLock { $0 } == [0, 0])
+    }
+
+    @Test func `where a whole batch waits already, it does not pause`() async throws {
         let runner = ProjectionRunner(
             projection: CountingProjection(), store: store, models: models,
             batchSize: .init(events: 2, pause: .seconds(3_600)),

@@ -24,16 +24,15 @@ struct CommandAudit: Sendable {
 
     private func readLog(of store: CommandedStore) throws -> AuditReport {
         let codec = ItemEventCodec()
-        var expected = expectedEvents.makeIterator()
+        var expected = filled
         var count = 0
         var wrong = AuditFinding()
         var strangers = AuditFinding()
         try store.log.scan { event in
             count += 1
             let found = CommandPlan.Expected(
-                stream: event.stream, version: event.version,
-                event: try codec.decode(event) ?? .deleted)
-            guard let next = expected.next() else {
+                stream: event.stream, version: event.version, event: try codec.decode(event) ?? .deleted)
+            guard let next = expected.next(count, in: found.stream) else {
                 strangers.note("nobody was told of the event at position \(event.position)")
                 return
             }
@@ -52,13 +51,33 @@ struct CommandAudit: Sendable {
         return report
     }
 
-    /// What is to be in the log, in order.
-    private var expectedEvents: some Sequence<CommandPlan.Expected> {
-        let filled = CommandPlan.filling.lazy.map { plan.history(of: $0) }.flatMap { [plan] history in
-            (0..<history.events).lazy.map { plan.expected(of: history, $0) }
+    /// What is to be in the log: the histories, whose events stand as their writers came, then what was acknowledged.
+    private struct ExpectedEvents {
+        let plan: CommandPlan
+        let acknowledged: [CommandRecord.Acknowledged]
+
+        /// The number in its history of the next event of each stream.
+        var filled: [StreamName: (history: ItemHistory, number: Int)]
+
+        mutating func next(_ ordinal: Int, in stream: StreamName) -> CommandPlan.Expected? {
+            guard ordinal <= plan.filledEvents else {
+                let index = ordinal - plan.filledEvents - 1
+                return index < acknowledged.count
+                    ? plan.appended(by: acknowledged[index].way, acknowledged[index].number) : nil
+            }
+            guard let (history, number) = filled[stream], number < history.events else { return nil }
+            filled[stream]?.number += history.streams
+            return plan.expected(of: history, number)
         }
-        let appended = acknowledged.lazy.map { [plan] in plan.appended(by: $0.way, $0.number) }
-        return [AnySequence(filled), AnySequence(appended)].lazy.joined()
+    }
+
+    private var filled: ExpectedEvents {
+        var filled: [StreamName: (history: ItemHistory, number: Int)] = [:]
+        for way in CommandWay.allCases {
+            let history = plan.history(of: way)
+            for item in 0..<history.streams { filled[history.stream(of: item)] = (history, item) }
+        }
+        return ExpectedEvents(plan: plan, acknowledged: acknowledged, filled: filled)
     }
 
     private func judgeStates(of store: CommandedStore, in report: inout AuditReport) async throws {

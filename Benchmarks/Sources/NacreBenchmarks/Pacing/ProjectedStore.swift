@@ -72,4 +72,57 @@ struct ProjectedStore: AppendTarget {
         try await catchingUp.value
         return (result, lag, seconds)
     }
+    /// How far everything that goes along with the log has come.
+    private final class Followed: Sendable {
+        private let state: Mutex<(positions: [Position], failure: (any Error)?)>
+
+        init(from positions: [Position]) {
+            state = Mutex((positions, nil))
+        }
+
+        func advance(_ index: Int, to position: Position) {
+            state.withLock { $0.positions[index] = position }
+        }
+
+        func end(by error: any Error) {
+            state.withLock { $0.failure = $0.failure ?? error }
+        }
+
+        /// Whether all have come to a position.
+        ///
+        /// - Throws: What has ended one that has not.
+        func haveCome(to position: Position) throws -> Bool {
+            let (positions, failure) = state.withLock { $0 }
+            if positions.allSatisfy({ $0 >= position }) { return true }
+            if let failure { throw failure }
+            return false
+        }
+    }
+
+    /// Runs a body while everything that goes along with the log does, as in a program, and until it has come to the
+    /// body's end too.
+    ///
+    /// - Parameter body: What to do meanwhile.
+    /// - Returns: What `body` returns.
+    /// - Throws: What a projection throws.
+    func following<Result: Sendable>(_ body: @Sendable () async -> Result) async throws -> Result {
+        let followed = Followed(from: try await kernel.projections().map(\.position))
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            for (index, follower) in kernel.followers.enumerated() {
+                group.addTask {
+                    do {
+                        try await follower.run { followed.advance(index, to: $0) }
+                    } catch {
+                        followed.end(by: error)
+                    }
+                }
+            }
+            let result = await body()
+            let head = try await head()
+            // Not by waiting for a projection: that would have it caught up by who waits.
+            while try !followed.haveCome(to: head) { try await Task.sleep(for: .milliseconds(5)) }
+            group.cancelAll()
+            return result
+        }
+    }
 }

@@ -10,6 +10,9 @@ struct CommandWorkload: Sendable {
     /// How many items are loaded before they are given their commands: so many others lie between the two.
     static let group = 64
 
+    /// How many writers fill the store, each waiting for its answers.
+    private static let fillers = 64
+
     let engine: any BenchmarkEngine
     let plan: CommandPlan
     let durability: Durability
@@ -44,35 +47,33 @@ struct CommandWorkload: Sendable {
         return results
     }
 
-    /// Appends the histories of all items, and remembers the states of those with long ones.
+    /// Appends the histories of all items, one event at a time, and remembers the states of those with long ones.
     func fill(_ store: CommandedStore) async throws {
         for way in CommandPlan.filling {
-            let history = plan.history(of: way)
-            guard way == .remembering else {
-                try await append(0..<history.events, of: history, to: store.log)
-                continue
-            }
-            var appended = 0
-            for tail in (0..<plan.snapshotInterval).reversed() {
-                let end = history.events - tail * history.streams
-                try await append(appended..<end, of: history, to: store.log)
-                appended = end
-                // Loading remembers what was not remembered before.
-                for item in 0..<history.streams where plan.tail(ofItem: item) == tail {
-                    _ = try await store.remembering.load(ItemID(history.stream(of: item)))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for writer in 0..<Self.fillers {
+                    group.addTask { try await fill(store, with: plan.history(of: way), of: way, writer) }
                 }
+                try await group.waitForAll()
             }
         }
     }
 
-    private func append(_ numbers: Range<Int>, of history: ItemHistory, to log: LMDBEventStore) async throws {
+    /// Appends to every so manieth item, in rounds over all of them.
+    private func fill(
+        _ store: CommandedStore, with history: ItemHistory, of way: CommandWay, _ writer: Int
+    ) async throws {
         let codec = ItemEventCodec()
-        for start in stride(from: numbers.lowerBound, to: numbers.upperBound, by: 10_000) {
-            let end = min(start + 10_000, numbers.upperBound)
-            let entries = (start..<end).map {
-                Commit.Entry(stream: history.stream(of: $0), event: codec.encode(history.event($0)))
+        let items = Array(stride(from: writer, to: history.streams, by: Self.fillers))
+        let streams = items.map(history.stream(of:))
+        for turn in 0..<history.events / history.streams {
+            for (item, stream) in zip(items, streams) {
+                let event = codec.encode(history.event(turn * history.streams + item))
+                try await store.log.append([event], to: stream, expecting: .exact(StreamVersion(turn)))
+                guard way == .remembering, turn + 1 == plan.longEvents - plan.tail(ofItem: item) else { continue }
+                // Loading remembers what was not remembered before.
+                _ = try await store.remembering.load(ItemID(stream))
             }
-            _ = try await log.append(Commit(entries: entries))
         }
     }
 

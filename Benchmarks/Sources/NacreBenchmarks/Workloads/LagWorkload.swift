@@ -3,7 +3,7 @@ import Kernel
 import Nacre
 import NacreLMDB
 
-/// Appends at a given rate to streams that are there already, while both of the kernel's projections follow.
+/// Appends at a given rate to streams that are there already, while both of the kernel's projections follow, as in a program.
 struct LagWorkload: Sendable {
     let engine: any BenchmarkEngine
     let load: KernelLoad
@@ -64,7 +64,7 @@ struct LagWorkload: Sendable {
             await workspace.settle()
             _ = timeline.take()
             let first = measured.record.answers.count
-            let (record, _, _) = try await store.projecting {
+            let record = try await store.following {
                 await OpenLoop(
                     commits: commits, rate: rate / Double(load.eventsPerAppend), seconds: secondsPerSlice, first: first
                 ).run(on: store)

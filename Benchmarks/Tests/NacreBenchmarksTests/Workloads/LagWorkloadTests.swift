@@ -44,6 +44,37 @@ import Testing
         }
     }
 
+    @Test func `following goes on until the read models have come to the end, and ends by what a projection throws`()
+        async throws
+    {
+        try await withTemporaryFolder { folder in
+            let timeline = ProjectionTimeline()
+            let store = try await ProjectedStore(
+                folder, durability: .riskingTheWholeStore, mapSize: smallMap, observer: timeline)
+            let commits = KernelCommits(load)
+            for round in 0..<2 {
+                let positions = try await store.following {
+                    var positions: [Position] = []
+                    for number in 0..<8 {
+                        guard let result = try? await store.append(commits[round * 40 + number]) else { continue }
+                        positions.append(result.lastPosition)
+                    }
+                    return positions
+                }
+                #expect(positions.count == 8)
+                #expect(try await store.kernel.projections().allSatisfy { $0.lag == 0 })
+                #expect(timeline.take().mapValues { $0.last?.position }.values.allSatisfy { $0 == positions.last })
+            }
+            await #expect(throws: EventStoreError.self) {
+                try await store.following {
+                    _ = try? await store.append(
+                        Commit([EventData(type: "ItemCreated", data: [0])], to: load.stream(of: 0)))
+                }
+            }
+            await store.kernel.close()
+        }
+    }
+
     @Test func `a row that is not what the log makes fails the audit`() async throws {
         try await withTemporaryFolder { folder in
             let store = try await ProjectedStore(folder, durability: .riskingTheWholeStore, mapSize: smallMap)
