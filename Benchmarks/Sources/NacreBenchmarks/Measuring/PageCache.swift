@@ -19,8 +19,8 @@ enum PageCache {
         var pages: Int
 
         /// Whether a reader finds the files cold: opening a store has to look at some of its pages, which then cannot be
-        /// forgotten, and reads the newest events, but not more than one page in fifty, or 4 MiB.
-        var isCold: Bool { resident <= pages / 50 + 1_024 }
+        /// forgotten, and its index reads the newest events meanwhile, but not more than one page in fifty and 12 MiB.
+        var isCold: Bool { resident <= pages / 50 + 3_072 }
     }
 
     /// Has the system forget every file of a folder, and makes sure that it has.

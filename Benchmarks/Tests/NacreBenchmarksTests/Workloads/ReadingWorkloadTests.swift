@@ -101,9 +101,9 @@ import Testing
     }
 
     @Test func `a store is cold as long as opening has left hardly anything of it in memory`() {
-        #expect(PageCache.Residency(resident: 3_024, pages: 100_000).isCold)
-        #expect(!PageCache.Residency(resident: 3_025, pages: 100_000).isCold)
-        #expect(!PageCache.Residency(resident: 1_025, pages: 10).isCold)
+        #expect(PageCache.Residency(resident: 5_072, pages: 100_000).isCold)
+        #expect(!PageCache.Residency(resident: 5_073, pages: 100_000).isCold)
+        #expect(!PageCache.Residency(resident: 3_073, pages: 10).isCold)
     }
 
     @Test(arguments: [EngineName.nacre, .lmdb, .sqlite])
