@@ -14,7 +14,7 @@ struct Noting: Projection {
     /// Is told which event is applied.
     var whenApplying: @Sendable (Position) -> Void = { _ in }
 
-    func apply(_ event: RecordedEvent, to model: any ReadModelWriter) throws {
+    func apply(_ event: EventView, to model: any ReadModelWriter) throws {
         if event.position == poison { throw Poisoned() }
         let key = [UInt8(event.position)]
         let times = try model.value(for: key, in: 0)?.first ?? 0

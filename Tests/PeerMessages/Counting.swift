@@ -10,7 +10,7 @@ package struct Counting: Projection {
         self.schemaVersion = schemaVersion
     }
 
-    package func apply(_ event: RecordedEvent, to model: any ReadModelWriter) throws {
+    package func apply(_ event: EventView, to model: any ReadModelWriter) throws {
         let key = [UInt8](event.stream.text.utf8)
         let count = try model.value(for: key, in: 0).map(Self.number) ?? 0
         try model.setValue(withUnsafeBytes(of: (count + 1).bigEndian) { [UInt8]($0) }, for: key, in: 0)

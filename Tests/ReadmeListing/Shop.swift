@@ -82,7 +82,7 @@ struct Spending: Projection {
         return try row.number()
     }
 
-    func apply(_ event: RecordedEvent, to model: any ReadModelWriter) throws {
+    func apply(_ event: EventView, to model: any ReadModelWriter) throws {
         guard case .placed(let customer, let cents) = try OrderEvent.codec.decode(event) else { return }
         let before = try Self.cents.row(at: customer, in: model) ?? 0
         try Self.cents.set(before + UInt64(cents), at: customer, in: model)

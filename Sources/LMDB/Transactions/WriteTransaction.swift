@@ -31,6 +31,14 @@ public struct WriteTransaction: ~Copyable {
         try Reading.get(key, handle, frame)
     }
 
+    /// How many entries there are, as the transaction has left them.
+    ///
+    /// - Complexity: O(1).
+    public var count: Int {
+        var statistics = MDB_stat()
+        return mdb_stat(handle, frame.database, &statistics) == MDB_SUCCESS ? Int(statistics.ms_entries) : 0
+    }
+
     /// Opens a cursor, which sees the transaction's own changes and can delete; it is of no use after the end.
     ///
     /// - Returns: A cursor that stands nowhere yet.

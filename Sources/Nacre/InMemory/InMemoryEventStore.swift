@@ -66,6 +66,31 @@ public final class InMemoryEventStore: EventStore {
         EventSequence { InMemoryEventSource(store: self, scope: .log(query), order: order, limit: limit) }
     }
 
+    /// Hands out the events of the log in order, until the body has enough.
+    ///
+    /// - Parameters:
+    ///   - position: Begins behind this position.
+    ///   - body: Takes an event, valid inside this call; answers whether to go on.
+    /// - Throws: ``EventStoreError`` where the position is beyond the head, or the store is closed; what `body` throws.
+    @available(*, noasync)
+    public func scan(after position: Position, while body: (EventView) throws -> Bool) throws {
+        let end = try withLog { log throws(EventStoreError) in log.head }
+        guard position <= end else { throw EventStoreError.noSuchPosition(position, head: end) }
+        var last = position
+        while last < end {
+            // A few at a time: nothing is locked while the body runs, and no append copies the whole log.
+            let events = try withLog { log throws(EventStoreError) in
+                Array(log.events[Int(last)..<min(Int(end), Int(last) + Self.scannedAtOnce)])
+            }
+            for event in events {
+                guard try body(event.view) else { return }
+                last = event.position
+            }
+        }
+    }
+
+    private static let scannedAtOnce = 256
+
     /// Follows the log: what is there, a marker, what comes.
     ///
     /// - Complexity: O(*n*) in the events behind the position.

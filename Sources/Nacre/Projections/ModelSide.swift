@@ -6,6 +6,14 @@ enum ModelSide: Sendable {
     /// On those that are built beside them.
     case shadow
 
+    /// Looks at the tables in a snapshot of the model.
+    func reader(in model: any ReadModelReader) throws -> any ReadModelReader {
+        switch self {
+        case .live: model
+        case .shadow: try model.shadow()
+        }
+    }
+
     /// Changes the tables in a transaction of the model.
     func writer(in model: any ReadModelWriter) throws -> any ReadModelWriter {
         switch self {

@@ -9,15 +9,26 @@ public protocol Projection: Sendable {
     /// Which events the projection is shown.
     var query: Query { get }
 
+    /// Whether an event changes rows that belong to its own stream alone, and looks at no others: then the streams of a
+    /// long batch are divided between two threads. `false` where it is not said.
+    ///
+    /// Nothing holds a projection to it: of a row that both threads change, one change is lost. An index that is not
+    /// unique has an entry a row, and belongs to the row's stream; a count over several streams belongs to none.
+    var isByStream: Bool { get }
+
     /// Applies an event to the read model.
     ///
     /// Types that the projection does not know are passed over.
     ///
+    /// It changes rows, and nothing else of the model, and may be run again for the same event, on the rows as they were
+    /// before.
+    ///
     /// - Parameters:
-    ///   - event: The next event that the query matches.
-    ///   - model: The tables, in the transaction that also records the checkpoint.
+    ///   - event: The next event that the query matches, where it lies: what is kept of it is copied out.
+    ///   - model: The tables as the events before have left them. What is changed is written with the checkpoint, in one
+    ///     transaction.
     /// - Throws: Whatever makes it impossible to apply the event: the projection halts before it.
-    func apply(_ event: RecordedEvent, to model: any ReadModelWriter) throws
+    func apply(_ event: EventView, to model: any ReadModelWriter) throws
 
     /// A row in words, for reports of differences.
     ///
@@ -27,4 +38,9 @@ public protocol Projection: Sendable {
     ///   - table: The table.
     /// - Returns: One line.
     func describe(key: [UInt8], value: [UInt8], in table: UInt8) -> String
+}
+
+extension Projection {
+    /// Nothing is known: all events are applied one behind the other.
+    public var isByStream: Bool { false }
 }

@@ -10,16 +10,18 @@ extension ProjectionRunner {
         case moved
     }
 
-    /// An event that its projection cannot apply.
-    private struct Unapplied: Error {
-        let event: RecordedEvent
-        let cause: any Error
-    }
-
+    /// What became of a batch.
     private enum Outcome: Sendable {
-        case applied(ReadModelState, in: Duration)
+        /// It is written: the state that the tables have now, how many events were looked at, whether rows were too
+        /// many for more of them, and how long applying them and the transaction took.
+        case applied(
+            ReadModelState, count: Int, isCut: Bool, gatheredIn: Duration, writtenIn: Duration)
+
+        /// Somebody else has changed the tables meanwhile, and nothing was written.
         case moved
-        case unapplied(Unapplied)
+
+        /// There is nothing behind the state.
+        case nothing
     }
 
     /// Applies the log to tables until they stand at a position or behind it.
@@ -49,17 +51,27 @@ extension ProjectionRunner {
             throw halt.error(of: projection.name)
         }
         let skipped = try await skippedEvents()
-        var batches = ProjectionBatches(
-            of: store, after: state.position, matching: projection.query, except: skipped, size: batchSize)
         var pace = BatchPace(batchSize)
+        let kept = [KeptRows(), KeptRows()]
         while state.position < target {
             try Task.checkCancellation()
-            guard let batch = try await batches.next(upTo: isExact ? target : nil, limit: pace.events) else { break }
-            guard let (applied, duration) = try await apply(batch, onto: state, of: side) else { return .moved }
-            pace.took(duration, for: batch.count)
-            try await observe(side, at: applied.checkpoint.position, events: batch.count, in: duration)
-            state = applied
-            progress?(state.position, max(head, state.position))
+            var size = batchSize
+            size.events = pace.events
+            var range = BatchRange(
+                state: state, side: side, end: isExact ? target : nil, size: size, skipped: skipped,
+                kept: kept)
+            divide(&range, upTo: isExact ? target : max(target, head))
+            switch try await apply(range) {
+            case .moved: return .moved
+            case .nothing: return .reached(state)
+            case .applied(let applied, let count, let isCut, let gathering, let duration):
+                for rows in kept { rows.confirm(applied) }
+                pace.took(gathering: gathering, duration, for: count)
+                if isCut { pace.wasCut(at: count) }
+                try await observe(side, at: applied.checkpoint.position, events: count, in: duration)
+                state = applied
+                progress?(state.position, max(head, state.position))
+            }
         }
         return .reached(state)
     }
@@ -67,58 +79,64 @@ extension ProjectionRunner {
     /// Applies a batch, or the part of it that stands before the first event that cannot be applied, which halts the
     /// projection.
     ///
-    /// - Parameters:
-    ///   - batch: A run of the log that begins right behind `state`.
-    ///   - state: The state in which the tables were found.
-    ///   - side: The tables.
-    /// - Returns: The new state, and how long the transaction took; `nil` where somebody else has changed the tables
-    ///   meanwhile: nothing was applied.
+    /// - Parameter range: Which run of the log, to which tables.
+    /// - Returns: What became of it.
     /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/projectionHalted`` where an event cannot be
     ///   applied.
-    private func apply(
-        _ batch: ProjectionBatch, onto state: ReadModelState?, of side: ModelSide
-    ) async throws -> (ReadModelState, Duration)? {
-        var batch = batch
-        var halt: (kept: ProjectionHalt, cause: any Error)?
+    private func apply(_ range: BatchRange) async throws -> Outcome {
+        var range = range
+        var halt: (kept: ProjectionHalt, cause: any Error, generation: UInt64?)?
+        let begin = ContinuousClock.now
         while true {
-            switch try await write(batch, haltedBy: halt?.kept, onto: state, of: side) {
-            case .applied(let applied, let duration):
-                guard let halt else { return (applied, duration) }
-                try await observe(side, at: applied.checkpoint.position, events: batch.count, in: duration)
+            switch try await gather(range) {
+            case .moved:
+                return .moved
+            case .cut(let end):
+                (range.end, range.size) = (end, nil)
+            case .unapplied(let found, let generation):
+                halt = (ProjectionHalt(found.event, cause: found.cause, since: time.now()), found.cause, generation)
+                (range.end, range.size) = (found.event.position - 1, nil)
+            case .batch(let batch):
+                if batch.count == 0, halt == nil { return .nothing }
+                // With the rows of other tables it may well be applied.
+                if let halt, halt.generation != batch.generation { return .moved }
+                let outcome = try await write(
+                    batch, of: range, haltedBy: halt?.kept, gatheredIn: begin.duration(to: .now))
+                guard let halt, case .applied(let applied, let count, _, _, let duration) = outcome else {
+                    return outcome
+                }
+                try await observe(range.side, at: applied.checkpoint.position, events: count, in: duration)
                 observer?.halted(projection.name, by: halt.kept)
                 throw halt.kept.error(of: projection.name, cause: halt.cause)
-            case .moved:
-                return nil
-            case .unapplied(let found):
-                halt = (ProjectionHalt(found.event, cause: found.cause, since: time.now()), found.cause)
-                batch = batch.before(found.event)
             }
         }
     }
 
     private func write(
-        _ batch: ProjectionBatch, haltedBy halt: ProjectionHalt?, onto state: ReadModelState?, of side: ModelSide
+        _ batch: GatheredBatch, of range: BatchRange, haltedBy halt: ProjectionHalt?, gatheredIn gathering: Duration
     ) async throws -> Outcome {
         let applied = ReadModelState(
             schemaVersion: projection.schemaVersion, checkpoint: try await store.checkpoint(at: batch.covered),
             halt: halt)
-        do {
-            return try await executor.run { [models] in
-                var begin = ContinuousClock.now
-                let hasApplied = try models.write(projection.name) { model in
-                    // Waiting for others is not what takes the time.
-                    begin = .now
-                    let writer = try side.writer(in: model)
-                    // Somebody else may have applied the same events since, and must not be repeated.
-                    guard try writer.state() == state else { return false }
-                    for event in batch.events { try apply(event, to: writer) }
-                    try writer.setState(applied)
-                    return true
+        return try await executor.run { [models] in
+            var begin = ContinuousClock.now
+            let hasApplied = try models.write(projection.name) { model in
+                // Waiting for others is not what takes the time.
+                begin = .now
+                let writer = try range.side.writer(in: model)
+                // Somebody else may have applied the same events since, and must not be repeated; or has put other tables in
+                // their place that are in the same state, and must not be overwritten by what was made of the old rows.
+                guard try writer.state() == range.state, try writer.generation() == batch.generation else {
+                    return false
                 }
-                return hasApplied ? .applied(applied, in: begin.duration(to: .now)) : .moved
+                try batch.changes.write(to: writer)
+                try writer.setState(applied)
+                return true
             }
-        } catch let unapplied as Unapplied {
-            return .unapplied(unapplied)
+            guard hasApplied else { return .moved }
+            return .applied(
+                applied, count: batch.count, isCut: range.size == nil, gatheredIn: gathering,
+                writtenIn: begin.duration(to: .now))
         }
     }
 
@@ -131,17 +149,6 @@ extension ProjectionRunner {
             ProjectionProgress(
                 projection: projection.name, isShadow: side == .shadow, events: UInt64(events), duration: duration,
                 position: position, head: try await store.head()))
-    }
-
-    private func apply(_ event: RecordedEvent, to writer: any ReadModelWriter) throws {
-        do {
-            try projection.apply(event, to: writer)
-        } catch let error as EventStoreError where error.isOfTheDisk {
-            // The event is not to blame: it will be applied once the disk is well again.
-            throw error
-        } catch {
-            throw Unapplied(event: event, cause: error)
-        }
     }
 
     /// Runs a write of the projection's model where it may block.

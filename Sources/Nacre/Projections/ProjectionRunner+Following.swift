@@ -1,18 +1,21 @@
 extension ProjectionRunner: LogFollower {
+    /// How many events are worth a transaction of their own, however large a batch may be.
+    private static let worthASync = 2_000
+
     /// The word `projection` and its name.
     public var label: String { "projection \(projection.name)" }
 
     /// Applies what is in the log and what comes, from whichever process, until the task is cancelled.
     ///
-    /// What comes first is applied at once; then it pauses for as long as ``BatchSize/pause`` says, unless a whole batch
-    /// waits already. A model that turns out to be damaged is rebuilt.
+    /// What comes first is applied at once; then it pauses for as long as ``BatchSize/pause`` says, unless a whole batch,
+    /// or 2,000 events, wait already. A model that turns out to be damaged is rebuilt.
     ///
     /// - Parameter progress: Is told the position applied, after every transaction.
     /// - Throws: What ``catchUp(atLeast:progress:)`` throws, and what ends a subscription. A transaction that has begun
     ///   when the task is cancelled is finished.
     public func run(progress: ((_ position: Position) -> Void)?) async throws {
         let changes = LogChanges(of: store)
-        let whole = UInt64(max(1, batchSize.events))
+        let whole = UInt64(max(1, min(batchSize.events, Self.worthASync)))
         while true {
             let position = try await catchUpMending(progress: progress.map { tell in { applied, _ in tell(applied) } })
             if try await store.head() < position + whole { try await Task.sleep(for: batchSize.pause) }

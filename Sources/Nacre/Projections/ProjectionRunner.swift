@@ -16,6 +16,9 @@ public import DomainKit
 /// ``BlockingExecutor``.
 public struct ProjectionRunner: Sendable {
     /// How much of the log is applied in one transaction: whole commits, until one of the limits is reached.
+    ///
+    /// A batch is applied in memory, and what it has changed is then written at once: a row that many of its events have
+    /// changed is written once.
     public struct BatchSize: Hashable, Sendable {
         /// The number of events looked at.
         public var events: Int
@@ -23,7 +26,15 @@ public struct ProjectionRunner: Sendable {
         /// The bytes of their data and metadata.
         public var bytes: Int
 
-        /// How long a transaction is to take, in which nobody else can write read models: where one took longer, the
+        /// The number of rows read and changed, entries of indexes included, which are kept in memory until the
+        /// transaction is over.
+        public var rows: Int
+
+        /// How long applying the events is to take, during which a snapshot of the read model is kept open: where it took
+        /// longer, the next batches have fewer events.
+        public var gathering: Duration
+
+        /// How long the transaction is to take, in which nobody else can write read models: where one took longer, the
         /// next ones have fewer events.
         public var duration: Duration
 
@@ -33,11 +44,13 @@ public struct ProjectionRunner: Sendable {
 
         /// Makes a size of its parts.
         public init(
-            events: Int = 2_000, bytes: Int = 4 << 20, duration: Duration = .milliseconds(100),
-            pause: Duration = .milliseconds(10)
+            events: Int = 1 << 20, bytes: Int = 32 << 20, rows: Int = 1 << 18, gathering: Duration = .seconds(1),
+            duration: Duration = .milliseconds(250), pause: Duration = .milliseconds(10)
         ) {
             self.events = events
             self.bytes = bytes
+            self.rows = rows
+            self.gathering = gathering
             self.duration = duration
             self.pause = pause
         }
@@ -48,6 +61,9 @@ public struct ProjectionRunner: Sendable {
     let models: any ReadModelStore
     let batchSize: BatchSize
     let executor: any BlockingExecutor
+
+    /// Runs the other half of a batch that is applied on two threads.
+    let secondExecutor: any BlockingExecutor
     let time: any TimeSource
     let observer: (any ProjectionObserver)?
     let notice: @Sendable (ProjectionNotice) -> Void
@@ -74,6 +90,7 @@ public struct ProjectionRunner: Sendable {
         self.models = models
         self.batchSize = batchSize
         self.executor = executor ?? SerialBlockingExecutor(named: "projection \(projection.name)")
+        secondExecutor = SerialBlockingExecutor(named: "projection \(projection.name), other half")
         self.time = time
         self.observer = observer
         self.notice = notice

@@ -22,8 +22,12 @@ public enum ReadModelLimits {
     /// - Parameter key: The key.
     /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``, naming the limit and the value.
     public static func validate(key: [UInt8]) throws(EventStoreError) {
-        guard key.count <= keyBytes else {
-            throw .invalid("a key of a read model is at most \(keyBytes) bytes, this has \(key.count)")
+        try validate(keyBytes: key.count)
+    }
+
+    static func validate(keyBytes count: Int) throws(EventStoreError) {
+        guard count <= keyBytes else {
+            throw .invalid("a key of a read model is at most \(keyBytes) bytes, this has \(count)")
         }
     }
 }

@@ -97,6 +97,15 @@ public protocol ReadModelReader {
     ///   - body: Takes a key and a value; answers whether to go on.
     /// - Throws: What `body` throws, and ``EventStoreError`` where the store cannot be read.
     func forEachRow(in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool) throws
+
+    /// Where tables keep their rows while a batch is applied; `nil` for a model whose rows are read and written at once,
+    /// as every store's are.
+    var stage: RowStage? { get }
+}
+
+extension ReadModelReader {
+    /// None: rows are read and written at once.
+    public var stage: RowStage? { nil }
 }
 
 /// Changes the tables of one model.

@@ -9,7 +9,9 @@ public struct RowWriter: Sendable {
     public private(set) var bytes: [UInt8] = []
 
     /// Makes a writer of an empty row.
-    public init() {}
+    public init() {
+        bytes.reserveCapacity(96)
+    }
 
     /// Writes a byte.
     public mutating func byte(_ value: UInt8) {

@@ -6,6 +6,41 @@ extension Query {
         guard let items else { return true }
         return items.contains { $0.matches(event) }
     }
+
+    /// Whether an event matches, where it lies.
+    ///
+    /// - Complexity: O(*t*) in the number of terms of the query and tags of the event; nothing is allocated, but for the
+    ///   tags where the query asks for any.
+    public func matches(_ event: EventView) -> Bool {
+        guard let items else { return true }
+        for item in items where item.matches(event) { return true }
+        return false
+    }
+}
+
+extension Query.Item {
+    func matches(_ event: EventView) -> Bool {
+        (types.isEmpty || isOneOfTypes(event.typeName)) && (categories.isEmpty || isInCategories(event.streamName))
+            && (tags.isEmpty || carriesTags(event))
+    }
+
+    private func isOneOfTypes(_ name: Span<UInt8>) -> Bool {
+        for type in types where type.text.utf8Span.span.isEqual(to: name) { return true }
+        return false
+    }
+
+    private func isInCategories(_ stream: Span<UInt8>) -> Bool {
+        var end = 0
+        while end < stream.count, stream[end] != UInt8(ascii: "-") { end += 1 }
+        let category = stream.extracting(0..<end)
+        for wanted in categories where wanted.utf8Span.span.isEqual(to: category) { return true }
+        return false
+    }
+
+    private func carriesTags(_ event: EventView) -> Bool {
+        let carried = event.tags
+        return tags.allSatisfy(carried.contains)
+    }
 }
 
 extension Query.Item {

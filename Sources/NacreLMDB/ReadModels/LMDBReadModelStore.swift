@@ -52,7 +52,7 @@ public final class LMDBReadModelStore: ReadModelStore {
             try access.finish()
             return (result, isChanged: access.isChanged)
         }
-        try removeGarbage()
+        try removeSomeGarbage()
         return result
     }
 
@@ -65,14 +65,23 @@ public final class LMDBReadModelStore: ReadModelStore {
     ///
     /// A crash in between leaves the rest to the next write or opening, of whichever process.
     func removeGarbage() throws {
-        while try withAccess({ try $0.header()?.garbage.isEmpty == false }) {
-            try change { access in
-                guard var header = try access.header(), !header.garbage.isEmpty else { return ((), isChanged: false) }
-                try access.removeRows(&header)
-                try access.put(header)
-                return ((), isChanged: true)
-            }
+        while try removeSomeGarbage() {}
+    }
+
+    /// Removes rows of discarded generations, as many as one transaction may: the rest is left to the next writes, so that
+    /// none takes long.
+    ///
+    /// - Returns: Whether there was anything to be removed.
+    @discardableResult
+    private func removeSomeGarbage() throws -> Bool {
+        guard try withAccess({ try $0.header()?.garbage.isEmpty == false }) else { return false }
+        try change { access in
+            guard var header = try access.header(), !header.garbage.isEmpty else { return ((), isChanged: false) }
+            try access.removeRows(&header)
+            try access.put(header)
+            return ((), isChanged: true)
         }
+        return true
     }
 
     /// Runs a body in a read transaction.

@@ -11,16 +11,16 @@ extension LMDBReadModelTransaction: ReadModelWriter {
     func setValue(_ value: [UInt8], for key: [UInt8], in table: UInt8) throws {
         try ReadModelLimits.validate(key: key)
         let access = try model.valid()
-        var tables = try ownTables()
-        try (ViewsFormat.prefix(of: tables.generation, table: table) + key).withUnsafeBytes { key in
-            if try access.get(key) == nil { tables.rows += 1 }
+        let generation = try ownGeneration()
+        let before = try access.count()
+        try ViewsFormat.withKey(of: generation, table: table, key) { key in
             let row = try access.reserve(key, count: ViewsFormat.rowHeaderBytes + value.count)
             value.withUnsafeBytes { value in
                 row.store(ViewsFormat.checksum(key, value), at: 0)
                 UnsafeMutableRawBufferPointer(rebasing: row[ViewsFormat.rowHeaderBytes...]).copyMemory(from: value)
             }
         }
-        try change(to: tables, rows: true)
+        model.changeRows(isShadow: isShadow, by: try access.count() - before)
     }
 
     func removeValue(for key: [UInt8], in table: UInt8) throws {
@@ -72,6 +72,14 @@ extension LMDBReadModelTransaction: ReadModelWriter {
         try model.discard([shadow.generation])
         record.shadow = nil
         model.change(to: record, rows: true)
+    }
+
+    /// The generation of the tables, which are made where they are not there.
+    private func ownGeneration() throws -> UInt32 {
+        if let generation = model.generation(isShadow: isShadow) { return generation }
+        let tables = try ownTables()
+        try change(to: tables)
+        return tables.generation
     }
 
     /// The tables, made where they are not there.

@@ -31,8 +31,9 @@ final class LMDBReadModelTransaction: ReadModelReader {
     func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? {
         try ReadModelLimits.validate(key: key)
         let access = try model.valid()
-        guard let generation = try currentTables()?.generation else { return nil }
-        return try (ViewsFormat.prefix(of: generation, table: table) + key).withUnsafeBytes { key in
+        // New tables are asked for every row that a rebuild makes.
+        guard let tables = try currentTables(), tables.rows > 0 else { return nil }
+        return try ViewsFormat.withKey(of: tables.generation, table: table, key) { key in
             guard let row = try access.get(key) else { return nil }
             return [UInt8](try Self.value(of: row, key: key))
         }

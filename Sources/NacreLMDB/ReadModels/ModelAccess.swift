@@ -84,6 +84,19 @@ final class ModelAccess {
         if rows { rowChanges += 1 }
     }
 
+    /// The generation of tables that were looked at before; `nil` where they were not, or are not there.
+    func generation(isShadow: Bool) -> UInt32? {
+        isShadow ? record??.shadow?.generation : record??.live.generation
+    }
+
+    /// Notes that rows were put into tables that are there.
+    func changeRows(isShadow: Bool, by added: Int) {
+        isChanged = true
+        rowChanges += 1
+        guard added > 0 else { return }
+        if isShadow { record??.shadow?.rows += UInt64(added) } else { record??.live.rows += UInt64(added) }
+    }
+
     /// Puts down what has become of the record, at the end of a body.
     func finish() throws {
         guard isChanged, case .some(.some(let record)) = record else { return }

@@ -44,6 +44,9 @@ enum ViewsAccess {
         return try viewsAccess { () throws(LMDBError) in try transaction.pointee.reserve(key: key, count: count) }
     }
 
+    /// How many entries there are.
+    func count() throws(EventStoreError) -> Int { try writing().pointee.count }
+
     /// Removes what stands under a key, and answers whether there was anything.
     func delete(_ key: UnsafeRawBufferPointer) throws(EventStoreError) -> Bool {
         let transaction = try writing()

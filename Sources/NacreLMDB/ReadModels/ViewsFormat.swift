@@ -27,8 +27,8 @@ enum ViewsFormat {
     /// How many rows of a discarded generation one transaction removes.
     ///
     /// A leaf holds two rows or more, and freeing a value's own pages does not touch them: so it dirties at most
-    /// half as many leaves, and with branches and the list of free pages well below 4,096 pages.
-    static let rowsRemovedPerStep = 4_096
+    /// half as many leaves, 64 MiB of them, and of rows of a hundred bytes a twentieth of that. Each step is a sync.
+    static let rowsRemovedPerStep = 32_768
 
     /// The key of a model.
     static func key(ofModel name: String) -> [UInt8] { [modelPrefix] + name.utf8 }
@@ -43,6 +43,21 @@ enum ViewsFormat {
 
     /// The beginning of the keys of a table.
     static func prefix(of generation: UInt32, table: UInt8) -> [UInt8] { prefix(ofGeneration: generation) + [table] }
+
+    /// Calls a body with the whole key of a row, which is nowhere kept.
+    static func withKey<Result>(
+        of generation: UInt32, table: UInt8, _ key: [UInt8], _ body: (UnsafeRawBufferPointer) throws -> Result
+    ) rethrows -> Result {
+        try withUnsafeTemporaryAllocation(byteCount: rowKeyHeaderBytes + key.count, alignment: 8) { buffer in
+            buffer[0] = rowPrefix
+            buffer.storeBytes(of: generation.bigEndian, toByteOffset: 1, as: UInt32.self)
+            buffer[5] = table
+            key.withUnsafeBytes {
+                UnsafeMutableRawBufferPointer(rebasing: buffer[rowKeyHeaderBytes...]).copyMemory(from: $0)
+            }
+            return try body(UnsafeRawBufferPointer(buffer))
+        }
+    }
 
     /// The generation that a row's key names; `nil` where it is no row's key.
     static func generation(ofRow key: UnsafeRawBufferPointer) -> UInt32? {

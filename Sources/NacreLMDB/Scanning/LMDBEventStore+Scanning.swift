@@ -5,40 +5,38 @@ extension LMDBEventStore {
     /// How many blocks one read transaction hands out before it is renewed: a pinned reader makes the file grow.
     private static var blocksPerTransaction: Int { 64 }
 
-    /// Hands out the events of the log in order, without copying them: the fastest way to read them all.
+    /// Hands out the events of the log in order, without copying them, until the body has enough.
     ///
     /// Every checksum is verified. It runs on the calling thread, which a page fault may block: keep it off the
     /// cooperative pool. It ends at the head of the moment when it began.
     ///
     /// - Parameters:
     ///   - position: Begins behind this position; 0 begins with the first event.
-    ///   - body: Takes an event, valid inside this call.
-    /// - Returns: The position of the last event handed out, or `position` where there was none.
+    ///   - body: Takes an event, valid inside this call; answers whether to go on.
     /// - Throws: `EventStoreError`, and what `body` throws.
     /// - Complexity: O(*n*) in the bytes of the events, without an allocation per event.
     @available(*, noasync)
-    @discardableResult
-    public func scan(after position: Position = 0, _ body: (borrowing EventView) throws -> Void) throws -> Position {
+    public func scan(after position: Position, while body: (EventView) throws -> Bool) throws {
         let (end, damage) = try reading { (log) in try log.readableEnd() }
         // How much the damaged block at the end holds is not known: nothing behind its first event is the end.
         if let damage, position >= end { throw damage }
         guard position <= end else { throw EventStoreError.noSuchPosition(position, head: end) }
         var last = position
-        while last < end {
+        var isWanted = true
+        while last < end, isWanted {
             try reading { (log) in
                 var block = try log.block(containing: last + 1)
                 for _ in 1...Self.blocksPerTransaction {
                     for index in block.index(of: last + 1)..<block.header.count {
                         let record = try block.record(at: index)
-                        try body(EventView(record))
+                        isWanted = try body(EventView(record))
                         last = record.position
-                        if last == end { return }
+                        if last == end || !isWanted { return }
                     }
                     guard let next = try log.nextBlock() else { return }
                     block = next
                 }
             }
         }
-        return last
     }
 }

@@ -8,8 +8,37 @@ extension ConformanceSentence {
         try await store.append(EventData.facts(4...6), to: "a-2")
     }
 
+    /// What a scan hands out, copied: at most so many events.
+    private static func scanned(
+        _ store: any EventStore, after position: Position = 0, atMost limit: Int = .max
+    ) throws -> [RecordedEvent] {
+        var events: [RecordedEvent] = []
+        try store.scan(
+            after: position,
+            while: { event in
+                events.append(event.recorded())
+                return events.count < limit
+            })
+        return events
+    }
+
     /// Reading the log, and single events.
     static let logReads: [ConformanceSentence] = [
+        .core("a scan hands out what reading the log does, from any position, until its body has enough") { store in
+            try requireEqual(try scanned(store), [], "a scan of an empty log")
+            try await fill(store)
+            let events = try await store.readLog().collect()
+            for after in 0...6 {
+                try requireEqual(
+                    try scanned(store, after: Position(after)), [RecordedEvent](events[after...]),
+                    "a scan after \(after)")
+            }
+            for limit in 1...6 {
+                try requireEqual(
+                    try scanned(store, atMost: limit), [RecordedEvent](events[..<limit]), "a scan of \(limit)")
+            }
+            try await requireError(.noSuchPosition, "a scan beyond the head") { _ = try scanned(store, after: 7) }
+        },
         .core("an empty log has head 0 and no events") { store in
             try requireEqual(try await store.head(), 0, "the head")
             for order in [ReadOrder.forward(), .backward(), .backward(from: 0)] {

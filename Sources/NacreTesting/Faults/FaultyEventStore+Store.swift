@@ -50,6 +50,18 @@ extension FaultyEventStore {
         return EventSequence { FaultyEventSource(store: self, stream: nil, events: events.makeAsyncIterator()) }
     }
 
+    /// Hands out the events of the log where they lie, unless the read was made to fail.
+    @available(*, noasync)
+    public func scan(after position: Position, while body: (EventView) throws -> Bool) throws {
+        for obstacle in obstacles(ofReading: nil) {
+            switch obstacle {
+            case .gate(let gate): gate.block()
+            case .error(let error): throw error
+            }
+        }
+        try base.scan(after: position, while: body)
+    }
+
     /// Follows the log, unless it was made to fail.
     public func subscribe(after position: Position, matching query: Query) -> Subscription {
         let messages = base.subscribe(after: position, matching: query)

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import DomainKit
 
 /// Where a call to a store waits for as long as a test wants it to: a store that is slow, without sleeping.
@@ -38,5 +39,17 @@ public final class Gate: Sendable {
     func pass() async throws {
         state.change { $0.arrivals += 1 }
         try await state.wait { $0.isOpen }
+    }
+
+    /// Has the thread wait until the gate is open, for calls that block theirs.
+    @available(*, noasync)
+    func block() {
+        let passed = DispatchSemaphore(value: 0)
+        Task {
+            // Nobody cancels this task, and nothing else ends the wait.
+            _ = try? await pass()
+            passed.signal()
+        }
+        passed.wait()
     }
 }

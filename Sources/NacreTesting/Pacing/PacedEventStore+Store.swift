@@ -24,6 +24,17 @@ extension PacedEventStore {
         EventSequence { PacedEventSource(store: self, order: order, query: query, limit: limit) }
     }
 
+    /// Hands out the events of the log where they lie, as far as it is shown.
+    @available(*, noasync)
+    public func scan(after position: Position, while body: (EventView) throws -> Bool) throws {
+        try requireShown(position)
+        // Known when it begins, so that it ends where the log ended then.
+        let end = shown
+        guard position < end else { return }
+        try base.scan(
+            after: position, while: { event in try event.position <= end && body(event) && event.position < end })
+    }
+
     /// Follows the log as far as it is shown.
     public func subscribe(after position: Position, matching query: Query) -> Subscription {
         Subscription(after: position) { PacedSubscriptionSource(store: self, query: query, position: position) }

@@ -59,7 +59,7 @@ import Testing
             let name = "counts"
             let schemaVersion = 1
             let query = Query.all
-            func apply(_ event: RecordedEvent, to model: any ReadModelWriter) throws { throw Poisoned() }
+            func apply(_ event: EventView, to model: any ReadModelWriter) throws { throw Poisoned() }
             func describe(key: [UInt8], value: [UInt8], in table: UInt8) -> String { "" }
         }
         try await append(1)

@@ -47,7 +47,7 @@ import Testing
         let schemaVersion = 1
         let query = Query.all
 
-        func apply(_ event: RecordedEvent, to model: any ReadModelWriter) throws {
+        func apply(_ event: EventView, to model: any ReadModelWriter) throws {
             var random = SeededGenerator(seed: event.position)
             let key = Position(random.below(Self.keys))
             let title = "\(key)-\(random.below(2))"

@@ -92,6 +92,11 @@ private final class Door: EventStore {
         log.readLog(order, matching: query, limit: limit)
     }
 
+    @available(*, noasync)
+    func scan(after position: Position, while body: (EventView) throws -> Bool) throws {
+        try entered().scan(after: position, while: body)
+    }
+
     func subscribe(after position: Position, matching query: Query) -> Subscription {
         log.subscribe(after: position, matching: query)
     }

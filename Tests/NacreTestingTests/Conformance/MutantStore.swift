@@ -61,6 +61,15 @@ struct MutantStore: EventStore {
         return changed(base.readLog(changed(order), matching: changed(query), limit: changed(limit)))
     }
 
+    @available(*, noasync)
+    func scan(after position: Position, while body: (EventView) throws -> Bool) throws {
+        switch mutation {
+        case .scansFromTheBeginning: try base.scan(after: 0, while: body)
+        case .scansOn: try base.scan(after: position) { _ = try body($0) }
+        default: try base.scan(after: position, while: body)
+        }
+    }
+
     func subscribe(after position: Position, matching query: Query) -> Subscription {
         let base = base.subscribe(
             after: mutation == .followsFromTheBeginning ? 0 : position,

@@ -15,7 +15,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         case followsFromTheBeginning, followsEverything, handsOutTwice, marksTooEarly, marksEveryMessage
         case marksTheLastMatch, endsOtherwiseWhenClosed
         case takesNegativeLimits, readsAnyName, forgetsOldMetadata, takesMadeIDsForNew, tellsOfOneViolation
-        case keepsWhatIsRefused
+        case keepsWhatIsRefused, scansFromTheBeginning, scansOn
     }
 
     let kind: Kind
@@ -111,6 +111,11 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         Mutation(
             .marksTheLastMatch,
             "the marker tells up to where the log was looked at, whatever matches there"),
+        Mutation(
+            .scansFromTheBeginning,
+            "a scan hands out what reading the log does, from any position, until its body has enough"),
+        Mutation(
+            .scansOn, "a scan hands out what reading the log does, from any position, until its body has enough"),
         Mutation(.takesNegativeLimits, "a negative limit is an invalid argument"),
         Mutation(.readsAnyName, "a stream's name is judged where it is read, as where it is written"),
         Mutation(.forgetsOldMetadata, "an event stays as it was recorded, whatever comes after it"),

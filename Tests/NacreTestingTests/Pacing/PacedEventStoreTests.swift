@@ -155,7 +155,7 @@ private struct Positions: Projection {
     var schemaVersion: Int { 1 }
     var query: Query { .all }
 
-    func apply(_ event: RecordedEvent, to model: any ReadModelWriter) throws {
+    func apply(_ event: EventView, to model: any ReadModelWriter) throws {
         try model.setValue([], for: .key(of: event.position), in: 0)
     }
 

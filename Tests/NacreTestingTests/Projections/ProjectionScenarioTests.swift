@@ -115,16 +115,16 @@ struct OrdersProjection: Projection {
     var schemaVersion: Int { 1 }
     var query: Query { .categories("order") }
 
-    func apply(_ event: RecordedEvent, to model: any ReadModelWriter) throws {
+    func apply(_ event: EventView, to model: any ReadModelWriter) throws {
         let order = Array(event.stream.text.utf8)
         switch event.type {
         case "OrderPlaced":
             try model.setValue([0], for: order, in: 0)
-            let customer = Array("\(String(decoding: event.data, as: UTF8.self)) at \(event.time)".utf8)
+            let customer = Array("\(String(decoding: event.recorded().data, as: UTF8.self)) at \(event.time)".utf8)
             try model.setValue([(try model.value(for: customer, in: 7)?.first ?? 0) + 1], for: customer, in: 7)
         case "OrderPaid":
-            guard let cents = event.data.first else { throw Unreadable() }
-            try model.setValue([(try model.value(for: order, in: 0)?.first ?? 0) + cents], for: order, in: 0)
+            guard !event.data.isEmpty else { throw Unreadable() }
+            try model.setValue([(try model.value(for: order, in: 0)?.first ?? 0) + event.data[0]], for: order, in: 0)
         default: break
         }
     }

@@ -37,6 +37,11 @@ struct InterruptedStore: EventStore {
         interrupted(base.readLog(order, matching: query, limit: limit))
     }
 
+    @available(*, noasync)
+    func scan(after position: Position, while body: (EventView) throws -> Bool) throws {
+        try base.scan(after: position, while: body)
+    }
+
     func subscribe(after position: Position, matching query: Query) -> Subscription {
         subscribed()
         return base.subscribe(after: position, matching: query)

@@ -23,14 +23,33 @@ import Testing
         #expect(BatchPace(.init(events: 0)).events == 1)
     }
 
-    @Test func `it grows again by doubling, up to the number that it may have`() {
+    @Test func `it grows again to what the time allows, eightfold at most, up to the number that it may have`() {
         var pace = pace()
-        pace.took(.milliseconds(800), for: 1_000)
-        var seen: [Int] = []
+        pace.took(.seconds(10), for: 1_000)
+        var seen = [pace.events]
         for _ in 0..<4 {
-            pace.took(.milliseconds(10), for: pace.events)
+            pace.took(.milliseconds(1), for: pace.events)
             seen.append(pace.events)
         }
-        #expect(seen == [250, 500, 1_000, 1_000])
+        #expect(seen == [10, 80, 640, 1_000, 1_000])
+    }
+
+    @Test func `a batch that was cut is the longest that there will be`() {
+        var pace = pace()
+        pace.took(.milliseconds(1), for: 300)
+        pace.wasCut(at: 300)
+        #expect(pace.events == 300)
+        pace.took(.milliseconds(1), for: 300)
+        #expect(pace.events == 300)
+    }
+
+    @Test func `applying events may take its time, too`() {
+        var pace = BatchPace(.init(events: 1_000, gathering: .milliseconds(100), duration: .milliseconds(10)))
+        pace.took(gathering: .milliseconds(200), .milliseconds(1), for: 1_000)
+        #expect(pace.events == 500)
+    }
+
+    @Test func `the first batch is one of which little is lost`() {
+        #expect(pace(events: 1_000_000).events == 16_384)
     }
 }

@@ -252,7 +252,7 @@ import Testing
             let name = "failing"
             let schemaVersion = 1
             let query = Query.all
-            func apply(_ event: RecordedEvent, to model: any ReadModelWriter) throws {
+            func apply(_ event: EventView, to model: any ReadModelWriter) throws {
                 throw EventStoreError(.inputOutput, "the disk is full")
             }
             func describe(key: [UInt8], value: [UInt8], in table: UInt8) -> String { "" }

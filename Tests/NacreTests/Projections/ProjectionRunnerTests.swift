@@ -81,15 +81,50 @@ import Testing
         #expect(seen == [[2, 4], [4, 4]])
     }
 
-    @Test func `a batch that takes too long makes the next ones smaller, and still keeps commits whole`() async throws {
+    @Test func `a transaction that takes too long makes the next ones smaller, and still keeps commits whole`()
+        async throws
+    {
+        for _ in 0..<4 { try await store.happen() }
+        try await store.happen(2)
+        try await store.happen(2)
+        let slow = WatchedReadModelStore(pause: 0.02)
+        let size = ProjectionRunner.BatchSize(events: 4, duration: .milliseconds(1))
+        try await ProjectionRunner(projection: CountingProjection(), store: store, models: slow, batchSize: size)
+            .catchUp()
+        #expect(slow.writtenPositions == [4, 6, 8])
+    }
+
+    @Test func `events that take too long to be applied make the next batches smaller`() async throws {
         for _ in 0..<4 { try await store.happen() }
         try await store.happen(2)
         try await store.happen(2)
         var projection = CountingProjection()
         projection.pause = 0.005
-        let size = ProjectionRunner.BatchSize(events: 4, duration: .milliseconds(1))
+        let size = ProjectionRunner.BatchSize(events: 4, gathering: .milliseconds(1))
         try await ProjectionRunner(projection: projection, store: store, models: models, batchSize: size).catchUp()
         #expect(models.writtenPositions == [4, 6, 8])
+    }
+
+    @Test func `a batch ends where it has read and changed as many rows as are kept in memory`() async throws {
+        for number in 1...5 { try await store.happen(in: "a-\(number)") }
+        // Two rows are of the first event, of its stream and its type; of every other one is a row more.
+        let size = ProjectionRunner.BatchSize(rows: 3)
+        try await ProjectionRunner(projection: CountingProjection(), store: store, models: models, batchSize: size)
+            .catchUp()
+        #expect(models.writtenPositions == [2, 4, 5])
+        #expect(try models.counts(1) == ["Happened": 5])
+    }
+
+    @Test func `what one batch has put is read and changed by the next, and a row is written once a batch`()
+        async throws
+    {
+        for _ in 0..<6 { try await store.happen() }
+        let counted = CountedWrites()
+        try await ProjectionRunner(
+            projection: CountingProjection(), store: store, models: counted, batchSize: .init(events: 3)
+        ).catchUp()
+        #expect(try counted.base.counts() == ["a-1": 6])
+        #expect(counted.rows == 4)
     }
 
     @Test func `who waits for a position finds it applied`() async throws {
@@ -172,6 +207,27 @@ import Testing
         }
         #expect(try await runner(events: 2).catchUp() == 6)
         #expect(try models.counts() == ["a-1": 6])
+    }
+
+    @Test func `what was made of rows whose place others have taken is not written over theirs`() async throws {
+        for _ in 0..<3 { try await store.happen() }
+        try await runner().catchUp()
+        // A wrong row, which somebody else's rebuild mends in the meantime, at the same position.
+        try models.write("counts") { try $0.setValue(CountingProjection.bytes(9), for: [UInt8]("a-1".utf8), in: 0) }
+        try await store.happen()
+        models.intrude { base in
+            try base.write("counts") { writer in
+                let state = try #require(try writer.state())
+                let shadow = try writer.writableShadow()
+                try shadow.setValue(CountingProjection.bytes(3), for: [UInt8]("a-1".utf8), in: 0)
+                try shadow.setValue(CountingProjection.bytes(3), for: [UInt8]("Happened".utf8), in: 1)
+                try shadow.setState(state)
+                try writer.replaceByShadow()
+            }
+        }
+        #expect(try await runner().catchUp() == 4)
+        #expect(try models.counts() == ["a-1": 4])
+        #expect(try models.counts(1) == ["Happened": 4])
     }
 
     @Test func `a model that somebody discards in the meantime is made from the beginning`() async throws {

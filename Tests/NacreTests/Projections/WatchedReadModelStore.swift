@@ -1,3 +1,4 @@
+import Foundation
 import Nacre
 import Synchronization
 
@@ -6,14 +7,21 @@ final class WatchedReadModelStore: ReadModelStore {
     private let base: InMemoryReadModelStore
     private let positions = Mutex<[Position]>([])
     private let intrusion = Mutex<Intrusion?>(nil)
+    private let pause: TimeInterval
 
     private struct Intrusion {
         var writesBefore: Int
         let body: @Sendable (InMemoryReadModelStore) throws -> Void
     }
 
-    init(_ base: InMemoryReadModelStore = InMemoryReadModelStore()) {
+    /// Watches a store.
+    ///
+    /// - Parameters:
+    ///   - base: The store.
+    ///   - pause: How long a write takes at least, in seconds.
+    init(_ base: InMemoryReadModelStore = InMemoryReadModelStore(), pause: TimeInterval = 0) {
         self.base = base
+        self.pause = pause
     }
 
     var writtenPositions: [Position] { positions.withLock { $0 } }
@@ -37,7 +45,11 @@ final class WatchedReadModelStore: ReadModelStore {
         }
         try due?.body(base)
         let before = try base.state(of: model)
-        let result = try base.write(model, body)
+        let result = try base.write(model) { writer in
+            let result = try body(writer)
+            if pause > 0 { Thread.sleep(forTimeInterval: pause) }
+            return result
+        }
         let after = try base.state(of: model)
         if let after, after != before { positions.withLock { $0.append(after.checkpoint.position) } }
         return result

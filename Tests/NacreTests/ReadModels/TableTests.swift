@@ -69,6 +69,22 @@ private struct Book: Equatable {
         for table in UInt8(0)...2 { #expect(try rows(table) == 0, "table \(table)") }
     }
 
+    @Test func `an index of one term each moves with the term, and stays where that is the same`() throws {
+        let byTitle = TableIndex<Position, Book, String>(1, of: { $0.title })
+        let table = Table<Position, Book>(0, encode: { $0.bytes }, decode: Book.init(bytes:)).indexed(by: byTitle)
+        var changed = emma
+        try store.write("m") { try table.set(changed, at: 7, in: $0) }
+        changed.isbn = "2"
+        try store.write("m") { try table.set(changed, at: 7, in: $0) }
+        #expect(try store.read("m") { try byTitle.firstKey(with: "Emma", in: $0) } == 7)
+        changed.title = "Persuasion"
+        try store.write("m") { try table.set(changed, at: 7, in: $0) }
+        #expect(try store.read("m") { try byTitle.firstKey(with: "Emma", in: $0) } == nil)
+        #expect(try store.read("m") { try byTitle.firstKey(with: "Persuasion", in: $0) } == 7)
+        try store.write("m") { try table.remove(at: 7, in: $0) }
+        for table in UInt8(0)...1 { #expect(try rows(table) == 0, "table \(table)") }
+    }
+
     private func rows(_ table: UInt8) throws -> Int {
         try store.read("m") { reader in
             var count = 0

@@ -8,7 +8,7 @@ struct StreamCounts: Projection {
     let schemaVersion = 1
     let query = Query.all
 
-    func apply(_ event: RecordedEvent, to model: any ReadModelWriter) throws {
+    func apply(_ event: EventView, to model: any ReadModelWriter) throws {
         let key = Array(event.stream.text.utf8)
         var count: UInt64 = 0
         if let row = try model.value(for: key, in: 0) {

@@ -26,7 +26,7 @@ public struct BenchmarkCommand: AsyncParsableCommand {
             """,
         subcommands: [
             AppendCommand.self, ConditionsCommand.self, ReplayCommand.self, FillCommand.self, StreamsCommand.self,
-            OpeningCommand.self, DecodeCommand.self, CommandCommand.self,
+            OpeningCommand.self, DecodeCommand.self, RebuildCommand.self, CommandCommand.self,
             LagCommand.self, PacedCommand.self, BesideCommand.self, SoakCommand.self, WorkerCommand.self,
         ])
 

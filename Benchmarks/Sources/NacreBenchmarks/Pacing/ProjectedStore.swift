@@ -7,8 +7,8 @@ import Synchronization
 struct ProjectedStore: AppendTarget {
     let kernel: Kernel
 
-    /// As many events as a projection applies in one transaction: where so many wait, no pause gathers more.
-    private static let fullBatch = UInt64(ProjectionRunner.BatchSize().events)
+    /// Where so many events wait, a transaction is worth its sync, and no pause gathers more.
+    private static let fullBatch: UInt64 = 2_000
 
     /// Opens the kernel in a folder.
     ///

@@ -21,6 +21,9 @@ enum Workload: String, CaseIterable, Codable, Sendable {
     /// Decoding events from the mapped file.
     case decode
 
+    /// Making a read model anew from a whole log.
+    case rebuild
+
     /// Commands on aggregates, beside the append alone.
     case command
 
@@ -40,6 +43,7 @@ enum Workload: String, CaseIterable, Codable, Sendable {
     func latency(of engine: EngineName) -> String {
         switch (self, engine) {
         case (.replay, _), (.decode, _): "pass"
+        case (.rebuild, _): "rebuild"
         case (.streams, _): "loading a stream"
         case (.opening, _): "opening, to the end of the first read"
         case (.command, _): "append, or the command that ends with it"

@@ -14,9 +14,9 @@ public struct Table<Key: TableKey, Row: Sendable>: Sendable {
     /// The number of the table.
     public let number: UInt8
 
-    private let encode: @Sendable (Row) -> [UInt8]
-    private let decode: @Sendable ([UInt8]) throws -> Row
-    private var indexes: [AnyTableIndex<Row>] = []
+    @usableFromInline let encode: @Sendable (Row) -> [UInt8]
+    @usableFromInline let decode: @Sendable ([UInt8]) throws -> Row
+    @usableFromInline var indexes: [AnyTableIndex<Key, Row>] = []
 
     /// Declares a table.
     ///
@@ -37,6 +37,7 @@ public struct Table<Key: TableKey, Row: Sendable>: Sendable {
     ///
     /// - Parameter index: The index; another number than the table's.
     /// - Returns: The table.
+    @inlinable
     public func indexed<Term>(by index: TableIndex<Key, Row, Term>) -> Table {
         var table = self
         table.indexes.append(AnyTableIndex(index))
@@ -52,8 +53,10 @@ extension Table {
     ///   - reader: The read model.
     /// - Returns: The row; `nil` where there is none.
     /// - Throws: ``EventStoreError``, and what reading the row throws.
+    @inlinable
     public func row(at key: Key, in reader: any ReadModelReader) throws -> Row? {
-        try reader.value(for: key.bytes, in: number).map(decode)
+        guard let stage = reader.stage else { return try reader.value(for: key.bytes, in: number).map(decode) }
+        return try stage.row(at: key.packed, in: number, encode: encode, decode: decode)
     }
 
     /// Walks through the rows in the order of their keys.
@@ -80,12 +83,13 @@ extension Table {
     /// - Returns: Its key and the row; `nil` where there is none.
     /// - Throws: ``EventStoreError``, with code ``EventStoreError/Code/damaged`` where index and rows contradict each
     ///   other; what reading the row throws.
+    @inlinable
     public func firstRow<Term>(
         with term: Term, by index: TableIndex<Key, Row, Term>, in reader: any ReadModelReader
     ) throws -> (key: Key, row: Row)? {
         guard let key = try index.firstKey(with: term, in: reader) else { return nil }
         guard let row = try row(at: key, in: reader) else {
-            throw EventStoreError.damagedReadModel("a row that an index names is not there")
+            throw TableIndex<Key, Row, Term>.lostRow
         }
         return (key, row)
     }
@@ -100,6 +104,7 @@ extension Table {
     ///   - writer: The read model.
     /// - Throws: ``TableIndexConflict`` where another row has a term that a unique index gives to one alone, and
     ///   ``EventStoreError``.
+    @inlinable
     public func set(_ row: Row, at key: Key, in writer: any ReadModelWriter) throws {
         let old = try indexes.isEmpty ? nil : self.row(at: key, in: writer)
         try replace(old, by: row, at: key, in: writer)
@@ -113,10 +118,11 @@ extension Table {
     ///   - key: The key of both.
     ///   - writer: The read model.
     /// - Throws: What ``set(_:at:in:)`` throws.
+    @inlinable
     public func replace(_ old: Row?, by row: Row, at key: Key, in writer: any ReadModelWriter) throws {
-        let bytes = key.bytes
-        for index in indexes { try index.move(bytes, from: old, to: row, in: writer) }
-        try writer.setValue(encode(row), for: bytes, in: number)
+        for index in indexes { try index.move(key, old, row, writer) }
+        guard let stage = writer.stage else { return try writer.setValue(encode(row), for: key.bytes, in: number) }
+        try stage.change(DecodedRow(row, encode: encode), for: key.packed, in: number)
     }
 
     /// Removes the row under a key, if there is one.
@@ -126,11 +132,10 @@ extension Table {
     ///   - writer: The read model.
     /// - Throws: ``EventStoreError``, and what reading the row throws.
     public func remove(at key: Key, in writer: any ReadModelWriter) throws {
-        let bytes = key.bytes
         if !indexes.isEmpty, let old = try row(at: key, in: writer) {
-            for index in indexes { try index.move(bytes, from: old, to: nil, in: writer) }
+            for index in indexes { try index.move(key, old, nil, writer) }
         }
-        try writer.removeValue(for: bytes, in: number)
+        try writer.removeValue(for: key.bytes, in: number)
     }
 }
 

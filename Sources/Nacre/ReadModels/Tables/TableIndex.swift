@@ -12,7 +12,24 @@ public struct TableIndex<Key: TableKey, Row: Sendable, Term: TableKey>: Sendable
     public let isUnique: Bool
 
     /// By what a row is found.
-    let terms: @Sendable (Row) -> [Term]
+    @usableFromInline let terms: @Sendable (Row) -> [Term]
+
+    /// By what a row is found, where that is always one term.
+    @usableFromInline let term: (@Sendable (Row) -> Term)?
+
+    /// Declares an index of rows that are found by one term each.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the table in which it is kept, which no other table of the model may have.
+    ///   - isUnique: Whether a term belongs to one row at most.
+    ///   - term: By what a row is found.
+    @inlinable
+    public init(_ number: UInt8, isUnique: Bool = false, of term: @escaping @Sendable (Row) -> Term) {
+        self.number = number
+        self.isUnique = isUnique
+        terms = { [term($0)] }
+        self.term = term
+    }
 
     /// Declares an index.
     ///
@@ -24,6 +41,7 @@ public struct TableIndex<Key: TableKey, Row: Sendable, Term: TableKey>: Sendable
         self.number = number
         self.isUnique = isUnique
         self.terms = terms
+        term = nil
     }
 
     /// Walks through the keys of the rows with a term, in their order.
@@ -37,11 +55,11 @@ public struct TableIndex<Key: TableKey, Row: Sendable, Term: TableKey>: Sendable
     public func forEachKey(
         with term: Term, in reader: any ReadModelReader, _ body: (Key) throws -> Bool
     ) throws {
-        let term = term.bytes
         guard !isUnique else {
-            if let key = try reader.value(for: term, in: number) { _ = try body(try Key(bytes: key)) }
+            if let key = try onlyKey(with: term, in: reader) { _ = try body(key) }
             return
         }
+        let term = term.bytes
         // No term is the beginning of another, and every entry is longer than its term.
         try reader.forEachRow(in: number, after: term) { entry, _ in
             guard entry.starts(with: term) else { return false }
@@ -57,13 +75,31 @@ public struct TableIndex<Key: TableKey, Row: Sendable, Term: TableKey>: Sendable
     /// - Returns: The key; `nil` where no row has the term.
     /// - Throws: ``EventStoreError``.
     /// - Complexity: O(log *n*) in the number of entries.
+    @inlinable
     public func firstKey(with term: Term, in reader: any ReadModelReader) throws -> Key? {
+        guard !isUnique else { return try onlyKey(with: term, in: reader) }
         var found: Key?
         try forEachKey(with: term, in: reader) {
             found = $0
             return false
         }
         return found
+    }
+
+    /// The key of the row that alone has a term.
+    @inlinable
+    func onlyKey(with term: Term, in reader: any ReadModelReader) throws -> Key? {
+        guard let stage = reader.stage else {
+            return try reader.value(for: term.bytes, in: number).map { try Key(bytes: $0) }
+        }
+        return try stage.row(at: term.packed, in: number, encode: Self.encode, decode: Self.decode)
+    }
+
+    @usableFromInline static var encode: @Sendable (Key) -> [UInt8] { { $0.bytes } }
+    @usableFromInline static var decode: @Sendable ([UInt8]) throws -> Key { { try Key(bytes: $0) } }
+
+    @usableFromInline static var lostRow: EventStoreError {
+        .damagedReadModel("a row that an index names is not there")
     }
 }
 
@@ -93,29 +129,38 @@ extension TableIndex {
 }
 
 /// An index of whatever terms, as its table keeps it.
-struct AnyTableIndex<Row: Sendable>: Sendable {
-    private let number: UInt8
-    private let isUnique: Bool
-    private let terms: @Sendable (Row) -> [[UInt8]]
+@usableFromInline
+struct AnyTableIndex<Key: TableKey, Row: Sendable>: Sendable {
+    /// Lets the row under a key be found by its terms, and no longer by those that it had.
+    @usableFromInline let move: @Sendable (Key, Row?, Row?, any ReadModelWriter) throws -> Void
 
-    init<Key, Term>(_ index: TableIndex<Key, Row, Term>) {
-        number = index.number
-        isUnique = index.isUnique
-        terms = { index.terms($0).map(\.bytes) }
+    @inlinable
+    init<Term>(_ index: TableIndex<Key, Row, Term>) {
+        move = { key, old, new, writer in
+            // Mostly nothing moves.
+            if let term = index.term, let old, let new, term(old).packed == term(new).packed { return }
+            let (before, after) = (old.map(index.terms) ?? [], new.map(index.terms) ?? [])
+            try index.move(key, from: before.map(\.packed), to: after.map(\.packed), in: writer)
+        }
     }
+}
 
-    /// Lets a row be found by its terms, and no longer by those that it had.
-    func move(_ key: [UInt8], from old: Row?, to new: Row?, in writer: any ReadModelWriter) throws {
-        let (before, after) = (old.map(terms) ?? [], new.map(terms) ?? [])
-        guard before != after else { return }
+extension TableIndex {
+    @usableFromInline
+    func move(_ key: Key, from before: [PackedKey], to after: [PackedKey], in writer: any ReadModelWriter) throws {
+        let bytes = key.bytes
         for term in before where !after.contains(term) {
-            try writer.removeValue(for: isUnique ? term : term + key, in: number)
+            try writer.removeValue(for: isUnique ? term.bytes : term.bytes + bytes, in: number)
         }
         for term in after where !before.contains(term) {
-            if isUnique, let taken = try writer.value(for: term, in: number), taken != key {
+            guard isUnique else {
+                try writer.setValue([], for: term.bytes + bytes, in: number)
+                continue
+            }
+            if let taken = try writer.value(for: term.bytes, in: number), taken != bytes {
                 throw TableIndexConflict(table: number)
             }
-            try writer.setValue(isUnique ? key : [], for: isUnique ? term : term + key, in: number)
+            try writer.setValue(bytes, for: term.bytes, in: number)
         }
     }
 }

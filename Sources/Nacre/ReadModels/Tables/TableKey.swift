@@ -17,13 +17,17 @@ public protocol TableKey: Sendable {
 
 extension TableKey {
     /// The bytes of the key.
-    var bytes: [UInt8] {
+    @usableFromInline var bytes: [UInt8] { packed.bytes }
+
+    /// The key as it is looked for in memory.
+    @inlinable var packed: PackedKey {
         var writer = TableKeyWriter()
         write(to: &writer)
-        return writer.bytes
+        return writer.key
     }
 
     /// Reads a key that fills the bytes.
+    @usableFromInline
     init(bytes: some Sequence<UInt8>) throws(EventStoreError) {
         var reader = TableKeyReader([UInt8](bytes))
         try self.init(from: &reader)
@@ -33,6 +37,7 @@ extension TableKey {
 
 extension Position: TableKey {
     /// Writes the number.
+    @inlinable
     public func write(to writer: inout TableKeyWriter) { writer.number(self) }
 
     /// Reads a number.
@@ -44,6 +49,7 @@ extension Position: TableKey {
 
 extension EventID: TableKey {
     /// Writes the id.
+    @inlinable
     public func write(to writer: inout TableKeyWriter) { writer.id(self) }
 
     /// Reads an id.

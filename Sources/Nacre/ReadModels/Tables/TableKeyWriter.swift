@@ -3,36 +3,39 @@ public import DomainKit
 /// Writes the parts of a key so that the order of the bytes is that of the values.
 public struct TableKeyWriter: Sendable {
     /// What has been written.
-    public private(set) var bytes: [UInt8] = []
+    public var bytes: [UInt8] { key.bytes }
+
+    @usableFromInline var key = PackedKey()
 
     /// Makes a writer of an empty key.
-    public init() {
-        bytes.reserveCapacity(24)
-    }
+    @inlinable
+    public init() {}
 
     /// Writes a number: 8 bytes, the highest first.
+    @inlinable
     public mutating func number(_ value: UInt64) {
-        bytes.appendBigEndian(value)
+        key.append(value)
     }
 
     /// Writes an id: its 16 bytes, in the byte order of RFC 9562.
+    @inlinable
     public mutating func id(_ value: EventID) {
-        bytes.appendBigEndian(value.high)
-        bytes.appendBigEndian(value.low)
+        key.append(value.high)
+        key.append(value.low)
     }
 
     /// Writes a moment, the earlier before the later; its decimals are not kept.
     public mutating func instant(_ value: Instant) {
-        bytes.appendBigEndian(UInt64(bitPattern: value.nanosecondsSince1970) ^ 1 << 63)
+        key.append(UInt64(bitPattern: value.nanosecondsSince1970) ^ 1 << 63)
     }
 
     /// Writes a text, ordered by its UTF-8: every 0 as 0 and 255, and 0 and 1 behind the last byte.
     public mutating func text(_ value: String) {
         for byte in value.utf8 {
-            bytes.append(byte)
-            if byte == 0 { bytes.append(255) }
+            key.append(byte)
+            if byte == 0 { key.append(UInt8(255)) }
         }
-        bytes.append(0)
-        bytes.append(1)
+        key.append(UInt8(0))
+        key.append(UInt8(1))
     }
 }

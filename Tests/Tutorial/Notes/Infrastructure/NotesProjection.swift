@@ -24,7 +24,7 @@ public struct NotesProjection: Projection {
     ///   - event: The event.
     ///   - model: The tables.
     /// - Throws: `EventDecodingError` where the data of a note's event cannot be read; what the tables throw.
-    public func apply(_ event: RecordedEvent, to model: any ReadModelWriter) throws {
+    public func apply(_ event: EventView, to model: any ReadModelWriter) throws {
         let position = try NotesTables.byStream.firstKey(with: event.stream.text, in: model)
         switch try NoteEvent.codec.decode(event) {
         case .written(let text):

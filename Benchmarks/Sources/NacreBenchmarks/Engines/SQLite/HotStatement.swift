@@ -36,6 +36,21 @@ struct HotStatement {
         }
     }
 
+    /// Runs a body while a text is bound.
+    ///
+    /// - Parameters:
+    ///   - text: The text, which is not copied.
+    ///   - index: The 1-based index of the parameter.
+    ///   - body: Steps the statement.
+    /// - Throws: What `body` throws.
+    func binding(_ text: String, at index: Int32, _ body: () throws -> Void) throws {
+        var text = text
+        try text.withUTF8 { text in
+            bind(text: text, at: index)
+            try body()
+        }
+    }
+
     /// Goes to the next row.
     ///
     /// - Returns: Whether there is one.

@@ -16,17 +16,26 @@ extension ItemDetails {
     public static func evolve(
         _ details: inout ItemDetails?, _ event: ItemEvent, of id: ItemID, at time: Instant, version: UInt64
     ) {
-        guard var changed = details else {
-            if case .created(let name) = event {
-                details = ItemDetails(
-                    id: id, name: name, isCompleted: false, isDeleted: false, createdAt: time, updatedAt: time,
-                    version: version)
-            }
+        guard details == nil else {
+            details?.evolve(event, at: time, version: version)
             return
         }
-        changed.version = version
-        if !changed.isDeleted, changed.apply(event) { changed.updatedAt = time }
-        details = changed
+        if case .created(let name) = event {
+            details = ItemDetails(
+                id: id, name: name, isCompleted: false, isDeleted: false, createdAt: time, updatedAt: time,
+                version: version)
+        }
+    }
+
+    /// Takes an event into what queries tell of an item that was created.
+    ///
+    /// - Parameters:
+    ///   - event: What has happened to it.
+    ///   - time: When it happened.
+    ///   - version: The version of the item's stream with this event.
+    public mutating func evolve(_ event: ItemEvent, at time: Instant, version: UInt64) {
+        self.version = version
+        if !isDeleted, apply(event) { updatedAt = time }
     }
 
     /// Counts an event of a foreign type, which changes nothing but the version of the stream.

@@ -9,12 +9,13 @@ import Nacre
 
 extension ItemID {
     /// The item whose stream this is; `nil` for a stream that is not exactly `item-` and a UUID in lower case.
-    init?(_ stream: StreamName) {
-        let prefix = "\(ItemEvent.category)-".utf8
-        let name = stream.text.utf8
-        guard name.starts(with: prefix), !name.contains(where: \.isCapital),
-            let id = EventID(Substring(name.dropFirst(prefix.count)))
-        else { return nil }
+    init?(streamName name: Span<UInt8>) {
+        let category = ItemEvent.category.utf8Span.span
+        guard name.count > category.count, name[category.count] == UInt8(ascii: "-") else { return nil }
+        for index in category.indices where name[index] != category[index] { return nil }
+        var hasCapitals = false
+        for index in name.indices { hasCapitals = hasCapitals || name[index].isCapital }
+        guard !hasCapitals, let id = EventID(name.extracting((category.count + 1)...)) else { return nil }
         self.init(bytes: id)
     }
 
@@ -36,5 +37,5 @@ extension ItemID {
 }
 
 extension UInt8 {
-    fileprivate var isCapital: Bool { self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") }
+    fileprivate var isCapital: Bool { self &- UInt8(ascii: "A") < 26 }
 }

@@ -24,14 +24,17 @@ public struct ItemsProjection: Projection {
     /// Every event of an item's stream: those of foreign types count for its version.
     public var query: Query { .categories(ItemEvent.category) }
 
+    /// A row is of the stream whose first event made it.
+    public var isByStream: Bool { true }
+
     /// Applies an event to the read model.
     ///
     /// - Parameters:
     ///   - event: The event.
     ///   - model: The tables.
     /// - Throws: `EventDecodingError` where the data of an item's event cannot be read; what the tables throw.
-    public func apply(_ event: RecordedEvent, to model: any ReadModelWriter) throws {
-        guard let id = ItemID(event.stream) else { return }
+    public func apply(_ event: EventView, to model: any ReadModelWriter) throws {
+        guard let id = ItemID(streamName: event.streamName) else { return }
         let happened = try codec.decode(event)
         let found = try ItemsTables.items.firstRow(with: id.eventID, by: ItemsTables.byID, in: model)
         guard let (key, old) = found else {
@@ -75,14 +78,5 @@ public struct ItemsProjection: Projection {
         default:
             "a row of \(value.count) bytes in table \(table), which items do not have"
         }
-    }
-}
-
-extension ItemDetails {
-    /// Takes an event into the details of an item that was created.
-    fileprivate mutating func evolve(_ event: ItemEvent, at time: Instant, version: StreamVersion) {
-        var details: ItemDetails? = self
-        Self.evolve(&details, event, of: id, at: time, version: version)
-        if let details { self = details }
     }
 }

@@ -8,5 +8,5 @@ enum ItemsTables {
         .indexed(by: byID)
 
     /// The items by their ids.
-    static let byID = TableIndex<Position, ItemDetails, EventID>(1, isUnique: true) { [$0.id.eventID] }
+    static let byID = TableIndex<Position, ItemDetails, EventID>(1, isUnique: true, of: { $0.id.eventID })
 }

@@ -24,13 +24,16 @@ public struct ProfilesProjection: Projection {
     /// Every event of a profile's stream: those of foreign types count for its version.
     public var query: Query { .categories(ProfileEvent.category) }
 
+    /// A row is of the stream whose first event made it.
+    public var isByStream: Bool { true }
+
     /// Applies an event to the read model.
     ///
     /// - Parameters:
     ///   - event: The event.
     ///   - model: The tables.
     /// - Throws: `EventDecodingError` where the data of a profile's event cannot be read; what the tables throw.
-    public func apply(_ event: RecordedEvent, to model: any ReadModelWriter) throws {
+    public func apply(_ event: EventView, to model: any ReadModelWriter) throws {
         guard let id = UserID(event.stream) else { return }
         let happened = try codec.decode(event)
         let found = try ProfilesTables.profiles.firstRow(with: id.text, by: ProfilesTables.byUser, in: model)

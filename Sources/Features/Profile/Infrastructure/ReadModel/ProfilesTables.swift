@@ -8,5 +8,5 @@ enum ProfilesTables {
         .indexed(by: byUser)
 
     /// The profiles by their users' ids.
-    static let byUser = TableIndex<Position, ProfileDetails, String>(1, isUnique: true) { [$0.id.text] }
+    static let byUser = TableIndex<Position, ProfileDetails, String>(1, isUnique: true, of: { $0.id.text })
 }

@@ -1,0 +1,46 @@
+import DomainKit
+import ItemsDomain
+import Nacre
+
+extension ItemHistory {
+    /// When an event happens: a microsecond after the one before it.
+    func time(of number: Int) -> Instant {
+        Instant(nanosecondsSince1970: 1_700_000_000_000_000_000 + Int64(number) * 1_000, decimals: 6)
+    }
+
+    /// The id of an item, counted from 0 in the order of creation.
+    func id(ofItem index: Int) -> EventID? {
+        EventID(stream(of: index).text.dropFirst("item-".count))
+    }
+
+    /// How many items come to be.
+    var items: Int { min(streams, events) }
+
+    /// What a read model must show of an item when all has happened, by rules of its own: nothing that is measured is
+    /// asked.
+    func row(ofItem index: Int) -> ItemModelRow? {
+        guard let id = id(ofItem: index) else { return nil }
+        var row: ItemModelRow?
+        for number in stride(from: index, to: events, by: streams) {
+            let time = time(of: number).nanosecondsSince1970
+            guard var changed = row else {
+                guard case .created(let name) = event(number) else { return nil }
+                row = ItemModelRow(
+                    id: id, name: Array(name.utf8), isCompleted: false, isDeleted: false, createdAt: time,
+                    updatedAt: time, version: 1)
+                continue
+            }
+            changed.version += 1
+            changed.updatedAt = time
+            switch event(number) {
+            // An item is created once, and what is deleted changes no more: this history has neither.
+            case .created, .deleted: return nil
+            case .renamed(let name): changed.name = Array(name.utf8)
+            case .completed: changed.isCompleted = true
+            case .reopened: changed.isCompleted = false
+            }
+            row = changed
+        }
+        return row
+    }
+}

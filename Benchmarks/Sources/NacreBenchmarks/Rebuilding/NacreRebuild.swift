@@ -1,0 +1,76 @@
+import DomainKit
+import Foundation
+import ItemsDomain
+import ItemsInfrastructure
+import Kernel
+import Nacre
+
+/// The kernel's own rebuild of the items' read model.
+///
+/// Every call opens the store and closes it again: neither the tail nor the caches of filling it are there when it is
+/// rebuilt.
+actor NacreRebuild: RebuildTarget {
+    private let folder: URL
+    private let mapSize: Int
+    private var kernel: Kernel?
+
+    init(_ folder: URL, mapSize: Int) {
+        self.folder = folder
+        self.mapSize = mapSize
+    }
+
+    private func opened(_ durability: Kernel.Options.Durability = .full) async throws -> Kernel {
+        if let kernel { return kernel }
+        let opened = try await Kernel.live(
+            at: folder.path, options: .init(durability: durability, mapSize: mapSize, derivedMapSize: mapSize))
+        kernel = opened
+        return opened
+    }
+
+    func fill(_ history: ItemHistory) async throws {
+        // The log alone is filled so; read models are written as they always are.
+        let kernel = try await opened(.riskingTheWholeStore)
+        let codec = ItemEventCodec()
+        for start in stride(from: 0, to: history.events, by: 10_000) {
+            let entries = (start..<min(start + 10_000, history.events)).map { number in
+                var event = codec.encode(history.event(number))
+                event.time = history.time(of: number)
+                return Commit.Entry(stream: history.stream(of: number), event: event)
+            }
+            _ = try await kernel.store.append(Commit(entries: entries))
+        }
+        await close()
+        // Opened outside the clock, as a program that rebuilds is.
+        _ = try await opened()
+    }
+
+    func rebuild() async throws {
+        try await opened().rebuild(projection: ItemsProjection.name)
+    }
+
+    func rows() async throws -> [ItemModelRow] {
+        var rows: [ItemModelRow] = []
+        let reads = try await opened().reads.items
+        var request = ItemPageRequest(limit: 1_000, includingDeleted: true)
+        while true {
+            let page = try await reads.fetchAll(request)
+            rows += page.elements.map(ItemModelRow.init)
+            guard let next = page.next else { return rows }
+            request.cursor = next
+        }
+    }
+
+    func close() async {
+        await kernel?.close()
+        kernel = nil
+    }
+}
+
+extension ItemModelRow {
+    init(_ item: ItemDetails) {
+        self.init(
+            id: EventID(item.id.uuid), name: Array(item.name.utf8), isCompleted: item.isCompleted,
+            isDeleted: item.isDeleted, createdAt: item.createdAt.nanosecondsSince1970,
+            updatedAt: item.updatedAt.nanosecondsSince1970, version: Int64(bitPattern: item.version))
+    }
+}

@@ -1,0 +1,29 @@
+import Foundation
+
+/// A log of item events, and a read model of the items that can be made anew from it.
+protocol RebuildTarget: Sendable {
+    /// Appends the whole history to an empty log.
+    func fill(_ history: ItemHistory) async throws
+
+    /// Makes the read model anew from the whole log, beside the one that is there, until it has taken its place and a
+    /// power loss would find it there.
+    func rebuild() async throws
+
+    /// The rows of the read model, in the order of creation.
+    func rows() async throws -> [ItemModelRow]
+
+    /// Closes what is open.
+    func close() async throws
+}
+
+extension EngineName {
+    /// Opens a log and a read model in an empty folder; `nil` for an engine that has neither.
+    func rebuildTarget(in folder: URL, mapSize: Int) async throws -> (any RebuildTarget)? {
+        switch self {
+        case .nacre: NacreRebuild(folder, mapSize: mapSize)
+        case .sqlite: try SQLiteRebuild(folder, cache: .default)
+        case .sqliteLarge: try SQLiteRebuild(folder, cache: .large)
+        case .lmdb, .sqliteGroup, .sqliteGroupLarge: nil
+        }
+    }
+}

@@ -1,0 +1,103 @@
+extension ProjectionRunner {
+    /// An event that its projection cannot apply.
+    struct Unapplied: Error {
+        let event: RecordedEvent
+        let cause: any Error
+    }
+
+    /// What applying a run in memory has come to.
+    enum Gathering: Sendable {
+        case batch(GatheredBatch)
+
+        /// Somebody else has changed the tables meanwhile.
+        case moved
+
+        /// The projection cannot apply an event, with the rows of the tables of this generation.
+        case unapplied(Unapplied, generation: UInt64?)
+
+        /// The run has to end at a position, up to which there are whole commits: the log is damaged behind it, or more
+        /// rows would be kept in memory than may be.
+        case cut(at: Position)
+    }
+
+    /// How many events there must be for two threads to be worth their while.
+    private static let leastDivided: UInt64 = 8_192
+
+    /// Divides a run between two threads, where the projection allows that and it is long.
+    func divide(_ range: inout BatchRange, upTo end: Position) {
+        guard projection.isByStream, end >= range.state.position + Self.leastDivided else { return }
+        range.parts = 2
+        // Where the log goes on, both halves have to end at the same place.
+        range.end = end
+    }
+
+    /// Applies a run of the log in memory, over snapshots of the tables in one state.
+    ///
+    /// - Parameter range: Which run, to which tables.
+    /// - Returns: What has become of it.
+    /// - Throws: ``EventStoreError`` where the log or the tables cannot be read.
+    func gather(_ range: BatchRange) async throws -> Gathering {
+        guard range.parts > 1 else { return try await gather(range, part: 0, on: executor) }
+        async let other = gather(range, part: 1, on: secondExecutor)
+        let one = try await gather(range, part: 0, on: executor)
+        return one.joined(with: try await other)
+    }
+
+    /// Applies a part of a run, over one snapshot of the tables.
+    ///
+    /// The events are handed to the projection where they lie: nothing waits in between, and nothing of them is kept.
+    private func gather(
+        _ range: BatchRange, part: Int, on executor: any BlockingExecutor
+    ) async throws -> Gathering {
+        try await executor.run { [models, store, projection] () throws -> Gathering in
+            try models.read(projection.name) { (model) throws -> Gathering in
+                let reader = try range.side.reader(in: model)
+                guard try reader.state() == range.state else { return .moved }
+                let generation = try reader.generation()
+                let stage = RowStage(
+                    over: reader,
+                    keeping: range.kept[part].take(in: range.state, generation: generation, parts: range.parts))
+                var run = GatheringRun(part, of: range, applying: projection, to: stage)
+                do {
+                    if !run.isOver { try store.scan(after: run.covered, while: { try run.take($0) }) }
+                } catch let unapplied as Unapplied {
+                    return .unapplied(unapplied, generation: generation)
+                } catch let error as EventStoreError where error.code == .damaged && !error.isDamageOfReadModel {
+                    // What stands before the damage is applied first; the next run meets it again, and throws.
+                    guard run.lastWhole > range.state.position else { throw error }
+                    return .cut(at: run.lastWhole)
+                }
+                if run.isCrowded { return .cut(at: run.covered) }
+                let changes = StagedChanges(stage)
+                range.kept[part].put(stage.release(generation: generation, parts: range.parts))
+                return .batch(
+                    GatheredBatch(
+                        changes: changes, generation: generation, count: run.count, covered: run.covered))
+            }
+        }
+    }
+}
+
+extension ProjectionRunner.Gathering {
+    /// What both parts of a run have come to.
+    fileprivate func joined(with other: ProjectionRunner.Gathering) -> ProjectionRunner.Gathering {
+        switch (self, other) {
+        case (.moved, _), (_, .moved): .moved
+        case (.unapplied(let one, _), .unapplied(let two, _)): one.event.position < two.event.position ? self : other
+        case (.unapplied, _): self
+        case (_, .unapplied): other
+        case (.cut(let one), .cut(let two)): .cut(at: min(one, two))
+        case (.cut, _): self
+        case (_, .cut): other
+        case (.batch(let one), .batch(let two)):
+            if one.generation != two.generation {
+                .moved
+            } else if one.covered == two.covered {
+                .batch(one.joined(with: two))
+            } else {
+                // Both have looked at the same events, and end by the same rules, unless a fault of the disk has come between.
+                .cut(at: min(one.covered, two.covered))
+            }
+        }
+    }
+}

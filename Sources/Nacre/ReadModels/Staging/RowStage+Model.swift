@@ -1,0 +1,105 @@
+extension RowStage: ReadModelWriter {
+    /// Itself: tables keep their rows here.
+    public var stage: RowStage? { self }
+
+    /// What the model had applied when the batch began.
+    public func state() throws -> ReadModelState? { try base.state() }
+
+    /// What tells these tables from others.
+    public func generation() throws -> UInt64? { try base.generation() }
+
+    /// The value under a key, as the batch has left it.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - table: The table.
+    /// - Returns: The value; `nil` where there is none.
+    /// - Throws: ``EventStoreError`` where the model cannot be read.
+    public func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? {
+        let packed = PackedKey(key)
+        switch find(packed, in: table) {
+        case .row(let row): return row.bytes
+        case .nothing: return nil
+        case .unknown:
+            let value = try original(packed, in: table)
+            keep(value.map(EncodedRow.init), for: packed, in: table)
+            return value
+        }
+    }
+
+    /// Puts a value under a key, in memory.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - key: The key.
+    ///   - table: The table.
+    /// - Throws: ``EventStoreError`` where the key is too long.
+    public func setValue(_ value: [UInt8], for key: [UInt8], in table: UInt8) throws {
+        try change(EncodedRow(value), for: PackedKey(key), in: table)
+    }
+
+    /// Removes the row under a key, in memory.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - table: The table.
+    /// - Throws: ``EventStoreError`` where the key is too long.
+    public func removeValue(for key: [UInt8], in table: UInt8) throws {
+        try change(nil, for: PackedKey(key), in: table)
+    }
+
+    /// Walks through the rows of a table, as the batch has left them, in the order of their keys.
+    ///
+    /// - Parameters:
+    ///   - table: The table.
+    ///   - after: Begins behind this key; `nil` begins with the first row.
+    ///   - body: Takes a key and a value; answers whether to go on.
+    /// - Throws: What `body` throws, and ``EventStoreError`` where the model cannot be read.
+    public func forEachRow(in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool) throws {
+        if let after { try ReadModelLimits.validate(key: after) }
+        var last = after.map(PackedKey.init)
+        /// Hands out what was put before a key, or all the rest; answers whether to go on.
+        func handOut(before end: PackedKey?) throws -> Bool {
+            while let key = changedKey(after: last, in: table), end.map({ key < $0 }) ?? true {
+                last = key
+                guard case .row(let row) = find(key, in: table) else { continue }
+                guard try body(key.bytes, row.bytes) else { return false }
+            }
+            return true
+        }
+        var isWanted = true
+        try base.forEachRow(in: table, after: after) { key, value in
+            let packed = PackedKey(key)
+            isWanted = try handOut(before: packed)
+            guard isWanted else { return false }
+            last = packed
+            if let entry = tables[Int(table)][packed], entry.batch == batch {
+                guard let row = entry.row else { return true }
+                isWanted = try body(key, row.bytes)
+            } else {
+                isWanted = try body(key, value)
+            }
+            return isWanted
+        }
+        if isWanted { _ = try handOut(before: nil) }
+    }
+
+    /// Refused: a batch changes rows.
+    public func shadow() throws -> any ReadModelReader { throw Self.refused }
+
+    /// Refused: a batch changes rows.
+    public func setState(_ state: ReadModelState) throws { throw Self.refused }
+
+    /// Refused: a batch changes rows.
+    public func removeAll() throws { throw Self.refused }
+
+    /// Refused: a batch changes rows.
+    public func writableShadow() throws -> any ReadModelWriter { throw Self.refused }
+
+    /// Refused: a batch changes rows.
+    public func replaceByShadow() throws { throw Self.refused }
+
+    private static var refused: EventStoreError {
+        .invalid("a projection changes rows, and nothing else of its model: remove them one by one")
+    }
+}

@@ -1,0 +1,47 @@
+import Nacre
+import Synchronization
+
+/// Counts the rows that are written.
+final class CountedWrites: ReadModelStore {
+    let base = InMemoryReadModelStore()
+    private let count = Mutex(0)
+
+    var rows: Int { count.withLock { $0 } }
+
+    func read<Result>(_ model: String, _ body: (any ReadModelReader) throws -> Result) throws -> Result {
+        try base.read(model, body)
+    }
+
+    func write<Result>(_ model: String, _ body: (any ReadModelWriter) throws -> Result) throws -> Result {
+        try base.write(model) { writer in
+            try body(Writer(base: writer) { self.count.withLock { $0 += 1 } })
+        }
+    }
+
+    func close() { base.close() }
+
+    private struct Writer: ReadModelWriter {
+        let base: any ReadModelWriter
+        let counted: () -> Void
+
+        func state() throws -> ReadModelState? { try base.state() }
+        func generation() throws -> UInt64? { try base.generation() }
+        func shadow() throws -> any ReadModelReader { try base.shadow() }
+        func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? { try base.value(for: key, in: table) }
+        func forEachRow(in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool) throws {
+            try base.forEachRow(in: table, after: after, body)
+        }
+        func setState(_ state: ReadModelState) throws { try base.setState(state) }
+        func setValue(_ value: [UInt8], for key: [UInt8], in table: UInt8) throws {
+            counted()
+            try base.setValue(value, for: key, in: table)
+        }
+        func removeValue(for key: [UInt8], in table: UInt8) throws {
+            counted()
+            try base.removeValue(for: key, in: table)
+        }
+        func removeAll() throws { try base.removeAll() }
+        func writableShadow() throws -> any ReadModelWriter { try base.writableShadow() }
+        func replaceByShadow() throws { try base.replaceByShadow() }
+    }
+}

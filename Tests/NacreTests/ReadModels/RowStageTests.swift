@@ -1,0 +1,264 @@
+import TestRandomness
+import Testing
+
+@testable import Nacre
+
+/// A row of a table with a unique index and one that is not.
+private struct Person: Equatable {
+    var name: String
+    var town: String
+
+    var bytes: [UInt8] {
+        var row = RowWriter()
+        row.text(name)
+        row.text(town)
+        return row.bytes
+    }
+
+    init(name: String, town: String) {
+        self.name = name
+        self.town = town
+    }
+
+    init(bytes: [UInt8]) throws {
+        var row = RowReader(bytes.span)
+        name = try row.text()
+        town = try row.text()
+        try row.end()
+    }
+}
+
+@Suite struct RowStageTests {
+    private static let byName = TableIndex<Position, Person, String>(1, isUnique: true) { [$0.name] }
+    private static let byTown = TableIndex<Position, Person, String>(2) { [$0.town] }
+    private static let people = Table<Position, Person>(0, encode: { $0.bytes }, decode: Person.init(bytes:))
+        .indexed(by: byName).indexed(by: byTown)
+
+    private let store = InMemoryReadModelStore()
+
+    /// Changes rows through a stage, and writes what has changed.
+    private func stage(_ body: (RowStage) throws -> Void) throws {
+        let changes = try store.read("m") { reader in
+            let stage = RowStage(over: reader)
+            try body(stage)
+            return StagedChanges(stage)
+        }
+        try store.write("m") { try changes.write(to: $0) }
+    }
+
+    private func rows(_ reader: any ReadModelReader, in table: UInt8, after key: [UInt8]? = nil) throws -> [[[UInt8]]] {
+        var rows: [[[UInt8]]] = []
+        try reader.forEachRow(in: table, after: key) { key, value in
+            rows.append([key, value])
+            return true
+        }
+        return rows
+    }
+
+    @Test func `what was put is read again before it is written, as bytes and as a row`() throws {
+        let ada = Person(name: "ada", town: "London")
+        try stage { stage in
+            try Self.people.set(ada, at: 1, in: stage)
+            #expect(try Self.people.row(at: 1, in: stage) == ada)
+            #expect(try stage.value(for: .key(of: 1), in: 0) == ada.bytes)
+            #expect(try Self.people.firstRow(with: "ada", by: Self.byName, in: stage)?.key == 1)
+            #expect(try Self.byTown.firstKey(with: "London", in: stage) == 1)
+            // Bytes that were put are read as a row.
+            let bob = Person(name: "bob", town: "Paris")
+            try stage.setValue(bob.bytes, for: .key(of: 2), in: 0)
+            #expect(try Self.people.row(at: 2, in: stage) == bob)
+            #expect(try Self.people.row(at: 2, in: stage) == bob)
+        }
+        #expect(try store.read("m") { try Self.people.row(at: 1, in: $0) } == ada)
+    }
+
+    @Test func `nothing reaches the model before it is written`() throws {
+        try stage { stage in
+            try stage.setValue([1], for: [7], in: 3)
+            #expect(try store.read("m") { try rows($0, in: 3) } == [])
+        }
+        #expect(try store.read("m") { try rows($0, in: 3) } == [[[7], [1]]])
+    }
+
+    @Test func `a row that is read twice is asked for once`() throws {
+        try store.write("m") { try Self.people.set(Person(name: "ada", town: "London"), at: 1, in: $0) }
+        try store.read("m") { (reader) throws in
+            let watched = WatchedReader(base: reader)
+            let stage = RowStage(over: watched)
+            for _ in 0..<3 {
+                #expect(try Self.people.firstRow(with: "ada", by: Self.byName, in: stage)?.row.town == "London")
+                #expect(try Self.byName.firstKey(with: "bob", in: stage) == nil)
+            }
+            #expect(watched.lookups == 3)
+            let written = CountedWrites()
+            try written.write("m") { try StagedChanges(stage).write(to: $0) }
+            #expect(written.rows == 0)
+        }
+    }
+
+    @Test func `rows that a batch has kept are known to the next, which writes its own changes alone`() throws {
+        try store.write("m") { try $0.setValue([1], for: [1], in: 0) }
+        try store.read("m") { (reader) throws in
+            let watched = WatchedReader(base: reader)
+            let first = RowStage(over: watched)
+            _ = try first.value(for: [1], in: 0)
+            try first.setValue([2], for: [2], in: 0)
+            let next = RowStage(over: watched, keeping: first.release(generation: 1, parts: 1))
+            #expect(try next.value(for: [1], in: 0) == [1])
+            #expect(try next.value(for: [2], in: 0) == [2])
+            #expect(watched.lookups == 1)
+            try next.setValue([9], for: [1], in: 0)
+            let written = CountedWrites()
+            try written.write("m") { try StagedChanges(next).write(to: $0) }
+            #expect(written.rows == 1)
+            #expect(try written.read("m") { try $0.value(for: [1], in: 0) } == [9])
+        }
+    }
+
+    @Test func `kept rows are handed out once, and only for the tables of which they are`() throws {
+        let checkpoint = Checkpoint(storeID: StoreID(EventID(high: 1, low: 2)), position: 3, fingerprint: 4)
+        let state = ReadModelState(schemaVersion: 1, checkpoint: checkpoint)
+        let other = ReadModelState(schemaVersion: 2, checkpoint: checkpoint)
+        let content = KeptRows.Content(tables: [], count: 0, batch: 1, generation: 7, parts: 2)
+        let kept = KeptRows()
+        func known(in state: ReadModelState?, generation: UInt64?, parts: Int) -> Bool {
+            kept.put(content)
+            kept.confirm(ReadModelState(schemaVersion: 1, checkpoint: checkpoint))
+            let isKnown = kept.take(in: state, generation: generation, parts: parts) != nil
+            #expect(kept.take(in: state, generation: generation, parts: parts) == nil)
+            return isKnown
+        }
+        #expect(known(in: state, generation: 7, parts: 2))
+        #expect(!known(in: other, generation: 7, parts: 2))
+        #expect(!known(in: nil, generation: 7, parts: 2))
+        #expect(!known(in: state, generation: 8, parts: 2))
+        #expect(!known(in: state, generation: 7, parts: 1))
+        // Not before the changes are written.
+        kept.put(content)
+        #expect(kept.take(in: nil, generation: 7, parts: 2) == nil)
+        // Nor where the last write was of a batch that had no such part.
+        kept.put(content)
+        kept.confirm(state)
+        kept.confirm(state)
+        #expect(kept.take(in: state, generation: 7, parts: 2) == nil)
+    }
+
+    @Test func `a stage that is full lets go of what was only read`() throws {
+        try store.write("m") { writer in
+            for key in UInt8(0)..<20 { try writer.setValue([key], for: [key], in: 0) }
+        }
+        try store.read("m") { (reader) throws in
+            let stage = RowStage(over: reader)
+            for key in UInt8(0)..<10 { _ = try stage.value(for: [key], in: 0) }
+            #expect(!stage.isFull(at: 11))
+            #expect(!stage.isFull(at: 10))
+            #expect(stage.count == 0)
+            for key in UInt8(0)..<10 { try stage.setValue([100], for: [key], in: 0) }
+            #expect(stage.isFull(at: 10))
+            #expect(try stage.value(for: [3], in: 0) == [100])
+            #expect(try stage.value(for: [15], in: 0) == [15])
+        }
+    }
+
+    @Test func `a unique index that another row has is a conflict, put before or in the same batch`() throws {
+        try store.write("m") { try Self.people.set(Person(name: "ada", town: "London"), at: 1, in: $0) }
+        try stage { stage in
+            #expect(throws: TableIndexConflict.self) {
+                try Self.people.set(Person(name: "ada", town: "Paris"), at: 2, in: stage)
+            }
+            try Self.people.set(Person(name: "bob", town: "Paris"), at: 3, in: stage)
+            #expect(throws: TableIndexConflict.self) {
+                try Self.people.set(Person(name: "bob", town: "Rome"), at: 4, in: stage)
+            }
+            // A name that is given up can be taken in the same batch.
+            try Self.people.set(Person(name: "eve", town: "Paris"), at: 3, in: stage)
+            try Self.people.set(Person(name: "bob", town: "Rome"), at: 4, in: stage)
+            #expect(try Self.byName.firstKey(with: "bob", in: stage) == 4)
+        }
+    }
+
+    @Test func `a key that is too long is refused where it is put, and a batch changes nothing but rows`() throws {
+        try stage { stage in
+            let long = [UInt8](repeating: 1, count: ReadModelLimits.keyBytes + 1)
+            #expect(throws: EventStoreError.self) { try stage.setValue([], for: long, in: 0) }
+            #expect(throws: EventStoreError.self) { try stage.removeAll() }
+            #expect(throws: EventStoreError.self) { try stage.replaceByShadow() }
+            #expect(throws: EventStoreError.self) { _ = try stage.writableShadow() }
+        }
+    }
+
+    /// Whatever is done in batches, the model is what it would be without them, at every moment.
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func `a stage reads as the model that is changed at once`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let twin = InMemoryReadModelStore()
+        for _ in 0..<6 {
+            try stage { stage in
+                for _ in 0..<Int.random(in: 0...40, using: &random) {
+                    let table = UInt8.random(in: 0...1, using: &random)
+                    // Short keys, long ones, and some that begin alike.
+                    let length = [0, 1, 2, 8, 9, 16, 17, 30].randomElement(using: &random) ?? 0
+                    let key = (0..<length).map { _ in UInt8.random(in: 0...1, using: &random) * 255 }
+                    let value = [UInt8.random(in: 0...255, using: &random)]
+                    switch Int.random(in: 0...9, using: &random) {
+                    case 0...4:
+                        try stage.setValue(value, for: key, in: table)
+                        try twin.write("m") { try $0.setValue(value, for: key, in: table) }
+                    case 5...6:
+                        try stage.removeValue(for: key, in: table)
+                        try twin.write("m") { try $0.removeValue(for: key, in: table) }
+                    case 7:
+                        let expected = try twin.read("m") { try $0.value(for: key, in: table) }
+                        #expect(try stage.value(for: key, in: table) == expected)
+                    default:
+                        let after = Bool.random(using: &random) ? key : nil
+                        let expected = try twin.read("m") { try rows($0, in: table, after: after) }
+                        #expect(try rows(stage, in: table, after: after) == expected)
+                    }
+                }
+            }
+            for table: UInt8 in 0...1 {
+                let expected = try twin.read("m") { try rows($0, in: table) }
+                #expect(try store.read("m") { try rows($0, in: table) } == expected)
+            }
+        }
+    }
+
+    @Test func `a walk can be ended anywhere, and sees what its body changes behind it`() throws {
+        try store.write("m") { writer in
+            for number: UInt8 in [1, 3, 5] { try writer.setValue([number], for: [number], in: 0) }
+        }
+        try stage { stage in
+            try stage.setValue([2], for: [2], in: 0)
+            var seen: [UInt8] = []
+            try stage.forEachRow(in: 0, after: nil) { key, _ in
+                seen += key
+                if key == [2] {
+                    try stage.setValue([4], for: [4], in: 0)
+                    try stage.removeValue(for: [3], in: 0)
+                }
+                return key != [4]
+            }
+            #expect(seen == [1, 2, 4])
+        }
+    }
+}
+
+/// Counts how often a row is looked up.
+private final class WatchedReader: ReadModelReader {
+    private let base: any ReadModelReader
+    private(set) var lookups = 0
+
+    init(base: any ReadModelReader) { self.base = base }
+
+    func state() throws -> ReadModelState? { try base.state() }
+    func generation() throws -> UInt64? { try base.generation() }
+    func shadow() throws -> any ReadModelReader { try base.shadow() }
+    func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? {
+        lookups += 1
+        return try base.value(for: key, in: table)
+    }
+    func forEachRow(in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool) throws {
+        try base.forEachRow(in: table, after: after, body)
+    }
+}
