@@ -4,7 +4,7 @@ struct BatchPace: Sendable {
     private static let first = 16_384
 
     /// How many times as many events as the last one a batch may have.
-    private static let growth = 8.0
+    private static let growth = 64.0
 
     private let size: ProjectionRunner.BatchSize
     private var greatest: Int

@@ -5,7 +5,7 @@ public import DomainKit
 /// It is kept with the read model, so that every process knows of it, and stays until the projection is retried or the
 /// position is skipped.
 public struct ProjectionHalt: Hashable, Sendable {
-    /// Where the event stands; everything before it is applied.
+    /// Where the event stands; the commits before its own are applied.
     public let position: Position
 
     /// Which event it is and why it cannot be applied, as a clause; at most ``reasonBytes`` of UTF-8.

@@ -76,7 +76,7 @@ extension ProjectionRunner {
         return .reached(state)
     }
 
-    /// Applies a batch, or the part of it that stands before the first event that cannot be applied, which halts the
+    /// Applies a batch, or the commits of it before that of the first event that cannot be applied, which halts the
     /// projection.
     ///
     /// - Parameter range: Which run of the log, to which tables.
@@ -93,9 +93,10 @@ extension ProjectionRunner {
                 return .moved
             case .cut(let end):
                 (range.end, range.size) = (end, nil)
-            case .unapplied(let found, let generation):
+            case .unapplied(let found, let whole, let generation):
                 halt = (ProjectionHalt(found.event, cause: found.cause, since: time.now()), found.cause, generation)
-                (range.end, range.size) = (found.event.position - 1, nil)
+                // What stands before the event in its own commit is not applied without it.
+                (range.end, range.size) = (whole, nil)
             case .batch(let batch):
                 if batch.count == 0, halt == nil { return .nothing }
                 // With the rows of other tables it may well be applied.

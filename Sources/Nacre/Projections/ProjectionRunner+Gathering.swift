@@ -12,8 +12,9 @@ extension ProjectionRunner {
         /// Somebody else has changed the tables meanwhile.
         case moved
 
-        /// The projection cannot apply an event, with the rows of the tables of this generation.
-        case unapplied(Unapplied, generation: UInt64?)
+        /// The projection cannot apply an event, with the rows of the tables of this generation; whole commits end before it
+        /// at a position.
+        case unapplied(Unapplied, behind: Position, generation: UInt64?)
 
         /// The run has to end at a position, up to which there are whole commits: the log is damaged behind it, or more
         /// rows would be kept in memory than may be.
@@ -61,7 +62,7 @@ extension ProjectionRunner {
                 do {
                     if !run.isOver { try store.scan(after: run.covered, while: { try run.take($0) }) }
                 } catch let unapplied as Unapplied {
-                    return .unapplied(unapplied, generation: generation)
+                    return .unapplied(unapplied, behind: run.lastWhole, generation: generation)
                 } catch let error as EventStoreError where error.code == .damaged && !error.isDamageOfReadModel {
                     // What stands before the damage is applied first; the next run meets it again, and throws.
                     guard run.lastWhole > range.state.position else { throw error }
@@ -83,7 +84,8 @@ extension ProjectionRunner.Gathering {
     fileprivate func joined(with other: ProjectionRunner.Gathering) -> ProjectionRunner.Gathering {
         switch (self, other) {
         case (.moved, _), (_, .moved): .moved
-        case (.unapplied(let one, _), .unapplied(let two, _)): one.event.position < two.event.position ? self : other
+        case (.unapplied(let one, _, _), .unapplied(let two, _, _)):
+            one.event.position < two.event.position ? self : other
         case (.unapplied, _): self
         case (_, .unapplied): other
         case (.cut(let one), .cut(let two)): .cut(at: min(one, two))

@@ -44,7 +44,7 @@ public struct ProjectionRunner: Sendable {
 
         /// Makes a size of its parts.
         public init(
-            events: Int = 1 << 20, bytes: Int = 32 << 20, rows: Int = 1 << 18, gathering: Duration = .seconds(1),
+            events: Int = 1 << 20, bytes: Int = 64 << 20, rows: Int = 1 << 18, gathering: Duration = .seconds(1),
             duration: Duration = .milliseconds(250), pause: Duration = .milliseconds(10)
         ) {
             self.events = events

@@ -30,7 +30,8 @@ final class InMemoryReadModelTransaction: ReadModelWriter {
     var model: InMemoryReadModel { copy.model }
 
     private var tables: InMemoryTables {
-        _read { yield copy.model[keyPath: part] }
+        // Not `_read`: what it yields through a key path, the compiler has let go of when it is looked at.
+        get { copy.model[keyPath: part] }
         _modify {
             copy.changes += 1
             yield &copy.model[keyPath: part]

@@ -23,15 +23,15 @@ import Testing
         #expect(BatchPace(.init(events: 0)).events == 1)
     }
 
-    @Test func `it grows again to what the time allows, eightfold at most, up to the number that it may have`() {
-        var pace = pace()
-        pace.took(.seconds(10), for: 1_000)
+    @Test func `it grows again to what the time allows, 64 times at most, up to the number that it may have`() {
+        var pace = pace(events: 10_000)
+        pace.took(.seconds(1_000), for: 10_000)
         var seen = [pace.events]
         for _ in 0..<4 {
             pace.took(.milliseconds(1), for: pace.events)
             seen.append(pace.events)
         }
-        #expect(seen == [10, 80, 640, 1_000, 1_000])
+        #expect(seen == [1, 64, 4_096, 10_000, 10_000])
     }
 
     @Test func `a batch that was cut is the longest that there will be`() {

@@ -115,6 +115,25 @@ private struct Person: Equatable {
         }
     }
 
+    @Test func `rows in two forms are one table, whoever puts them`() throws {
+        let towns = Table<Position, [UInt8]>(0, encode: { $0.reversed() }, decode: { $0.reversed() })
+        try stage { stage in
+            // First as bytes, then in the one form, then in the other, which sees the bytes of the first.
+            try stage.setValue([1, 2], for: .key(of: 1), in: 0)
+            #expect(try towns.row(at: 1, in: stage) == [2, 1])
+            try towns.set([4, 3], at: 2, in: stage)
+            #expect(try stage.value(for: .key(of: 2), in: 0) == [3, 4])
+            let ada = Person(name: "ada", town: "Rome")
+            try Self.people.set(ada, at: 3, in: stage)
+            #expect(try towns.row(at: 3, in: stage) == ada.bytes.reversed())
+            #expect(try Self.people.row(at: 3, in: stage) == ada)
+            try stage.removeValue(for: .key(of: 1), in: 0)
+            #expect(try towns.row(at: 1, in: stage) == nil)
+        }
+        #expect(try store.read("m") { try towns.row(at: 2, in: $0) } == [4, 3])
+        #expect(try store.read("m") { try Self.people.row(at: 3, in: $0)?.town } == "Rome")
+    }
+
     @Test func `kept rows are handed out once, and only for the tables of which they are`() throws {
         let checkpoint = Checkpoint(storeID: StoreID(EventID(high: 1, low: 2)), position: 3, fingerprint: 4)
         let state = ReadModelState(schemaVersion: 1, checkpoint: checkpoint)

@@ -5,7 +5,7 @@ internal import Synchronization
 final class KeptRows: Sendable {
     /// What is known of rows, and of which tables.
     struct Content: Sendable {
-        let tables: [[PackedKey: RowStage.Entry]]
+        let tables: [(any KeptTable)?]
         let count: Int
 
         /// The number of the batch that has put them together.

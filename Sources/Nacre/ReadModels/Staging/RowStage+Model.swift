@@ -17,14 +17,12 @@ extension RowStage: ReadModelWriter {
     /// - Throws: ``EventStoreError`` where the model cannot be read.
     public func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? {
         let packed = PackedKey(key)
-        switch find(packed, in: table) {
-        case .row(let row): return row.bytes
-        case .nothing: return nil
-        case .unknown:
-            let value = try original(packed, in: table)
-            keep(value.map(EncodedRow.init), for: packed, in: table)
-            return value
-        }
+        let rows = anyRows(of: table)
+        if let known = rows.bytes(for: packed) { return known }
+        let value = try original(packed, in: table)
+        rows.add(value, for: packed)
+        count += 1
+        return value
     }
 
     /// Puts a value under a key, in memory.
@@ -35,7 +33,7 @@ extension RowStage: ReadModelWriter {
     ///   - table: The table.
     /// - Throws: ``EventStoreError`` where the key is too long.
     public func setValue(_ value: [UInt8], for key: [UInt8], in table: UInt8) throws {
-        try change(EncodedRow(value), for: PackedKey(key), in: table)
+        try change(value, for: PackedKey(key), in: table)
     }
 
     /// Removes the row under a key, in memory.
@@ -46,6 +44,11 @@ extension RowStage: ReadModelWriter {
     /// - Throws: ``EventStoreError`` where the key is too long.
     public func removeValue(for key: [UInt8], in table: UInt8) throws {
         try change(nil, for: PackedKey(key), in: table)
+    }
+
+    private func change(_ value: [UInt8]?, for key: PackedKey, in table: UInt8) throws {
+        try validate(key)
+        note(anyRows(of: table).change(key, to: value, in: batch), of: key, in: table)
     }
 
     /// Walks through the rows of a table, as the batch has left them, in the order of their keys.
@@ -62,8 +65,8 @@ extension RowStage: ReadModelWriter {
         func handOut(before end: PackedKey?) throws -> Bool {
             while let key = changedKey(after: last, in: table), end.map({ key < $0 }) ?? true {
                 last = key
-                guard case .row(let row) = find(key, in: table) else { continue }
-                guard try body(key.bytes, row.bytes) else { return false }
+                guard case .some(.some(let row)) = tables[Int(table)]?.bytes(for: key) else { continue }
+                guard try body(key.bytes, row) else { return false }
             }
             return true
         }
@@ -73,9 +76,9 @@ extension RowStage: ReadModelWriter {
             isWanted = try handOut(before: packed)
             guard isWanted else { return false }
             last = packed
-            if let entry = tables[Int(table)][packed], entry.batch == batch {
-                guard let row = entry.row else { return true }
-                isWanted = try body(key, row.bytes)
+            if let changed = tables[Int(table)]?.bytes(for: packed, changedIn: batch) {
+                guard let row = changed else { return true }
+                isWanted = try body(key, row)
             } else {
                 isWanted = try body(key, value)
             }

@@ -1,24 +1,12 @@
 /// What a batch has changed, to be written in one transaction.
 struct StagedChanges: Sendable {
-    private struct Change: Sendable {
-        let key: PackedKey
-        let row: (any StagedRow)?
-    }
-
-    private var tables: [(number: UInt8, changes: [Change])]
+    private var tables: [(number: UInt8, changes: TableChanges)]
 
     /// Takes the changes of a stage, each table's in the order of the keys: a tree that is written in order is written
     /// page by page.
     init(_ stage: RowStage) {
-        tables = stage.tables.enumerated().compactMap { number, rows in
-            var changes: [Change] = []
-            changes.reserveCapacity(rows.count)
-            for (key, entry) in rows where entry.batch == stage.batch {
-                changes.append(Change(key: key, row: entry.row))
-            }
-            guard !changes.isEmpty else { return nil }
-            changes.sort { $0.key < $1.key }
-            return (UInt8(number), changes)
+        tables = stage.tables.enumerated().compactMap { number, table in
+            table.map { (UInt8(number), $0.changes(in: stage.batch)) }
         }
     }
 
@@ -27,14 +15,43 @@ struct StagedChanges: Sendable {
 
     /// Writes every row once.
     func write(to writer: any ReadModelWriter) throws {
-        for (number, changes) in tables {
-            for change in changes {
-                if let row = change.row {
-                    try writer.setValue(row.bytes, for: change.key.bytes, in: number)
-                } else {
-                    try writer.removeValue(for: change.key.bytes, in: number)
-                }
+        for (number, changes) in tables { try changes.write(to: writer, in: number) }
+    }
+}
+
+/// What a batch has changed in one table: encoded by the thread that has changed it, before anybody holds the write lock.
+@usableFromInline
+struct TableChanges: Sendable {
+    /// The keys, in order.
+    private let keys: [PackedKey]
+
+    /// The rows, one behind the other.
+    private var bytes: [UInt8] = []
+
+    /// Where the row of each key ends, and whether there is one.
+    private var rows: [(end: Int, isThere: Bool)] = []
+
+    /// Makes changes of rows that are appended in the order of their keys.
+    init(of keys: [PackedKey]) {
+        self.keys = keys
+        rows.reserveCapacity(keys.count)
+    }
+
+    /// Appends the row of the next key; `nil` for one that is removed.
+    mutating func append(_ row: [UInt8]?) {
+        if let row { bytes += row }
+        rows.append((bytes.count, row != nil))
+    }
+
+    func write(to writer: any ReadModelWriter, in table: UInt8) throws {
+        var begin = 0
+        for (key, row) in zip(keys, rows) {
+            if row.isThere {
+                try writer.setValue([UInt8](bytes[begin..<row.end]), for: key.bytes, in: table)
+            } else {
+                try writer.removeValue(for: key.bytes, in: table)
             }
+            begin = row.end
         }
     }
 }

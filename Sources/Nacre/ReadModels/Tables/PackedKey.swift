@@ -11,7 +11,7 @@ struct PackedKey: Hashable, Sendable {
     /// The bytes behind the sixteenth.
     @usableFromInline var rest: [UInt8] = []
 
-    private static let packed = 16
+    @usableFromInline static let packed = 16
 
     @inlinable init() {}
 

@@ -122,7 +122,7 @@ extension Table {
     public func replace(_ old: Row?, by row: Row, at key: Key, in writer: any ReadModelWriter) throws {
         for index in indexes { try index.move(key, old, row, writer) }
         guard let stage = writer.stage else { return try writer.setValue(encode(row), for: key.bytes, in: number) }
-        try stage.change(DecodedRow(row, encode: encode), for: key.packed, in: number)
+        try stage.setRow(row, at: key.packed, in: number, encode: encode)
     }
 
     /// Removes the row under a key, if there is one.

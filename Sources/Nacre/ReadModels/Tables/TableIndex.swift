@@ -137,8 +137,13 @@ struct AnyTableIndex<Key: TableKey, Row: Sendable>: Sendable {
     @inlinable
     init<Term>(_ index: TableIndex<Key, Row, Term>) {
         move = { key, old, new, writer in
-            // Mostly nothing moves.
-            if let term = index.term, let old, let new, term(old).packed == term(new).packed { return }
+            if let term = index.term, let new {
+                // Mostly nothing moves.
+                if let old, term(old).packed == term(new).packed { return }
+                if old == nil, index.isUnique, let stage = writer.stage {
+                    return try index.enter(key, under: term(new).packed, in: stage)
+                }
+            }
             let (before, after) = (old.map(index.terms) ?? [], new.map(index.terms) ?? [])
             try index.move(key, from: before.map(\.packed), to: after.map(\.packed), in: writer)
         }
@@ -146,6 +151,17 @@ struct AnyTableIndex<Key: TableKey, Row: Sendable>: Sendable {
 }
 
 extension TableIndex {
+    /// Lets a row be found by a term that it alone may have.
+    @inlinable
+    func enter(_ key: Key, under term: PackedKey, in stage: RowStage) throws {
+        let taken: Key? = try stage.row(at: term, in: number, encode: Self.encode, decode: Self.decode)
+        if let taken {
+            guard taken.packed == key.packed else { throw TableIndexConflict(table: number) }
+            return
+        }
+        try stage.setRow(key, at: term, in: number, encode: Self.encode)
+    }
+
     @usableFromInline
     func move(_ key: Key, from before: [PackedKey], to after: [PackedKey], in writer: any ReadModelWriter) throws {
         let bytes = key.bytes
@@ -169,6 +185,11 @@ extension TableIndex {
 public struct TableIndexConflict: Error, Hashable, Sendable, CustomStringConvertible {
     /// The number of the index's table.
     public let table: UInt8
+
+    @usableFromInline
+    init(table: UInt8) {
+        self.table = table
+    }
 
     /// What is the matter, and what it means.
     public var description: String {
