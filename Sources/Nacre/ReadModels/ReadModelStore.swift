@@ -4,7 +4,8 @@
 /// A model may have a **shadow**: tables of its own, with a state of their own, that are built beside the live ones and
 /// take their place at one stroke. Whoever reads a model reads the live tables.
 ///
-/// Everything in it is derived from the log and may be thrown away at any time.
+/// Everything in it is derived from the log and may be thrown away at any time. A row that is read is one that was written
+/// under its key: a store whose medium may fail proves that by a checksum, and throws where it cannot.
 ///
 /// Threading: members may be called from any thread; bodies run on the calling thread and must not wait for anything
 /// else. One write runs at a time, across processes too.

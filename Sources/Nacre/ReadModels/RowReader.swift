@@ -80,6 +80,13 @@ public struct RowReader: ~Escapable {
         }
     }
 
+    /// Reads whatever is left.
+    @_lifetime(self: copy self)
+    mutating func rest() -> [UInt8] {
+        defer { index = bytes.count }
+        return (index..<bytes.count).map { bytes[$0] }
+    }
+
     /// Judges that nothing is left.
     ///
     /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` where the row goes on.

@@ -1,5 +1,8 @@
 /// A state of a stream as it is kept; `Docs/FileFormat.md` describes the bytes.
 struct Snapshot: Sendable {
+    /// The stream, so that no other one is taken for this.
+    let stream: StreamName
+
     /// What the bytes of the state mean.
     let schema: Int
 
@@ -14,39 +17,36 @@ struct Snapshot: Sendable {
 }
 
 extension Snapshot {
-    private static let format: UInt8 = 1
+    private static let format: UInt8 = 2
 
     /// The bytes of the row.
     var row: [UInt8] {
         var header = RowWriter()
         header.byte(Self.format)
+        header.text(stream.text)
         header.number(UInt64(clamping: schema))
         header.id(checkpoint.storeID.uuid)
         header.number(checkpoint.position)
         header.number(checkpoint.fingerprint)
         header.number(version)
-        return [UInt8(header.bytes.count)] + header.bytes + state
+        return header.bytes + state
     }
 
     /// Reads a row.
     init(row: [UInt8]) throws(EventStoreError) {
-        guard let count = row.first.map(Int.init), count > 0, row.count > count else {
-            throw .damagedReadModel("a snapshot of \(row.count) bytes ends within its header")
+        var reader = RowReader(row.span)
+        guard try reader.byte() == Self.format else {
+            throw .damagedReadModel("a snapshot is not of format \(Self.format), which this program knows")
         }
-        var header = RowReader(row.span.extracting(1...count))
-        let format = try header.byte()
-        guard format == Self.format else {
-            throw .damagedReadModel("a snapshot is of format \(format), this program knows \(Self.format)")
-        }
-        let schema = Int(clamping: try header.number())
-        let storeID = StoreID(try header.id())
-        let position = try header.number()
-        let fingerprint = try header.number()
-        let version = try header.number()
-        try header.end()
+        let stream = StreamName(try reader.text())
+        let schema = Int(clamping: try reader.number())
+        let storeID = StoreID(try reader.id())
+        let position = try reader.number()
+        let fingerprint = try reader.number()
+        let version = try reader.number()
         self.init(
-            schema: schema,
+            stream: stream, schema: schema,
             checkpoint: Checkpoint(storeID: storeID, position: position, fingerprint: fingerprint),
-            version: version, state: Array(row[(count + 1)...]))
+            version: version, state: reader.rest())
     }
 }

@@ -8,8 +8,9 @@ internal import DomainKit
 /// ```
 ///
 /// A snapshot is derived from the log and may be thrown away at any time: one that is missing, damaged, of another
-/// schema, of another store, or of a history that is not the log's is passed over, and all events are folded. It counts
-/// as the log's where the log has, at the position of the last event that was folded, what it had then.
+/// schema, of another stream or store, or of a history that is not the log's is passed over, and all events are folded. It
+/// counts as the log's where the log has, at the position of the last event that was folded, what it had then. That its
+/// bytes are those that were written is the store's to say, as for every row.
 ///
 /// Threading: may be shared between tasks, and between processes through the store of the models.
 public struct Snapshots<State: Sendable>: Sendable {
@@ -76,8 +77,8 @@ public struct Snapshots<State: Sendable>: Sendable {
     {
         do {
             let snapshot = Snapshot(
-                schema: codec.schema, checkpoint: try await store.checkpoint(at: position), version: loaded.version,
-                state: try codec.encode(loaded.state))
+                stream: stream, schema: codec.schema, checkpoint: try await store.checkpoint(at: position),
+                version: loaded.version, state: try codec.encode(loaded.state))
             try await executor.run { [models, model] in
                 try models.write(model) { writer in
                     try writer.setValue(snapshot.row, for: Array(stream.text.utf8), in: Self.table)
@@ -90,9 +91,12 @@ public struct Snapshots<State: Sendable>: Sendable {
 
     private func found(_ stream: StreamName) -> Snapshot? {
         do {
-            return try models.read(model) { reader in
-                try reader.value(for: Array(stream.text.utf8), in: Self.table).map { try Snapshot(row: $0) }
+            let row = try models.read(model) { try $0.value(for: Array(stream.text.utf8), in: Self.table) }
+            guard let snapshot = try row.map({ try Snapshot(row: $0) }) else { return nil }
+            guard snapshot.stream == stream else {
+                throw EventStoreError.damagedReadModel("the snapshot of \(quoted(snapshot.stream.text)) stands there")
             }
+            return snapshot
         } catch {
             notice(stream, error)
             return nil
