@@ -36,9 +36,10 @@ final class EventTypeTable: Sendable {
     private let entries: [Entry]
     private let steps: [Upcaster.Place: Upcaster]
 
-    /// Makes a table of types of schema 1.
-    convenience init(_ declared: [Declared]) {
-        self.init(declared, former: [], steps: [:])
+    /// Makes a table of types, each with a step from every schema before its own.
+    convenience init(_ declared: [Declared], through upcasters: [Upcaster] = []) {
+        let steps = Dictionary(upcasters.map { ($0.source, $0) }) { first, _ in first }
+        self.init(declared, former: [], steps: steps)
     }
 
     /// Makes a table of types and of the steps that lead to them.

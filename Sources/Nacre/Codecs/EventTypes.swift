@@ -13,7 +13,30 @@ public struct EventTypes<Kind: EventKind>: Sendable {
         schemas = [:]
     }
 
-    /// Declares types whose schema has changed, with what makes present events of older ones.
+    /// Declares types whose schema has changed, by what makes the fields of each schema of those of the one before.
+    ///
+    /// A type is of the schema behind its last step: no number is named, so none can be wrong.
+    ///
+    /// ```swift
+    /// let types = EventTypes<Kind>(upcasting: [
+    ///     .placed: [{ old, new in new.text("product", try old.text("item")) }]
+    /// ])
+    /// ```
+    ///
+    /// - Parameter steps: For each type that is no longer of schema 1 its steps in order, the first from schema 1.
+    public init(upcasting steps: [Kind: [Upcaster.Rewrite]]) {
+        let schemas = steps.mapValues { $0.count + 1 }
+        let upcasters = steps.flatMap { kind, steps in
+            steps.enumerated().map { Upcaster(EventType(kind.rawValue), from: $0 + 1, $1) }
+        }
+        kinds = Array(Kind.allCases)
+        table = EventTypeTable(
+            kinds.map { EventTypeTable.Declared(name: $0.rawValue, schema: schemas[$0] ?? 1) }, through: upcasters)
+        self.schemas = schemas
+    }
+
+    /// Declares types whose schema has changed and types that are no longer written, with what makes present events of
+    /// older ones.
     ///
     /// Every schema from 1 to the one before the present must lead on to the present one, and every type that is no
     /// longer written must lead to one that is.

@@ -52,6 +52,39 @@ struct UpcastingTests {
         try EventCodecConformance.check(ndjson: bytes, isReadBy: [try OrderEventCodec()])
     }
 
+    @Test(
+        "steps in order lead from schema 1 to today's, which is the one behind the last",
+        arguments: [(1, "a, first, second"), (2, "a, second"), (3, "a")])
+    func stepsInOrder(schema: Int, expected: String) throws {
+        struct Codec: TypedEventCodec {
+            enum Kind: String, EventKind {
+                case named = "Named"
+                case left = "Left"
+            }
+            let types = EventTypes<Kind>(upcasting: [
+                .named: [
+                    { old, new in new.text("name", try old.text("name") + ", first") },
+                    { old, new in new.text("name", try old.text("name") + ", second") },
+                ]
+            ])
+            func encode(_ event: String) -> EventData { types.event(.named) { $0.text("name", event) } }
+            func decode(_ kind: Kind, _ fields: inout EventFields) throws(EventDecodingError) -> String {
+                kind == .left ? "left" : try fields.text("name")
+            }
+        }
+        let codec = Codec()
+        #expect(try codec.decode(.example("Named", schema: schema, json: #"{"name":"a"}"#)) == expected)
+        #expect(codec.encode("a").schema == 3)
+        #expect(codec.types.event(.left).schema == 1)
+        #expect(try codec.decode(.example("Left", json: "{}")) == "left")
+        for (type, newer) in [("Named", 4), ("Left", 2)] as [(EventType, Int)] {
+            let error = #expect(throws: EventDecodingError.self) {
+                try codec.decode(.example(type, schema: newer, json: #"{"name":"a"}"#))
+            }
+            #expect(error?.code == .newerSchema)
+        }
+    }
+
     @Test("a step sees the tags, and what it adds is seen behind it")
     func tags() throws {
         struct Codec: TypedEventCodec {

@@ -16,9 +16,14 @@ public struct Upcaster: Sendable {
         let schema: Int
     }
 
+    /// Makes new fields of old ones.
+    ///
+    /// Those that it does not write are gone. The tags are the old ones until it changes them.
+    public typealias Rewrite = @Sendable (_ old: inout EventFields, _ new: inout FieldWriter) throws -> Void
+
     let source: Place
     let target: Place
-    private let rewrite: (@Sendable (inout EventFields, inout FieldWriter) throws -> Void)?
+    private let rewrite: Rewrite?
 
     /// Makes a step to a later schema of the same type.
     ///
@@ -26,12 +31,8 @@ public struct Upcaster: Sendable {
     ///   - type: The type.
     ///   - schema: The schema that the step begins with.
     ///   - next: The schema that it leads to; the next one where it is left out.
-    ///   - rewrite: Reads the old fields and writes the new ones: those that it does not write are gone. The tags are
-    ///     the old ones until it changes them.
-    public init(
-        _ type: EventType, from schema: Int, to next: Int? = nil,
-        _ rewrite: @escaping @Sendable (inout EventFields, inout FieldWriter) throws -> Void
-    ) {
+    ///   - rewrite: Reads the old fields and writes the new ones.
+    public init(_ type: EventType, from schema: Int, to next: Int? = nil, _ rewrite: @escaping Rewrite) {
         source = Place(type: type, schema: schema)
         target = Place(type: type, schema: next ?? schema + 1)
         self.rewrite = rewrite
@@ -47,7 +48,7 @@ public struct Upcaster: Sendable {
     ///   - rewrite: Reads the old fields and writes the new ones; where it is left out, data and tags stay as they are.
     public init(
         _ type: EventType, from schema: Int, becoming next: EventType, of nextSchema: Int = 1,
-        _ rewrite: (@Sendable (inout EventFields, inout FieldWriter) throws -> Void)? = nil
+        _ rewrite: Rewrite? = nil
     ) {
         source = Place(type: type, schema: schema)
         target = Place(type: next, schema: nextSchema)

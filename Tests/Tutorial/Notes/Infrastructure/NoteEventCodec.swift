@@ -3,10 +3,10 @@ public import NotesDomain
 
 /// Writes the events of notes as the log holds them, and reads them again.
 ///
-/// | type | data |
-/// |---|---|
-/// | `NoteWritten` | `{"text": string}` |
-/// | `NoteStruck` | `{}` |
+/// | type | schema | data |
+/// |---|---|---|
+/// | `NoteWritten` | 2 | `{"text": string}`, trimmed |
+/// | `NoteStruck` | 1 | `{}` |
 public struct NoteEventCodec: TypedEventCodec {
     /// The types of a note's events.
     public enum Kind: String, EventKind {
@@ -17,8 +17,8 @@ public struct NoteEventCodec: TypedEventCodec {
         case struck = "NoteStruck"
     }
 
-    /// The types, all of schema 1.
-    public let types = EventTypes<Kind>()
+    /// The types, with what became of those that were written once.
+    public let types = EventTypes<Kind>(upcasting: NoteEventCodec.past)
 
     /// Creates a codec.
     public init() {}

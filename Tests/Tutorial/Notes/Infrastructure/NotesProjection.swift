@@ -13,7 +13,7 @@ public struct NotesProjection: Projection {
     public var name: String { Self.name }
 
     /// Raised whenever the rows change their meaning.
-    public var schemaVersion: Int { 1 }
+    public var schemaVersion: Int { 2 }
 
     /// Every event of a note's stream.
     public var query: Query { .categories(NoteEvent.category) }

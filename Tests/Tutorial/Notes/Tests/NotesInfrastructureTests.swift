@@ -14,6 +14,7 @@ import Testing
     @Test func `events look like this in the log, for ever`() throws {
         let data = codec.encode(.written(text: "Buy milk"))
         #expect(data.type == "NoteWritten")
+        #expect(data.schema == 2)
         #expect(data.data == Array(#"{"text":"Buy milk"}"#.utf8))
         #expect(codec.encode(.struck).type == "NoteStruck")
     }

@@ -1,0 +1,13 @@
+import DomainKit
+import Nacre
+
+extension NoteEventCodec {
+    /// What makes events of today of those that were written once: for each type its steps, in order.
+    ///
+    /// | type | schema | data |
+    /// |---|---|---|
+    /// | `NoteWritten` | 1 | `{"text": string}`, with the white space that was typed around it |
+    static let past: [Kind: [Upcaster.Rewrite]] = [
+        .written: [{ old, new in new.text("text", try old.text("text").trimmed) }]
+    ]
+}
