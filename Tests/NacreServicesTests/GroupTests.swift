@@ -32,9 +32,8 @@ struct GroupTests {
         ProjectionRunner(projection: projection, store: store, models: models)
     }
 
-    private func service(_ follower: any LogFollower) -> FollowerService {
-        FollowerService(
-            follower, lookingAgainEvery: .milliseconds(1), logger: Logger(label: "test", factory: { _ in log }))
+    private func service(_ follower: any LogFollower, every interval: Duration = .milliseconds(1)) -> FollowerService {
+        FollowerService(follower, lookingAgainEvery: interval, logger: Logger(label: "test", factory: { _ in log }))
     }
 
     /// What was logged: the level, the message and the service.
@@ -44,9 +43,15 @@ struct GroupTests {
         }
     }
 
+    /// The events that what was logged is about, as far as it is about one.
+    private var meant: [String?] { log.entries.map { $0.metadata["position"].map { "\($0)" } } }
+
     /// Runs a group until `body` returns, and then shuts it down gracefully.
-    private func withGroup(of followers: [any LogFollower], _ body: () async throws -> Void) async throws {
-        let group = ServiceGroup(services: followers.map(service), logger: .silent)
+    private func withGroup(
+        of followers: [any LogFollower], lookingAgainEvery interval: Duration = .milliseconds(1),
+        _ body: () async throws -> Void
+    ) async throws {
+        let group = ServiceGroup(services: followers.map { service($0, every: interval) }, logger: .silent)
         async let running: Void = group.run()
         try await body()
         await group.triggerGracefulShutdown()
@@ -98,6 +103,55 @@ struct GroupTests {
             try await until { try models.noted().last == Int(last) }
             #expect(try models.noted() == [1, 3, Int(last)])
             #expect(said.last == "notice it goes on [projection notes]")
+        }
+        #expect(said.count == 2)
+        #expect(meant.first == "2")
+    }
+
+    @Test
+    func `a halt at the next event is told, too, though nothing went on in between`() async throws {
+        let halts = Mutex<[Position]>([1, 1, 2, 2])
+        let told = Told { _ in
+            guard let position = halts.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return }
+            throw EventStoreError(.projectionHalted, "it halts", position: position, outcome: .notWritten)
+        }
+        try await withGroup(of: [told]) { try await until { halts.withLock(\.isEmpty) } }
+        #expect(said == Array(repeating: "error it halts [told]", count: 2))
+        #expect(meant == ["1", "2"])
+    }
+
+    @Test
+    func `what goes on is told once, and what halts it again, be it the same event, is told again`() async throws {
+        let halt = EventStoreError(.processHalted, "it halts", position: 1, outcome: .notWritten)
+        let attempts = Mutex(0)
+        let told = Told { progress in
+            let attempt = attempts.withLock { attempts in
+                attempts += 1
+                return attempts
+            }
+            if attempt == 2 { for position in Position(2)...4 { progress(position) } }
+            if attempt <= 2 { throw halt }
+        }
+        try await withGroup(of: [told]) { try await until { attempts.withLock { $0 == 3 } } }
+        #expect(said == ["error it halts [told]", "notice it goes on [told]", "error it halts [told]"])
+        #expect(meant == ["1", "2", "1"])
+    }
+
+    @Test
+    func `until it looks again a service that stands still leaves everything alone, and it is shut down meanwhile`()
+        async throws
+    {
+        let looks = Looks()
+        var poisoned = Noting()
+        poisoned.poison = 1
+        let halting = ProjectionRunner(projection: poisoned, store: store, models: models, observer: looks)
+        try await store.happen()
+        try await withGroup(of: [halting, store.runner()], lookingAgainEvery: .seconds(86_400)) {
+            try await until { said.count == 1 }
+            let before = looks.halted.count
+            try await store.happen(20)
+            try await until { try await store.answers().count == 21 }
+            #expect(looks.halted.count == before)
         }
     }
 
@@ -153,6 +207,27 @@ struct GroupTests {
         }
         #expect(said.first?.hasPrefix("warning ") == true)
         #expect(said.last == "notice it goes on [process answering]")
+    }
+
+    @Test(
+        arguments: [
+            ConcurrencyConflict(stream: "answers", expected: 1, actual: 2),
+            EventStoreError(.conflict, "somebody was faster", outcome: .notWritten),
+        ] as [any Error])
+    func `whichever way a conflict is told, it is no reason to end`(conflict: any Error) async throws {
+        let attempts = Mutex(0)
+        let told = Told { progress in
+            let attempt = attempts.withLock { attempts in
+                attempts += 1
+                return attempts
+            }
+            if attempt <= 3 { throw conflict }
+            progress(7)
+        }
+        try await withGroup(of: [told]) { try await until { said.count == 2 } }
+        #expect(said.first?.hasPrefix("warning ") == true)
+        #expect(said.last == "notice it goes on [told]")
+        #expect(meant == [nil, "7"])
     }
 
     @Test

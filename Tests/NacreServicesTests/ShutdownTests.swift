@@ -119,4 +119,44 @@ struct ShutdownTests {
         running.cancel()
         await #expect(throws: CancellationError.self) { try await running.value }
     }
+
+    @Test
+    func `a service that is cancelled while it shuts down says that it was`() async throws {
+        await testGracefulShutdown { trigger in
+            let running = Mutex<Task<Void, any Error>?>(nil)
+            let told = Told { _ in
+                trigger.triggerGracefulShutdown()
+                try? await until { false }
+                while running.withLock({ $0 == nil }) { await Task.yield() }
+                running.withLock { $0?.cancel() }
+                throw CancellationError()
+            }
+            let task = Task { try await FollowerService(told, logger: .silent).run() }
+            running.withLock { $0 = task }
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+    }
+
+    @Test
+    func `a service does not return where nobody has shut it down`() async throws {
+        let told = Told { _ in throw CancellationError() }
+        await #expect(throws: CancellationError.self) { try await FollowerService(told, logger: .silent).run() }
+    }
+
+    @Test
+    func `a service returns when what was in hand has ended, and not before`() async throws {
+        try await testGracefulShutdown { trigger in
+            let hasEnded = Mutex(false)
+            let told = Told { _ in
+                trigger.triggerGracefulShutdown()
+                try? await until { false }
+                // As a transaction that has begun: it takes no notice of the cancellation.
+                for _ in 0..<1_000 { await Task.yield() }
+                hasEnded.withLock { $0 = true }
+                throw CancellationError()
+            }
+            try await FollowerService(told, logger: .silent).run()
+            #expect(hasEnded.withLock { $0 })
+        }
+    }
 }

@@ -1,0 +1,12 @@
+import Nacre
+
+/// Goes along with no log: does what it is told to.
+struct Told: LogFollower {
+    let label = "told"
+    let body: @Sendable (_ progress: (_ position: Position) -> Void) async throws -> Void
+
+    func run(progress: ((_ position: Position) -> Void)?) async throws {
+        try await body { progress?($0) }
+        try await until { false }
+    }
+}
