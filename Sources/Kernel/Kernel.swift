@@ -46,8 +46,8 @@ public final class Kernel: Sendable {
     /// Runs what blocks its thread: opening, closing, removing files.
     static let blocking = SerialBlockingExecutor(named: "kernel")
 
-    /// Wires the features: to swap a repository, a read model or a projection, change its line; to keep all of a feature
-    /// in memory, that of its storage: `itemStorage = .inMemory(time: time)`.
+    /// Wires the features: to keep one in memory, change the line of its storage: `itemStorage = .inMemory(time: time)`;
+    /// to swap a repository or a read model alone, its line in what makes that storage, below.
     init(
         store: any EventStore, inspection: any StoreInspection, log: (any StoreBackup)?, models: any ReadModelStore,
         options: Options, makeScratch: @escaping @Sendable () throws -> ScratchReadModels
@@ -61,22 +61,8 @@ public final class Kernel: Sendable {
         let itemsProjector = projector(ItemsProjection())
         let profilesProjector = projector(ProfilesProjection())
 
-        let itemSnapshots = Snapshots(
-            "item", in: models, codec: ItemSnapshotCodec(), notice: options.tell(ofSnapshot:error:))
-        let itemRepository: any ItemRepository = EventSourcedItemRepository(store: store, time: time)
-            .remembering(itemSnapshots)
-        let itemQueries: any ItemQueries = ProjectedItems(in: models, updatedBy: itemsProjector)
-        let itemChanges = LogChanges(of: store, matching: ItemsProjection().query)
-        let profileRepository: any ProfileRepository = EventSourcedProfileRepository(store: store, time: time)
-        let profileQueries: any ProfileQueries = ProjectedProfiles(in: models, updatedBy: profilesProjector)
-        let profileChanges = LogChanges(of: store, matching: ProfilesProjection().query)
-
-        itemStorage =
-            options.itemStorage
-            ?? ItemStorage(repository: itemRepository, queries: itemQueries, changes: itemChanges)
-        profileStorage =
-            options.profileStorage
-            ?? ProfileStorage(repository: profileRepository, queries: profileQueries, changes: profileChanges)
+        itemStorage = options.itemStorage ?? .inLog(store, models: models, updatedBy: itemsProjector, options)
+        profileStorage = options.profileStorage ?? .inLog(store, models: models, updatedBy: profilesProjector, options)
 
         items = ItemUseCases(in: itemStorage, ids: options.idGenerator, retry: options.conflictRetry)
         profiles = ProfileUseCases(in: profileStorage, time: time, retry: options.conflictRetry)
@@ -97,5 +83,35 @@ public final class Kernel: Sendable {
         await store.close()
         // It waits for the transactions that are open, and fails in no way.
         _ = try? await Self.blocking.run { [models] in models.close() }
+    }
+}
+
+extension ItemStorage {
+    /// Items in the log, and the read model of it.
+    fileprivate static func inLog(
+        _ store: any EventStore, models: any ReadModelStore, updatedBy itemsProjector: Projector,
+        _ options: Kernel.Options
+    ) -> ItemStorage {
+        let time = options.timeSource
+        let itemRepository: any ItemRepository = EventSourcedItemRepository(store: store, time: time)
+            .remembering(
+                Snapshots("item", in: models, codec: ItemSnapshotCodec(), notice: options.tell(ofSnapshot:error:)))
+        let itemQueries: any ItemQueries = ProjectedItems(in: models, updatedBy: itemsProjector)
+        let itemChanges = LogChanges(of: store, matching: ItemsProjection().query)
+        return ItemStorage(repository: itemRepository, queries: itemQueries, changes: itemChanges)
+    }
+}
+
+extension ProfileStorage {
+    /// Profiles in the log, and the read model of it.
+    fileprivate static func inLog(
+        _ store: any EventStore, models: any ReadModelStore, updatedBy profilesProjector: Projector,
+        _ options: Kernel.Options
+    ) -> ProfileStorage {
+        let time = options.timeSource
+        let profileRepository: any ProfileRepository = EventSourcedProfileRepository(store: store, time: time)
+        let profileQueries: any ProfileQueries = ProjectedProfiles(in: models, updatedBy: profilesProjector)
+        let profileChanges = LogChanges(of: store, matching: ProfilesProjection().query)
+        return ProfileStorage(repository: profileRepository, queries: profileQueries, changes: profileChanges)
     }
 }

@@ -1,5 +1,6 @@
 import DomainKit
 import FeatureTesting
+import Foundation
 import ItemsDomain
 import NacreTesting
 import ProfileDomain
@@ -18,6 +19,17 @@ struct FeaturesOfKernelTests {
         case withRepositoriesInMemory
     }
 
+    /// The lines of the kernel that make its storages, swapped as its documentation says.
+    private struct Swapped {
+        let itemStorage: ItemStorage
+        let profileStorage: ProfileStorage
+
+        init(time: any TimeSource) {
+            itemStorage = .inMemory(time: time)
+            profileStorage = .inMemory(time: time)
+        }
+    }
+
     /// Does something with an empty kernel.
     private func withKernel(
         _ composition: Composition, at time: ManualTimeSource, _ body: (Kernel) async throws -> Void
@@ -30,8 +42,9 @@ struct FeaturesOfKernelTests {
         case .live: kernel = try await Kernel.live(at: folder.path, options: options)
         case .inMemory: kernel = Kernel.inMemory(options: options)
         case .withRepositoriesInMemory:
-            options.itemStorage = .inMemory(time: time)
-            options.profileStorage = .inMemory(time: time)
+            let swapped = Swapped(time: time)
+            options.itemStorage = swapped.itemStorage
+            options.profileStorage = swapped.profileStorage
             kernel = Kernel.inMemory(options: options)
         }
         do {
@@ -41,6 +54,22 @@ struct FeaturesOfKernelTests {
             throw error
         }
         await kernel.close()
+    }
+
+    @Test
+    func `each storage is made by one line of the kernel, which is swapped by the one that is tested here`() throws {
+        let here = URL(filePath: #filePath)
+        let root = (0..<4).reduce(here) { url, _ in url.deletingLastPathComponent() }
+        let kernel = try String(contentsOf: root.appending(path: "Sources/Kernel/Kernel.swift"), encoding: .utf8)
+        let tests = try String(contentsOf: here, encoding: .utf8)
+        #expect(kernel.contains("`itemStorage = .inMemory(time: time)`"))
+        for storage in ["itemStorage", "profileStorage"] {
+            // Nothing else of the wiring is left over where it is swapped: an unused value would not compile.
+            let lines = kernel.split(separator: "\n").filter { $0.contains(" \(storage) = ") && !$0.contains("///") }
+            #expect(lines.count == 1)
+            #expect(lines.first?.hasPrefix("        \(storage) = options.\(storage) ?? .inLog(store, ") == true)
+            #expect(tests.contains("\n            \(storage) = .inMemory(time: time)\n"))
+        }
     }
 
     @Test(arguments: Composition.allCases, ItemBehaviours.all)
