@@ -3,45 +3,104 @@ import Testing
 
 /// The package manager lets a target import whatever happens to be built already, so the rule is judged by reading.
 @Suite struct DependencyRuleTests {
-    private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
 
     private static let values: Set<String> = ["Foundation", "FoundationEssentials"]
+    private static let system: Set<String> = ["Darwin", "Glibc", "Musl", "Synchronization"]
 
-    @Test(
-        arguments: [
-            ("DomainKit", ["Darwin", "Glibc", "Musl", "Synchronization"]),
-            ("Features/Items/Domain", ["DomainKit"]),
-            ("Features/Profile/Domain", ["DomainKit"]),
-            ("Features/Items/Infrastructure", ["DomainKit", "ItemsDomain", "Nacre"]),
-            ("Features/Profile/Infrastructure", ["DomainKit", "ProfileDomain", "Nacre"]),
-            ("Nacre", ["DomainKit", "Dispatch", "Synchronization"]),
-            ("NacreServices", ["DomainKit", "Nacre", "Logging", "ServiceLifecycle"]),
-            ("../Tests/Tutorial/Notes/Domain", ["DomainKit"]),
-            ("../Tests/Tutorial/Notes/Infrastructure", ["DomainKit", "NotesDomain", "Nacre"]),
-        ] as [(String, Set<String>)])
+    /// The folders of all that is built from here, and what may be imported there.
+    private static let layers: [(String, Set<String>)] = [
+        ("Sources/DomainKit", system),
+        ("Sources/Features/Items/Domain", ["DomainKit"]),
+        ("Sources/Features/Profile/Domain", ["DomainKit"]),
+        ("Sources/Features/Items/Infrastructure", ["DomainKit", "ItemsDomain", "Nacre"]),
+        ("Sources/Features/Profile/Infrastructure", ["DomainKit", "ProfileDomain", "Nacre"]),
+        ("Sources/Nacre", ["DomainKit", "Dispatch", "Synchronization"]),
+        ("Sources/LMDB", system.union(["CLMDB"])),
+        ("Sources/NacreLMDB", system.union(["DomainKit", "Nacre", "LMDB", "CXXHash", "Logging", "CoreMetrics"])),
+        ("Sources/NacreServices", ["DomainKit", "Nacre", "Logging", "ServiceLifecycle"]),
+        ("Sources/NacreTesting", ["DomainKit", "Nacre", "Dispatch", "Synchronization", "Testing"]),
+        (
+            "Sources/Kernel",
+            [
+                "DomainKit", "Nacre", "NacreLMDB", "ItemsDomain", "ItemsInfrastructure", "ProfileDomain",
+                "ProfileInfrastructure", "Logging", "Synchronization",
+            ]
+        ),
+        (
+            "Sources/NacreCLI",
+            system.union([
+                "DomainKit", "ItemsDomain", "ProfileDomain", "Nacre", "Kernel", "CLibMD", "ArgumentParser", "Logging",
+                "Dispatch",
+            ])
+        ),
+        ("Tests/Tutorial/Notes/Domain", ["DomainKit"]),
+        ("Tests/Tutorial/Notes/Infrastructure", ["DomainKit", "NotesDomain", "Nacre"]),
+        ("Tests/Tutorial/Notes/Root", ["DomainKit", "NotesDomain", "NotesInfrastructure", "Nacre"]),
+    ]
+
+    private let manifest: Manifest
+    private let manifestText: String
+
+    init() throws {
+        manifestText = try String(contentsOf: Self.root.appending(path: "Package.swift"), encoding: .utf8)
+        manifest = Manifest(of: manifestText)
+    }
+
+    @Test(arguments: layers)
     func `a layer imports nothing but what the dependency rule allows it`(
         folder: String, allowed: Set<String>
     ) throws {
-        let imported = try Self.imports(in: Self.sources.appending(path: folder))
+        let imported = try Self.imports(in: Self.root.appending(path: folder))
         #expect(imported.subtracting(allowed.union(Self.values)) == [])
     }
 
+    @Test func `every target that is no test's has a rule`() {
+        let folders = manifest.targets.filter { !$0.isTest }.map(\.folder)
+            .filter { $0.hasPrefix("Sources/") || $0.hasPrefix("Tests/Tutorial/") }
+        #expect(Set(folders) == Set(Self.layers.map(\.0)))
+        // A target that is written in another way than those that are found would go by unjudged.
+        #expect(manifest.targets.count == manifestText.matches(of: /(?:\.t|T)arget\(/).count)
+        #expect(manifest.products.count == manifestText.matches(of: /\.(?:library|executable)\(/).count)
+    }
+
     @Test func `nobody builds what runs services but who asks for that`() throws {
-        let folders = try FileManager.default.contentsOfDirectory(
-            at: Self.sources, includingPropertiesForKeys: nil
-        ).filter { !["NacreServices", "CLMDB", "CXXHash", "CLibMD"].contains($0.lastPathComponent) }
-        try #require(folders.count > 5)
-        for folder in folders {
-            #expect(
-                try Self.imports(in: folder).isDisjoint(with: ["ServiceLifecycle", "UnixSignals", "NacreServices"]),
-                "\(folder.lastPathComponent)")
+        let services: Set<String> = ["NacreServices", "swift-service-lifecycle"]
+        try #require(manifest.products.count > 5)
+        for (product, targets) in manifest.products {
+            let built = manifest.closure(of: targets)
+            #expect(services.intersection(built) == (product == "NacreServices" ? services : []), "\(product)")
         }
+        for (folder, _) in Self.layers where folder != "Sources/NacreServices" {
+            let imported = try Self.imports(in: Self.root.appending(path: folder))
+            #expect(imported.isDisjoint(with: ["ServiceLifecycle", "UnixSignals", "NacreServices"]), "\(folder)")
+        }
+    }
+
+    @Test func `what a target needs through others is found`() {
+        let manifest = Manifest(
+            of: """
+                .library(name: "Shop", targets: ["Shop", "Till"]),
+                .target(name: "Paper"),
+                .target(
+                    name: "Till",
+                    dependencies: [
+                        "Paper", .product(name: "Coins", package: "swift-coins"),
+                    ],
+                    path: "Sources/Shop/Till"),
+                .executableTarget(name: "Shop", dependencies: ["Till"], path: "Shop"),
+                .testTarget(name: "ShopTests", dependencies: ["Shop"], exclude: ["Golden"]),
+                """)
+        #expect(manifest.targets.map(\.folder) == ["Sources/Paper", "Sources/Shop/Till", "Shop", "Tests/ShopTests"])
+        #expect(manifest.products == ["Shop": ["Shop", "Till"]])
+        #expect(manifest.closure(of: ["ShopTests"]) == ["ShopTests", "Shop", "Till", "Paper", "swift-coins"])
+        #expect(manifest.closure(of: ["Paper"]) == ["Paper"])
     }
 
     @Test func `imports are seen whatever stands before them`() {
         let source =
-            "public import A\n@testable import B\n    internal import struct C.D\n// import E\nlet f = 0\nimport G.H"
+            "public import A\n@testable import B\n    internal import struct C.D\n// import E\nlet f = 0\nimport G.H\n    import with f"
         #expect(Self.imports(of: source) == ["A", "B", "C", "G"])
     }
 
@@ -66,7 +125,9 @@ import Testing
                     words[..<place].allSatisfy({ modifiers.contains($0) })
                 else { return nil }
                 let isOfOneKind = kinds.contains(words[place + 1]) && place + 2 < words.count
+                // A module's name begins with a capital; in a text, "import" may begin a line, too.
                 return words[place + (isOfOneKind ? 2 : 1)].split(separator: ".").first.map(String.init)
+                    .flatMap { $0.first?.isUppercase == true ? $0 : nil }
             })
     }
 
