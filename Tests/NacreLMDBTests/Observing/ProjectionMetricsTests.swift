@@ -17,7 +17,10 @@ import Testing
     ) throws -> ProjectionRunner {
         let observer = try #require(ProjectionMetrics(metrics, store: "/tmp/shop"))
         return ProjectionRunner(
-            projection: projection, store: store, models: models, batchSize: .init(events: events), observer: observer)
+            projection: projection, store: store, models: models,
+            // However slow the machine is.
+            batchSize: .init(events: events, gathering: .seconds(3_600), duration: .seconds(3_600)),
+            observer: observer)
     }
 
     private func append(_ count: Int) async throws {

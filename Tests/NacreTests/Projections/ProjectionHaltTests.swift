@@ -15,7 +15,7 @@ import Testing
         var projection = CountingProjection(schemaVersion: schemaVersion)
         projection.poison = poison
         return ProjectionRunner(
-            projection: projection, store: store, models: models, batchSize: .init(events: events),
+            projection: projection, store: store, models: models, batchSize: .untimed(events: events),
             time: ManualTimeSource(Self.noon))
     }
 
@@ -46,7 +46,7 @@ import Testing
         #expect(state?.halt?.position == 4)
         // With the event passed over, what stands beside it is applied.
         try await runner(events: events).skip(4, reason: "poisonous")
-        #expect(try models.counts() == ["a-1": 4])
+        #expect(try models.counts() == ["a-1": 4, "$projection-counts": 1])
     }
 
     @Test func `the message names the projection, the position, the type and the reason`() async throws {

@@ -12,7 +12,7 @@ import Testing
         _ projection: CountingProjection = .init(), events: Int = 2
     ) -> ProjectionRunner {
         ProjectionRunner(
-            projection: projection, store: store, models: models, batchSize: .init(events: events),
+            projection: projection, store: store, models: models, batchSize: .untimed(events: events),
             notice: { [notices] in notices.add($0) })
     }
 

@@ -6,15 +6,12 @@ import Testing
     let store = InMemoryEventStore()
     let models = WatchedReadModelStore()
 
-    /// What no batch of a test takes: where the machine is busy, too, batches are as large as their other bounds say.
-    private static let anHour = Duration.seconds(3_600)
-
     private func runner(
         _ projection: CountingProjection = .init(), events: Int = 2_000, bytes: Int = 4 << 20
     ) -> ProjectionRunner {
         ProjectionRunner(
             projection: projection, store: store, models: models,
-            batchSize: .init(events: events, bytes: bytes, gathering: Self.anHour, duration: Self.anHour))
+            batchSize: .untimed(events: events, bytes: bytes))
     }
 
     @Test func `a model is brought up to the head`() async throws {
@@ -112,7 +109,7 @@ import Testing
     @Test func `a batch ends where it has read and changed as many rows as are kept in memory`() async throws {
         for number in 1...5 { try await store.happen(in: "a-\(number)") }
         // Two rows are of the first event, of its stream and its type; of every other one is a row more.
-        let size = ProjectionRunner.BatchSize(rows: 3, gathering: Self.anHour, duration: Self.anHour)
+        let size = ProjectionRunner.BatchSize.untimed(rows: 3)
         try await ProjectionRunner(projection: CountingProjection(), store: store, models: models, batchSize: size)
             .catchUp()
         #expect(models.writtenPositions == [2, 4, 5])
@@ -126,7 +123,7 @@ import Testing
         let counted = CountedWrites()
         try await ProjectionRunner(
             projection: CountingProjection(), store: store, models: counted,
-            batchSize: .init(events: 3, gathering: Self.anHour, duration: Self.anHour)
+            batchSize: .untimed(events: 3)
         ).catchUp()
         #expect(try counted.base.counts() == ["a-1": 6])
         #expect(counted.rows == 4)
