@@ -33,10 +33,14 @@ public struct WriteTransaction: ~Copyable {
 
     /// How many entries there are, as the transaction has left them.
     ///
+    /// - Returns: Their number.
+    /// - Throws: ``LMDBError`` where the transaction is of no use any more.
     /// - Complexity: O(1).
-    public var count: Int {
+    public func count() throws(LMDBError) -> Int {
         var statistics = MDB_stat()
-        return mdb_stat(handle, frame.database, &statistics) == MDB_SUCCESS ? Int(statistics.ms_entries) : 0
+        let result = mdb_stat(handle, frame.database, &statistics)
+        guard result == MDB_SUCCESS else { throw frame.error(result, call: "mdb_stat") }
+        return Int(statistics.ms_entries)
     }
 
     /// Opens a cursor, which sees the transaction's own changes and can delete; it is of no use after the end.

@@ -34,11 +34,12 @@ struct BatchPace: Sendable {
         events = max(1, min(greatest, Int(fitting)))
     }
 
-    /// Learns that a batch had to be cut, for more rows than are kept in memory: no later one is longer.
+    /// Learns that a batch had to be cut, for more rows than are kept in memory: no later one is as long, so that the next
+    /// need not be applied twice, too.
     ///
     /// - Parameter count: How many events it looked at.
     mutating func wasCut(at count: Int) {
-        greatest = max(1, min(greatest, count))
+        greatest = max(1, min(greatest, count - count / 8))
         events = min(events, greatest)
     }
 }

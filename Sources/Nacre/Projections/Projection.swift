@@ -13,7 +13,9 @@ public protocol Projection: Sendable {
     /// long batch are divided between two threads. `false` where it is not said.
     ///
     /// Nothing holds a projection to it: of a row that both threads change, one change is lost. An index that is not
-    /// unique has an entry a row, and belongs to the row's stream; a count over several streams belongs to none.
+    /// unique has an entry a row, and belongs to the row's stream. A unique one does where its terms are of one stream alone,
+    /// as its id is: of two streams that have one term, one would take it from the other, and nothing would halt. A count
+    /// over several streams belongs to none.
     var isByStream: Bool { get }
 
     /// Applies an event to the read model.

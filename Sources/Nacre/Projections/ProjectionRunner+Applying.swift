@@ -92,6 +92,8 @@ extension ProjectionRunner {
             case .moved:
                 return .moved
             case .cut(let end):
+                // What was to halt it stands behind the end, and is met again.
+                halt = nil
                 (range.end, range.size) = (end, nil)
             case .unapplied(let found, let whole, let generation):
                 halt = (ProjectionHalt(found.event, cause: found.cause, since: time.now()), found.cause, generation)

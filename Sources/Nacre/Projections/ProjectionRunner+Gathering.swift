@@ -81,11 +81,14 @@ extension ProjectionRunner {
 
 extension ProjectionRunner.Gathering {
     /// What both parts of a run have come to.
-    fileprivate func joined(with other: ProjectionRunner.Gathering) -> ProjectionRunner.Gathering {
+    func joined(with other: ProjectionRunner.Gathering) -> ProjectionRunner.Gathering {
         switch (self, other) {
         case (.moved, _), (_, .moved): .moved
         case (.unapplied(let one, _, _), .unapplied(let two, _, _)):
             one.event.position < two.event.position ? self : other
+        // What would end first ends the run: the other one is met again, if it is still there then.
+        case (.unapplied(_, let whole, _), .cut(let end)): end < whole ? other : self
+        case (.cut(let end), .unapplied(_, let whole, _)): end < whole ? self : other
         case (.unapplied, _): self
         case (_, .unapplied): other
         case (.cut(let one), .cut(let two)): .cut(at: min(one, two))

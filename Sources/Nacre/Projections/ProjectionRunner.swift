@@ -26,8 +26,10 @@ public struct ProjectionRunner: Sendable {
         /// The bytes of their data and metadata.
         public var bytes: Int
 
-        /// The number of rows read and changed, entries of indexes included, which are kept in memory until the
-        /// transaction is over.
+        /// The number of rows read and changed, entries of indexes included, which are kept in memory.
+        ///
+        /// They are kept with all their bytes, and those that are changed once more as they are written. Say fewer where rows
+        /// are much larger than the events that change them.
         public var rows: Int
 
         /// How long applying the events is to take, during which a snapshot of the read model is kept open: where it took
@@ -44,7 +46,7 @@ public struct ProjectionRunner: Sendable {
 
         /// Makes a size of its parts.
         public init(
-            events: Int = 1 << 20, bytes: Int = 64 << 20, rows: Int = 1 << 18, gathering: Duration = .seconds(1),
+            events: Int = 1 << 20, bytes: Int = 64 << 20, rows: Int = 1 << 18, gathering: Duration = .seconds(2),
             duration: Duration = .milliseconds(250), pause: Duration = .milliseconds(10)
         ) {
             self.events = events

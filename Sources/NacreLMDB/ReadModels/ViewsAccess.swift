@@ -45,7 +45,10 @@ enum ViewsAccess {
     }
 
     /// How many entries there are.
-    func count() throws(EventStoreError) -> Int { try writing().pointee.count }
+    func count() throws(EventStoreError) -> Int {
+        let transaction = try writing()
+        return try viewsAccess { () throws(LMDBError) in try transaction.pointee.count() }
+    }
 
     /// Removes what stands under a key, and answers whether there was anything.
     func delete(_ key: UnsafeRawBufferPointer) throws(EventStoreError) -> Bool {

@@ -34,13 +34,15 @@ import Testing
         #expect(seen == [1, 64, 4_096, 10_000, 10_000])
     }
 
-    @Test func `a batch that was cut is the longest that there will be`() {
+    @Test func `no batch becomes as long again as one that was cut`() {
         var pace = pace()
-        pace.took(.milliseconds(1), for: 300)
-        pace.wasCut(at: 300)
-        #expect(pace.events == 300)
-        pace.took(.milliseconds(1), for: 300)
-        #expect(pace.events == 300)
+        pace.took(.milliseconds(1), for: 400)
+        pace.wasCut(at: 400)
+        #expect(pace.events == 350)
+        pace.took(.milliseconds(1), for: 350)
+        #expect(pace.events == 350)
+        pace.wasCut(at: 1)
+        #expect(pace.events == 1)
     }
 
     @Test func `applying events may take its time, too`() {

@@ -9,6 +9,9 @@ struct CountingProjection: Projection {
     var schemaVersion = 1
     var query = Query.all
 
+    /// Which it is not, as it counts types too.
+    var isByStream = false
+
     /// The types that it cannot apply.
     var poison: Set<EventType> = []
 

@@ -64,7 +64,7 @@ private struct StreamCounting: Projection {
 
     @Test func `a batch is cut where one of the threads keeps as many rows as it may`() async throws {
         try await fill()
-        try await catchUp(StreamCounting(), .init(rows: 40))
+        try await catchUp(StreamCounting(), .untimed(rows: 40))
         #expect(try models.counts().values.allSatisfy { $0 == 200 })
         #expect(models.writtenPositions.count > 4)
         #expect(models.writtenPositions.allSatisfy { $0 % 100 == 0 })

@@ -19,7 +19,6 @@ import Testing
             #expect((PackedKey(left) == PackedKey(right)) == (left == right))
             #expect((PackedKey(left) < PackedKey(right)) == left.lexicographicallyPrecedes(right))
         }
-        #expect(Set(keys.map { PackedKey($0) }).count == Set(keys).count)
     }
 
     @Test(arguments: [0, 1, 7, 8, 9, 16, 17])

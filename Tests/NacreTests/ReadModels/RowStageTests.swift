@@ -29,7 +29,7 @@ private struct Person: Equatable {
 }
 
 @Suite struct RowStageTests {
-    private static let byName = TableIndex<Position, Person, String>(1, isUnique: true) { [$0.name] }
+    private static let byName = TableIndex<Position, Person, String>(1, isUnique: true, of: { $0.name })
     private static let byTown = TableIndex<Position, Person, String>(2) { [$0.town] }
     private static let people = Table<Position, Person>(0, encode: { $0.bytes }, decode: Person.init(bytes:))
         .indexed(by: byName).indexed(by: byTown)
@@ -193,6 +193,12 @@ private struct Person: Equatable {
             try Self.people.set(Person(name: "eve", town: "Paris"), at: 3, in: stage)
             try Self.people.set(Person(name: "bob", town: "Rome"), at: 4, in: stage)
             #expect(try Self.byName.firstKey(with: "bob", in: stage) == 4)
+            // As one can whose row is removed, before the batch or in it.
+            for key: Position in [1, 4] { try Self.people.remove(at: key, in: stage) }
+            try Self.people.set(Person(name: "ada", town: "Rome"), at: 5, in: stage)
+            try Self.people.set(Person(name: "bob", town: "Rome"), at: 6, in: stage)
+            #expect(try Self.byName.firstKey(with: "ada", in: stage) == 5)
+            #expect(try Self.byName.firstKey(with: "bob", in: stage) == 6)
         }
     }
 

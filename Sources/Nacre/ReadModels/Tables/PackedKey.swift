@@ -1,6 +1,6 @@
 /// The bytes of a key, ordered and compared as such: up to 16 of them, as most keys have, without an allocation.
 @usableFromInline
-struct PackedKey: Hashable, Sendable {
+struct PackedKey: Equatable, Sendable {
     // The first bytes, the highest first, filled up with zeros.
     @usableFromInline var high: UInt64 = 0
     @usableFromInline var low: UInt64 = 0
@@ -55,13 +55,6 @@ struct PackedKey: Hashable, Sendable {
             return bytes
         }
         return bytes + rest
-    }
-
-    @usableFromInline
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(high)
-        hasher.combine(low)
-        if count > Self.packed { hasher.combine(rest) }
     }
 
     @usableFromInline

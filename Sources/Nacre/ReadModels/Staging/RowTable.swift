@@ -1,0 +1,58 @@
+/// The rows of one table, in the form in which its users have them.
+@usableFromInline
+final class RowTable<Row: Sendable>: StagedTable {
+    @usableFromInline var rows: StagedRows<Row>
+
+    @usableFromInline
+    init(_ rows: StagedRows<Row>) {
+        self.rows = rows
+    }
+
+    @usableFromInline
+    func bytes(for key: PackedKey) -> [UInt8]?? {
+        rows.keys.find(key).map { .some(rows.bytes($0)) } ?? .none
+    }
+
+    @usableFromInline
+    func bytes(for key: PackedKey, changedIn batch: UInt32) -> [UInt8]?? {
+        guard let number = rows.keys.find(key), rows.keys.entries[number].batch == batch else { return .none }
+        return .some(rows.bytes(number))
+    }
+
+    @usableFromInline
+    func add(_ bytes: [UInt8]?, for key: PackedKey) {
+        rows.add(bytes.map { .bytes($0) } ?? .nothing, for: key, in: 0)
+    }
+
+    @usableFromInline
+    func change(_ key: PackedKey, to bytes: [UInt8]?, in batch: UInt32) -> (isNew: Bool, isAgain: Bool) {
+        rows.change(key, to: bytes.map { .bytes($0) } ?? .nothing, in: batch)
+    }
+
+    @usableFromInline
+    func keys(changedIn batch: UInt32) -> [PackedKey] {
+        rows.keys.numbers(changedIn: batch).map { rows.keys.entries[Int($0)].key }
+    }
+
+    @usableFromInline
+    func keepOnly(changedIn batch: UInt32) -> Int {
+        rows.keepOnly(changedIn: batch)
+        return rows.values.count
+    }
+
+    @usableFromInline
+    func changes(in batch: UInt32) -> TableChanges {
+        let numbers = rows.keys.numbers(changedIn: batch)
+        var changes = TableChanges(of: numbers.map { rows.keys.entries[Int($0)].key })
+        rows.encodeEach(rows.values, numbers) { changes.append($0) }
+        return changes
+    }
+
+    @usableFromInline
+    func kept() -> any KeptTable { rows }
+}
+
+/// A row of which nobody has asked for more than its bytes.
+struct EncodedRow: Sendable {
+    let bytes: [UInt8]
+}

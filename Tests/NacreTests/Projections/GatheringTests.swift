@@ -1,0 +1,43 @@
+import Testing
+
+@testable import Nacre
+
+@Suite struct GatheringTests {
+    private let store = InMemoryEventStore()
+
+    private func runner(isByStream: Bool) -> ProjectionRunner {
+        var projection = CountingProjection()
+        projection.isByStream = isByStream
+        return ProjectionRunner(projection: projection, store: store, models: InMemoryReadModelStore())
+    }
+
+    private func parts(isByStream: Bool, upTo end: Position) -> (parts: Int, end: Position?) {
+        var range = BatchRange(state: nil, side: .live, skipped: [], kept: [])
+        runner(isByStream: isByStream).divide(&range, upTo: end)
+        return (range.parts, range.end)
+    }
+
+    @Test func `a long run is divided where the projection allows that, and ends at one place for both threads`() {
+        #expect(parts(isByStream: true, upTo: 8_192) == (2, 8_192))
+        #expect(parts(isByStream: true, upTo: 8_191) == (1, nil))
+        #expect(parts(isByStream: false, upTo: 1_000_000) == (1, nil))
+    }
+
+    @Test func `of an event that cannot be applied and the end of a part, what stands first ends the run`() async throws
+    {
+        try await store.happen()
+        let event = try await store.event(at: 1)
+        let unapplied = ProjectionRunner.Gathering.unapplied(
+            .init(event: event, cause: CancellationError()), behind: 10, generation: nil)
+        for (end, isCut) in [(Position(9), true), (10, false), (11, false)] {
+            let cut = ProjectionRunner.Gathering.cut(at: end)
+            for joined in [unapplied.joined(with: cut), cut.joined(with: unapplied)] {
+                switch joined {
+                case .cut(let position): #expect(isCut && position == end)
+                case .unapplied(_, let whole, _): #expect(!isCut && whole == 10)
+                default: Issue.record("\(joined)")
+                }
+            }
+        }
+    }
+}
