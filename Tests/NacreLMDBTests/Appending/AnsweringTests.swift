@@ -1,45 +1,45 @@
 import Dispatch
 import DomainKit
 import Nacre
+import Synchronization
 import Testing
 
 @testable import NacreLMDB
 
 @Suite struct AnsweringTests {
-    /// Runs what is handed to it in that very order, which an actor's own executor does not promise.
-    private final class InOrder: SerialExecutor {
-        private let queue = DispatchQueue(label: "in order")
+    /// Callers that run one behind the other, in the order in which they are woken, which the tasks of a pool do not promise;
+    /// and note the order in which they come back.
+    private final class Callers: TaskExecutor {
+        private let queue = DispatchQueue(label: "callers")
+        private let positions = Mutex<[Position]>([])
 
         func enqueue(_ job: consuming ExecutorJob) {
             let job = UnownedJob(job)
-            queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+            queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
         }
-    }
 
-    /// Notes the order in which the callers come back.
-    private actor Callers {
-        private let executor = InOrder()
-        nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+        /// Those that came back, once everybody waits who does not.
+        var order: [Position] { queue.sync { positions.withLock { $0 } } }
 
-        private(set) var order: [Position] = []
-
-        func submit(to queue: AppendQueue) async throws {
-            let event = EventData(type: "T", data: [])
-            let commit = Commit([event], to: "s-1")
-            try await queue.reserve(commit.weight)
-            let now = Instant(nanosecondsSince1970: 0, decimals: 0)
-            order.append(try await queue.submit(AppendRequest(PreparedCommit(commit, now: now))).lastPosition)
+        func begin(in queue: AppendQueue) {
+            Task(executorPreference: self) {
+                let commit = Commit([EventData(type: "T", data: [])], to: "s-1")
+                try await queue.reserve(commit.weight)
+                let now = Instant(nanosecondsSince1970: 0, decimals: 0)
+                let position = try await queue.submit(AppendRequest(PreparedCommit(commit, now: now))).lastPosition
+                self.positions.withLock { $0.append(position) }
+            }
         }
     }
 
     /// Has callers wait for the answers that their requests are given, in the order of the answers.
     private func wait(_ count: Int, _ callers: Callers, in queue: AppendQueue) async throws -> [AppendRequest] {
         for index in 1...count {
-            Task { try await callers.submit(to: queue) }
+            callers.begin(in: queue)
             while queue.load.requests < index { try await Task.sleep(for: .microseconds(50)) }
         }
-        // Who came last may not wait yet, and would go on before all others: the actor has time when everybody waits.
-        #expect(await callers.order.isEmpty)
+        // Who came last may not wait yet, and would go on before all others: the order is told when everybody waits.
+        #expect(callers.order.isEmpty)
         var group: [AppendRequest] = []
         #expect(queue.take(into: &group))
         for (index, request) in group.enumerated() {
@@ -57,11 +57,11 @@ import Testing
         answering.tell(requests[..<50])
         // Few, but those before them have not been told yet: nobody runs.
         answering.tell(requests[50..<52])
-        #expect(await callers.order.isEmpty)
+        #expect(callers.order.isEmpty)
         let thread = try DedicatedThread { answering.run() }
         answering.tell(requests[52...])
-        while await callers.order.count < 100 { try await Task.sleep(for: .milliseconds(1)) }
-        #expect(await callers.order == Array(1...100))
+        while callers.order.count < 100 { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(callers.order == Array(1...100))
         answering.close()
         thread.join()
     }
@@ -72,8 +72,8 @@ import Testing
         let callers = Callers()
         let requests = try await wait(3, callers, in: queue)
         Answering().tell(requests[...])
-        while await callers.order.count < 3 { try await Task.sleep(for: .milliseconds(1)) }
-        #expect(await callers.order == [1, 2, 3])
+        while callers.order.count < 3 { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(callers.order == [1, 2, 3])
     }
 
     @Test(.timeLimit(.minutes(10)))
@@ -86,6 +86,6 @@ import Testing
         answering.close()
         let thread = try DedicatedThread { answering.run() }
         thread.join()
-        while await callers.order.count < 100 { try await Task.sleep(for: .milliseconds(1)) }
+        while callers.order.count < 100 { try await Task.sleep(for: .milliseconds(1)) }
     }
 }
