@@ -21,7 +21,7 @@ struct StagedRows<Row: Sendable>: Sendable {
 
     /// Hands out the bytes of values by their numbers: none where there is no row.
     ///
-    /// A closure, which is compiled for the form of the rows where that is known: whoever calls it does not know it.
+    /// A closure, which knows the form of the rows: whoever calls it does not.
     @usableFromInline let encodeEach: @Sendable ([Value], [UInt32], ([UInt8]?) -> Void) -> Void
 
     /// - Parameter encode: Writes a row.
