@@ -53,9 +53,16 @@ import Testing
             let title = "\(key)-\(random.below(2))"
             let subject = Self.subjects[random.below(Self.subjects.count)]
             switch random.below(10) {
-            case 0..<6:
+            case 0..<5:
                 let subjects = Self.subjects.filter { _ in random.chance(40) }
                 try Self.books.set(Book(title: title, subjects: subjects), at: key, in: model)
+            case 5:
+                // The new title may be taken, and then nothing is to have happened.
+                do {
+                    _ = try Self.books.update(with: title, by: Self.byTitle, in: model) { book in
+                        book.title = "\(key + 1)-\(book.subjects.count % 2)"
+                    }
+                } catch is TableIndexConflict {}
             case 6:
                 try Self.bySubject.forEachKey(with: subject, in: model) {
                     try Self.books.remove(at: $0, in: model)

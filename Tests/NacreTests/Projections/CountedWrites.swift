@@ -1,12 +1,15 @@
 import Nacre
 import Synchronization
 
-/// Counts the rows that are written.
+/// Notes which rows are written.
 final class CountedWrites: ReadModelStore {
     let base = InMemoryReadModelStore()
-    private let count = Mutex(0)
+    private let written = Mutex<[(table: UInt8, key: [UInt8])]>([])
 
-    var rows: Int { count.withLock { $0 } }
+    /// The rows that were put or removed, in the order in which that was done.
+    var keys: [(table: UInt8, key: [UInt8])] { written.withLock { $0 } }
+
+    var rows: Int { keys.count }
 
     func read<Result>(_ model: String, _ body: (any ReadModelReader) throws -> Result) throws -> Result {
         try base.read(model, body)
@@ -14,7 +17,7 @@ final class CountedWrites: ReadModelStore {
 
     func write<Result>(_ model: String, _ body: (any ReadModelWriter) throws -> Result) throws -> Result {
         try base.write(model) { writer in
-            try body(Writer(base: writer) { self.count.withLock { $0 += 1 } })
+            try body(Writer(base: writer) { table, key in self.written.withLock { $0.append((table, key)) } })
         }
     }
 
@@ -22,7 +25,7 @@ final class CountedWrites: ReadModelStore {
 
     private struct Writer: ReadModelWriter {
         let base: any ReadModelWriter
-        let counted: () -> Void
+        let counted: (UInt8, [UInt8]) -> Void
 
         func state() throws -> ReadModelState? { try base.state() }
         func generation() throws -> UInt64? { try base.generation() }
@@ -33,11 +36,11 @@ final class CountedWrites: ReadModelStore {
         }
         func setState(_ state: ReadModelState) throws { try base.setState(state) }
         func setValue(_ value: [UInt8], for key: [UInt8], in table: UInt8) throws {
-            counted()
+            counted(table, key)
             try base.setValue(value, for: key, in: table)
         }
         func removeValue(for key: [UInt8], in table: UInt8) throws {
-            counted()
+            counted(table, key)
             try base.removeValue(for: key, in: table)
         }
         func removeAll() throws { try base.removeAll() }

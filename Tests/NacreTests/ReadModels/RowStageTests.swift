@@ -202,6 +202,76 @@ private struct Person: Equatable {
         }
     }
 
+    @Test func `an update that meets a conflict leaves the row as it was`() throws {
+        try stage { stage in
+            try Self.people.insert(Person(name: "ada", town: "London"), at: 1, in: stage)
+            try Self.people.insert(Person(name: "bob", town: "Paris"), at: 2, in: stage)
+            #expect(throws: TableIndexConflict.self) {
+                try Self.people.update(with: "bob", by: Self.byName, in: stage) { $0.name = "ada" }
+            }
+            #expect(try Self.people.row(at: 2, in: stage) == Person(name: "bob", town: "Paris"))
+            #expect(try Self.people.update(with: "bob", by: Self.byName, in: stage) { $0.town = "Rome" })
+        }
+        #expect(try store.read("m") { try Self.people.row(at: 2, in: $0)?.town } == "Rome")
+    }
+
+    /// Where a row stands is noted beside the index's entry: whatever comes between, the note is never believed unseen.
+    @Test(arguments: 1...10 as ClosedRange<UInt64>)
+    func `updates find the rows that their index names, in batches that keep, trim and forget rows`(seed: UInt64) throws
+    {
+        var random = SeededGenerator(seed: seed)
+        var expected: [String: String] = [:]
+        var (kept, batch): (KeptRows.Content?, Int) = (nil, 0)
+        while batch < 8 {
+            let changes = try store.read("m") { (reader) throws in
+                let stage = RowStage(over: reader, keeping: kept)
+                for _ in 0..<60 {
+                    let number = Int.random(in: 0..<30, using: &random)
+                    let (name, town) = ("\(number)", "\(Int.random(in: 0..<1_000, using: &random))")
+                    if Int.random(in: 0..<8, using: &random) == 0 {
+                        let found = try Self.people.firstRow(with: name, by: Self.byName, in: stage)
+                        #expect(found?.row.town == expected[name])
+                        if let found { try Self.people.remove(at: found.key, in: stage) }
+                        expected[name] = nil
+                    } else if try Self.people.update(with: name, by: Self.byName, in: stage, { $0.town = town }) {
+                        #expect(expected.updateValue(town, forKey: name) != nil)
+                    } else {
+                        // The same name comes back under another key.
+                        let key = Position(batch * 1_000 + Int.random(in: 0..<1_000, using: &random)) * 30
+                        try Self.people.insert(Person(name: name, town: town), at: key + Position(number), in: stage)
+                        #expect(expected.updateValue(town, forKey: name) == nil)
+                    }
+                    if Int.random(in: 0..<20, using: &random) == 0 { _ = stage.isFull(at: 1) }
+                }
+                let changes = StagedChanges(stage)
+                kept = Bool.random(using: &random) ? stage.release(generation: 1, parts: 1) : nil
+                return changes
+            }
+            try store.write("m") { try changes.write(to: $0) }
+            let rows = try store.read("m") { try self.rows($0, in: 0).map { try Person(bytes: $0[1]) } }
+            #expect(Dictionary(uniqueKeysWithValues: rows.map { ($0.name, $0.town) }) == expected)
+            batch += 1
+        }
+    }
+
+    @Test func `what the parts of a batch have changed is written in the order of the keys`() throws {
+        func changes(of keys: [UInt8], removing removed: UInt8) throws -> StagedChanges {
+            try store.read("m") { (reader) throws in
+                let stage = RowStage(over: reader)
+                for key in keys { try stage.setValue([key], for: [key], in: key % 2) }
+                try stage.removeValue(for: [removed], in: 0)
+                return StagedChanges(stage)
+            }
+        }
+        var joined = try changes(of: [9, 1, 4, 30], removing: 7)
+        joined.add(try changes(of: [8, 2, 3], removing: 5))
+        let written = CountedWrites()
+        try written.write("m") { try joined.write(to: $0) }
+        #expect(written.keys.map(\.table) == [0, 0, 0, 0, 0, 0, 1, 1, 1])
+        #expect(written.keys.map(\.key) == [[2], [4], [5], [7], [8], [30], [1], [3], [9]])
+        #expect(try written.read("m") { try rows($0, in: 0) } == [2, 4, 8, 30].map { [[$0], [$0]] })
+    }
+
     @Test func `a key that is too long is refused where it is put, and a batch changes nothing but rows`() throws {
         try stage { stage in
             let long = [UInt8](repeating: 1, count: ReadModelLimits.keyBytes + 1)

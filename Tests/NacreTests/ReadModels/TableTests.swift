@@ -135,6 +135,27 @@ private struct Book: Equatable {
             try store.read("m") { _ = try Self.books.firstRow(with: "1", by: Self.byISBN, in: $0) }
         }
         #expect(error?.isDamageOfReadModel == true)
+        let other = #expect(throws: EventStoreError.self) {
+            try store.write("m") { _ = try Self.books.update(with: "1", by: Self.byISBN, in: $0) { _ in } }
+        }
+        #expect(other?.isDamageOfReadModel == true)
+    }
+
+    @Test func `an update changes the row that an index finds, whether that is unique or not`() throws {
+        try store.write("m") { writer in
+            try Self.books.insert(emma, at: 7, in: writer)
+            try Self.books.insert(Book(title: "Walden", isbn: "2", subjects: ["love"]), at: 8, in: writer)
+            #expect(try Self.books.update(with: "1", by: Self.byISBN, in: writer) { $0.isbn = "3" })
+            #expect(try Self.books.update(with: "love", by: Self.bySubject, in: writer) { $0.title += "!" })
+            #expect(try !Self.books.update(with: "1", by: Self.byISBN, in: writer) { _ in Issue.record("no row") })
+        }
+        try store.read("m") { (reader) throws in
+            #expect(
+                try Self.books.row(at: 7, in: reader) == Book(title: "Emma!", isbn: "3", subjects: ["novel", "love"]))
+            #expect(try Self.byISBN.firstKey(with: "3", in: reader) == 7)
+            #expect(try Self.byISBN.firstKey(with: "1", in: reader) == nil)
+            #expect(try Self.books.row(at: 8, in: reader)?.title == "Walden")
+        }
     }
 
     @Test func `rows and entries are put into words, and so is what cannot be read`() {
@@ -162,10 +183,11 @@ private struct Book: Equatable {
                     let book = Book(
                         title: "\(step)", isbn: Bool.random(using: &random) ? "\(key)" : "\(key)-\(step)",
                         subjects: subjects.filter { _ in Bool.random(using: &random) })
-                    if Bool.random(using: &random) {
-                        try Self.books.set(book, at: key, in: writer)
-                    } else {
-                        try Self.books.replace(expected[key], by: book, at: key, in: writer)
+                    switch (expected[key], Bool.random(using: &random)) {
+                    case (_, true): try Self.books.set(book, at: key, in: writer)
+                    case (nil, _): try Self.books.insert(book, at: key, in: writer)
+                    case (let old?, _):
+                        #expect(try Self.books.update(with: old.isbn, by: Self.byISBN, in: writer) { $0 = book })
                     }
                     expected[key] = book
                 }

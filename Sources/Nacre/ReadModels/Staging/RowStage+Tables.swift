@@ -16,20 +16,74 @@ extension RowStage {
         guard let rows = rows(of: table, encode: encode) else {
             return try value(for: key.bytes, in: table).map(decode)
         }
+        guard let number = try number(of: key, in: rows, of: table, decode: decode) else { return nil }
+        return rows.rows.row(number)
+    }
+
+    /// Where among its table's the row stands to which an index's entry leads, the one that was found last.
+    ///
+    /// It is noted beside the entry, so that the row is found at once the next time.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the row.
+    ///   - rows: What is kept of the table.
+    ///   - terms: What is kept of the index.
+    ///   - table: The table.
+    ///   - decode: Reads a row.
+    /// - Returns: Its number; `nil` where there is none.
+    /// - Throws: What `decode` throws, and ``EventStoreError`` where the model cannot be read.
+    @inlinable
+    func number<Key: TableKey, Row: Sendable>(
+        of key: PackedKey, in rows: RowTable<Row>, foundBy terms: RowTable<Key>, of table: UInt8,
+        decode: ([UInt8]) throws -> Row
+    ) throws -> Int? {
+        let entry = terms.rows.keys.last
+        rows.rows.keys.last = Int(terms.rows.keys.entries[entry].beside)
+        let number = try number(of: key, in: rows, of: table, decode: decode)
+        if let number { terms.rows.keys.entries[entry].beside = UInt32(number) }
+        return number
+    }
+
+    /// Where among its table's the row under a key stands, decoded; `nil` where there is none.
+    @inlinable
+    func number<Row: Sendable>(
+        of key: PackedKey, in rows: RowTable<Row>, of table: UInt8, decode: ([UInt8]) throws -> Row
+    ) throws -> Int? {
         guard let number = rows.rows.keys.find(key) else {
             let row = try original(key, in: table).map(decode)
             rows.rows.add(row.map { .row($0) } ?? .nothing, for: key, in: 0)
             count += 1
-            return row
+            return row == nil ? nil : rows.rows.keys.last
         }
-        switch rows.rows.values[number] {
-        case .row(let row): return row
-        case .nothing: return nil
-        case .bytes(let bytes):
-            let row = try decode(bytes)
-            rows.rows.values[number] = .row(row)
-            return row
+        return try rows.rows.decode(number, decode) ? number : nil
+    }
+
+    /// Changes a row where it stands.
+    ///
+    /// - Parameters:
+    ///   - number: Its number.
+    ///   - key: Its key.
+    ///   - rows: What is kept of the table.
+    ///   - table: The table.
+    ///   - change: Changes it.
+    ///   - move: Has the indexes follow.
+    /// - Throws: What `move` throws; the row is as it was then.
+    @inlinable
+    func update<Row: Sendable>(
+        _ number: Int, at key: PackedKey, in rows: RowTable<Row>, of table: UInt8, _ change: (inout Row) -> Void,
+        move: (_ old: Row, _ new: Row) throws -> Void
+    ) throws {
+        let old = rows.rows.takeRow(number)
+        var row = old
+        change(&row)
+        do {
+            try move(old, row)
+        } catch {
+            rows.rows.values[number] = .row(old)
+            throw error
         }
+        rows.rows.values[number] = .row(row)
+        note((isNew: false, isAgain: rows.rows.keys.change(number, in: batch)), of: key, in: table)
     }
 
     /// Puts a row under a key.
@@ -58,7 +112,8 @@ extension RowStage {
         return begunRows(of: table, encode: encode)
     }
 
-    @usableFromInline
+    // Inlined, so that what encodes the rows is compiled for their type.
+    @inlinable
     func begunRows<Row: Sendable>(
         of table: UInt8, encode: @escaping @Sendable (Row) -> [UInt8]
     ) -> RowTable<Row>? {

@@ -10,13 +10,13 @@ public final class RowStage {
     @usableFromInline let batch: UInt32
 
     /// What is known, for each of the tables; `nil` where that is nothing.
-    @usableFromInline var tables: [(any StagedTable)?]
+    @exclusivity(unchecked) @usableFromInline var tables: [(any StagedTable)?]
 
     /// The keys of rows that were put or removed, in order; kept for tables that were walked through alone.
     private var orders: [UInt8: [PackedKey]] = [:]
 
     /// How many rows are kept in memory, those that are not there included.
-    @usableFromInline var count: Int
+    @exclusivity(unchecked) @usableFromInline var count: Int
 
     /// How many rows a stage may keep in which tables are walked through: keeping their keys in order costs more with
     /// each of them.

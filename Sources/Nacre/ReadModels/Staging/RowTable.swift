@@ -1,7 +1,9 @@
 /// The rows of one table, in the form in which its users have them.
 @usableFromInline
 final class RowTable<Row: Sendable>: StagedTable {
-    @usableFromInline var rows: StagedRows<Row>
+    // A stage has one thread, and who is called meanwhile (what decodes a row) cannot reach it: to have the system watch
+    // that at every access took a fifteenth of a rebuild.
+    @exclusivity(unchecked) @usableFromInline var rows: StagedRows<Row>
 
     @usableFromInline
     init(_ rows: StagedRows<Row>) {
@@ -53,6 +55,7 @@ final class RowTable<Row: Sendable>: StagedTable {
 }
 
 /// A row of which nobody has asked for more than its bytes.
+@usableFromInline
 struct EncodedRow: Sendable {
     let bytes: [UInt8]
 }

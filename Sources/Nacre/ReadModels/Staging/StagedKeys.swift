@@ -12,6 +12,9 @@ struct StagedKeys: Sendable {
         /// The number of the batch that put or removed the row; 0 for none.
         @usableFromInline var batch: UInt32
 
+        /// The number that a row of another table had which was looked up by what is under this key: mostly it still has it.
+        @usableFromInline var beside: UInt32 = 0
+
         @inlinable
         init(key: PackedKey, batch: UInt32) {
             self.key = key
@@ -28,7 +31,7 @@ struct StagedKeys: Sendable {
     /// power of two, at least twice that of the keys.
     @usableFromInline var slots: [UInt64] = []
 
-    /// The number that was found last: mostly it is that of the next row to be changed.
+    /// Where a key is looked for first: the number that was found last, mostly that of the next row to be changed.
     @usableFromInline var last = 0
 
     /// Whoever chooses keys cannot know which ones fall together.

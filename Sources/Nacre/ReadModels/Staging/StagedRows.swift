@@ -58,6 +58,36 @@ struct StagedRows<Row: Sendable>: Sendable {
         return (false, keys.change(number, in: batch))
     }
 
+    /// The row of a number; `nil` where none is known in this form.
+    @inlinable
+    func row(_ number: Int) -> Row? {
+        guard case .row(let row) = values[number] else { return nil }
+        return row
+    }
+
+    /// Takes the row of a number out, which is there and decoded, and has to be put back.
+    @inlinable
+    mutating func takeRow(_ number: Int) -> Row {
+        var value = Value.nothing
+        swap(&value, &values[number])
+        guard case .row(let row) = value else { preconditionFailure("a row that was not decoded is taken out") }
+        return row
+    }
+
+    /// Decodes the row of a number, where only its bytes are known.
+    ///
+    /// - Returns: Whether there is a row.
+    @inlinable
+    mutating func decode(_ number: Int, _ decode: ([UInt8]) throws -> Row) rethrows -> Bool {
+        switch values[number] {
+        case .row: return true
+        case .nothing: return false
+        case .bytes(let bytes):
+            values[number] = .row(try decode(bytes))
+            return true
+        }
+    }
+
     /// Lets go of what a batch has not changed.
     mutating func keepOnly(changedIn batch: UInt32) {
         values = values.indices.filter { keys.entries[$0].batch == batch }.map { values[$0] }
@@ -72,6 +102,7 @@ struct StagedRows<Row: Sendable>: Sendable {
     }
 
     /// The same rows as the users of another form have them.
+    @usableFromInline
     func encoded<Other>(for encode: @escaping @Sendable (Other) -> [UInt8]) -> StagedRows<Other> {
         var rows = StagedRows<Other>(encode: encode)
         rows.keys = keys

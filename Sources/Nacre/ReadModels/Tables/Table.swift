@@ -88,9 +88,7 @@ extension Table {
         with term: Term, by index: TableIndex<Key, Row, Term>, in reader: any ReadModelReader
     ) throws -> (key: Key, row: Row)? {
         guard let key = try index.firstKey(with: term, in: reader) else { return nil }
-        guard let row = try row(at: key, in: reader) else {
-            throw TableIndex<Key, Row, Term>.lostRow
-        }
+        guard let row = try row(at: key, in: reader) else { throw TableIndex<Key, Row, Term>.lostRow }
         return (key, row)
     }
 }
@@ -110,7 +108,19 @@ extension Table {
         try replace(old, by: row, at: key, in: writer)
     }
 
-    /// Puts a row in the place of what was found under the same key, which saves looking there again.
+    /// Puts a row under a key that has none, which saves looking there.
+    ///
+    /// - Parameters:
+    ///   - row: The row.
+    ///   - key: The key, under which is no row: the indexes would keep what finds that one.
+    ///   - writer: The read model.
+    /// - Throws: What ``set(_:at:in:)`` throws.
+    @inlinable
+    public func insert(_ row: Row, at key: Key, in writer: any ReadModelWriter) throws {
+        try replace(nil, by: row, at: key, in: writer)
+    }
+
+    /// Puts a row in the place of another one.
     ///
     /// - Parameters:
     ///   - old: The row as it is in the table; `nil` where there is none under the key.
@@ -119,10 +129,56 @@ extension Table {
     ///   - writer: The read model.
     /// - Throws: What ``set(_:at:in:)`` throws.
     @inlinable
-    public func replace(_ old: Row?, by row: Row, at key: Key, in writer: any ReadModelWriter) throws {
-        for index in indexes { try index.move(key, old, row, writer) }
+    func replace(_ old: Row?, by row: Row, at key: Key, in writer: any ReadModelWriter) throws {
+        try moveIndexes(of: key, from: old, to: row, in: writer)
         guard let stage = writer.stage else { return try writer.setValue(encode(row), for: key.bytes, in: number) }
         try stage.setRow(row, at: key.packed, in: number, encode: encode)
+    }
+
+    /// Changes the row that an index finds first: the only one, where the index is unique.
+    ///
+    /// It is the quickest way to change what is there, as a projection does for most events.
+    ///
+    /// - Parameters:
+    ///   - term: What the row is found by.
+    ///   - index: An index of this table.
+    ///   - writer: The read model.
+    ///   - change: Changes the row.
+    /// - Returns: Whether there is one; where there is none, `change` is not called.
+    /// - Throws: What ``firstRow(with:by:in:)`` and ``set(_:at:in:)`` throw; the row is as it was then.
+    @inlinable
+    public func update<Term>(
+        with term: Term, by index: TableIndex<Key, Row, Term>, in writer: any ReadModelWriter,
+        _ change: (inout Row) -> Void
+    ) throws -> Bool {
+        guard let key = try index.firstKey(with: term, in: writer) else { return false }
+        guard let stage = writer.stage, index.isUnique, let terms = index.rows(in: stage),
+            let rows = stage.rows(of: number, encode: encode)
+        else {
+            guard let old = try row(at: key, in: writer) else { throw TableIndex<Key, Row, Term>.lostRow }
+            var row = old
+            change(&row)
+            try replace(old, by: row, at: key, in: writer)
+            return true
+        }
+        let packed = key.packed
+        guard let place = try stage.number(of: packed, in: rows, foundBy: terms, of: number, decode: decode) else {
+            throw TableIndex<Key, Row, Term>.lostRow
+        }
+        try stage.update(place, at: packed, in: rows, of: number, change) { old, row in
+            if indexes.contains(where: { !$0.isSame(old, row) }) {
+                try moveIndexes(of: key, from: old, to: row, in: writer)
+            }
+        }
+        return true
+    }
+
+    /// Has all indexes follow a row that is put, or none of them.
+    @inlinable
+    func moveIndexes(of key: Key, from old: Row?, to row: Row, in writer: any ReadModelWriter) throws {
+        let moving = indexes.filter { index in old.map { !index.isSame($0, row) } ?? true }
+        for index in moving { try index.check(key, row, writer) }
+        for index in moving { try index.move(key, old, row, writer) }
     }
 
     /// Removes the row under a key, if there is one.

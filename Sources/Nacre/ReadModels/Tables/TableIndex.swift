@@ -95,6 +95,10 @@ public struct TableIndex<Key: TableKey, Row: Sendable, Term: TableKey>: Sendable
         return try stage.row(at: term.packed, in: number, encode: Self.encode, decode: Self.decode)
     }
 
+    /// What a stage keeps of the index; `nil` where that is nothing, or has another form.
+    @inlinable
+    func rows(in stage: RowStage) -> RowTable<Key>? { stage.tables[Int(number)] as? RowTable<Key> }
+
     @usableFromInline static var encode: @Sendable (Key) -> [UInt8] { { $0.bytes } }
     @usableFromInline static var decode: @Sendable ([UInt8]) throws -> Key { { try Key(bytes: $0) } }
 
@@ -131,18 +135,34 @@ extension TableIndex {
 /// An index of whatever terms, as its table keeps it.
 @usableFromInline
 struct AnyTableIndex<Key: TableKey, Row: Sendable>: Sendable {
-    /// Lets the row under a key be found by its terms, and no longer by those that it had.
+    /// Whether two rows are found by the same terms, as mostly those before and behind a change.
+    @usableFromInline let isSame: @Sendable (Row, Row) -> Bool
+
+    /// Makes sure that nobody else has what only one row may have.
+    @usableFromInline let check: @Sendable (Key, Row, any ReadModelWriter) throws -> Void
+
+    /// Lets the row under a key be found by its terms, which were checked, and no longer by those that it had.
     @usableFromInline let move: @Sendable (Key, Row?, Row?, any ReadModelWriter) throws -> Void
 
     @inlinable
     init<Term>(_ index: TableIndex<Key, Row, Term>) {
+        isSame = { old, new in
+            if let term = index.term { return term(old).packed == term(new).packed }
+            return index.terms(old).map(\.packed) == index.terms(new).map(\.packed)
+        }
+        check = { key, row, writer in
+            guard index.isUnique else { return }
+            if let term = index.term {
+                try index.check(key, term(row), in: writer)
+            } else {
+                for term in index.terms(row) { try index.check(key, term, in: writer) }
+            }
+        }
         move = { key, old, new, writer in
-            if let term = index.term, let new {
-                // Mostly nothing moves.
-                if let old, term(old).packed == term(new).packed { return }
-                if old == nil, index.isUnique, let stage = writer.stage {
-                    return try index.enter(key, under: term(new).packed, in: stage)
-                }
+            if old == nil, let new, index.isUnique, let term = index.term, let stage = writer.stage {
+                let term = term(new).packed
+                return try stage.setRow(
+                    key, at: term, in: index.number, encode: TableIndex<Key, Row, Term>.encode)
             }
             let (before, after) = (old.map(index.terms) ?? [], new.map(index.terms) ?? [])
             try index.move(key, from: before.map(\.packed), to: after.map(\.packed), in: writer)
@@ -151,15 +171,11 @@ struct AnyTableIndex<Key: TableKey, Row: Sendable>: Sendable {
 }
 
 extension TableIndex {
-    /// Lets a row be found by a term that it alone may have.
+    /// Makes sure that no other row has a term.
     @inlinable
-    func enter(_ key: Key, under term: PackedKey, in stage: RowStage) throws {
-        let taken: Key? = try stage.row(at: term, in: number, encode: Self.encode, decode: Self.decode)
-        if let taken {
-            guard taken.packed == key.packed else { throw TableIndexConflict(table: number) }
-            return
-        }
-        try stage.setRow(key, at: term, in: number, encode: Self.encode)
+    func check(_ key: Key, _ term: Term, in writer: any ReadModelWriter) throws {
+        guard let taken = try onlyKey(with: term, in: writer), taken.packed != key.packed else { return }
+        throw TableIndexConflict(table: number)
     }
 
     @usableFromInline
@@ -169,14 +185,11 @@ extension TableIndex {
             try writer.removeValue(for: isUnique ? term.bytes : term.bytes + bytes, in: number)
         }
         for term in after where !before.contains(term) {
-            guard isUnique else {
+            if isUnique {
+                try writer.setValue(bytes, for: term.bytes, in: number)
+            } else {
                 try writer.setValue([], for: term.bytes + bytes, in: number)
-                continue
             }
-            if let taken = try writer.value(for: term.bytes, in: number), taken != bytes {
-                throw TableIndexConflict(table: number)
-            }
-            try writer.setValue(bytes, for: term.bytes, in: number)
         }
     }
 }

@@ -7,15 +7,23 @@ public import DomainKit
 #endif
 
 /// What names an item: a UUID, written in lower case.
+///
+/// Kept as two numbers: what holds Foundation's own type is copied through its metadata, and every row of an item has an id.
 public struct ItemID: Sendable, Hashable {
-    /// The identity as a UUID.
-    public let uuid: UUID
+    /// The first 8 bytes of the UUID, the first byte the most significant.
+    public let high: UInt64
 
-    /// Creates an identity.
+    /// The last 8 bytes.
+    public let low: UInt64
+
+    /// Creates an identity of the two halves of a UUID.
     ///
-    /// - Parameter uuid: The identity as a UUID.
-    public init(_ uuid: UUID) {
-        self.uuid = uuid
+    /// - Parameters:
+    ///   - high: The first 8 bytes, the first byte the most significant.
+    ///   - low: The last 8 bytes.
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
     }
 
     /// Reads an identity from its text; capital letters are read too.
@@ -29,7 +37,7 @@ public struct ItemID: Sendable, Hashable {
                     field: "id", value: text,
                     message: "is not a UUID: give 8, 4, 4, 4 and 12 hexadecimal digits with hyphens between them"))
         }
-        self.uuid = uuid
+        self.init(uuid)
     }
 
     /// Whether a text has its digits and hyphens where they belong.
@@ -43,6 +51,25 @@ public struct ItemID: Sendable, Hashable {
             default: Character(Unicode.Scalar(byte)).isHexDigit
             }
         }
+    }
+}
+
+extension ItemID {
+    /// Creates an identity.
+    ///
+    /// - Parameter uuid: The identity as a UUID.
+    public init(_ uuid: UUID) {
+        (high, low) = withUnsafeBytes(of: uuid.uuid) { bytes in
+            (
+                UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+                UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+            )
+        }
+    }
+
+    /// The identity as a UUID.
+    public var uuid: UUID {
+        withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 }
 

@@ -12,6 +12,11 @@ public struct ItemsProjection: Projection {
 
     private let codec = ItemEventCodec()
 
+    // Held here, as they are used for every event: for each use of what is static, both threads of a rebuild count references
+    // at the same place in memory.
+    private let items = ItemsTables.items
+    private let byID = ItemsTables.byID
+
     /// Creates the projection.
     public init() {}
 
@@ -36,22 +41,18 @@ public struct ItemsProjection: Projection {
     public func apply(_ event: EventView, to model: any ReadModelWriter) throws {
         guard let id = ItemID(streamName: event.streamName) else { return }
         let happened = try codec.decode(event)
-        let found = try ItemsTables.items.firstRow(with: id.eventID, by: ItemsTables.byID, in: model)
-        guard let (key, old) = found else {
-            var details: ItemDetails?
+        let (time, version) = (event.time, event.version)
+        let isThere = try items.update(with: id.eventID, by: byID, in: model) { details in
             if let happened {
-                ItemDetails.evolve(&details, happened, of: id, at: event.time, version: event.version)
+                details.evolve(happened, at: time, version: version)
+            } else {
+                details.passOver(version: version)
             }
-            if let details { try ItemsTables.items.replace(nil, by: details, at: event.position, in: model) }
-            return
         }
-        var details = old
-        if let happened {
-            details.evolve(happened, at: event.time, version: event.version)
-        } else {
-            details.passOver(version: event.version)
-        }
-        try ItemsTables.items.replace(old, by: details, at: key, in: model)
+        guard !isThere, let happened else { return }
+        var details: ItemDetails?
+        ItemDetails.evolve(&details, happened, of: id, at: time, version: version)
+        if let details { try items.insert(details, at: event.position, in: model) }
     }
 
     /// A row in words, for reports of differences.

@@ -12,6 +12,11 @@ public struct ProfilesProjection: Projection {
 
     private let codec = ProfileEventCodec()
 
+    // Held here, as they are used for every event: for each use of what is static, both threads of a rebuild count references
+    // at the same place in memory.
+    private let profiles = ProfilesTables.profiles
+    private let byUser = ProfilesTables.byUser
+
     /// Creates the projection.
     public init() {}
 
@@ -36,22 +41,18 @@ public struct ProfilesProjection: Projection {
     public func apply(_ event: EventView, to model: any ReadModelWriter) throws {
         guard let id = UserID(event.stream) else { return }
         let happened = try codec.decode(event)
-        let found = try ProfilesTables.profiles.firstRow(with: id.text, by: ProfilesTables.byUser, in: model)
-        guard let (key, old) = found else {
-            var details: ProfileDetails?
+        let (time, version) = (event.time, event.version)
+        let isThere = try profiles.update(with: id.text, by: byUser, in: model) { details in
             if let happened {
-                ProfileDetails.evolve(&details, happened, of: id, at: event.time, version: event.version)
+                details.evolve(happened, at: time, version: version)
+            } else {
+                details.passOver(version: version)
             }
-            if let details { try ProfilesTables.profiles.replace(nil, by: details, at: event.position, in: model) }
-            return
         }
-        var details = old
-        if let happened {
-            details.evolve(happened, at: event.time, version: event.version)
-        } else {
-            details.passOver(version: event.version)
-        }
-        try ProfilesTables.profiles.replace(old, by: details, at: key, in: model)
+        guard !isThere, let happened else { return }
+        var details: ProfileDetails?
+        ProfileDetails.evolve(&details, happened, of: id, at: time, version: version)
+        if let details { try profiles.insert(details, at: event.position, in: model) }
     }
 
     /// A row in words, for reports of differences.
