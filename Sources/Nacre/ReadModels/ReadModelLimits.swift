@@ -25,6 +25,7 @@ public enum ReadModelLimits {
         try validate(keyBytes: key.count)
     }
 
+    @usableFromInline
     static func validate(keyBytes count: Int) throws(EventStoreError) {
         guard count <= keyBytes else {
             throw .invalid("a key of a read model is at most \(keyBytes) bytes, this has \(count)")

@@ -43,6 +43,9 @@ import Testing
         static let subjects = ["", "a", "a\u{0}", "ab", "b"]
         static let keys = 40
 
+        /// The table in which is what updates have come to.
+        static let outcomes: UInt8 = 3
+
         let name = "shelf"
         let schemaVersion = 1
         let query = Query.all
@@ -57,12 +60,22 @@ import Testing
                 let subjects = Self.subjects.filter { _ in random.chance(40) }
                 try Self.books.set(Book(title: title, subjects: subjects), at: key, in: model)
             case 5:
-                // The new title may be taken, and then nothing is to have happened.
-                do {
-                    _ = try Self.books.update(with: title, by: Self.byTitle, in: model) { book in
-                        book.title = "\(key + 1)-\(book.subjects.count % 2)"
+                // The title of another row is refused, one of its own is not.
+                var new = "\(key)-\(random.below(2))"
+                if random.chance(50) {
+                    try Self.books.forEachRow(after: key, in: model) { _, book in
+                        new = book.title
+                        return false
                     }
-                } catch is TableIndexConflict {}
+                }
+                do {
+                    let isThere = try Self.books.update(with: title, by: Self.byTitle, in: model) { book in
+                        book = Book(title: new, subjects: Self.subjects.filter { _ in random.chance(40) })
+                    }
+                    if isThere { try model.setValue([], for: Array("updated".utf8), in: Self.outcomes) }
+                } catch is TableIndexConflict {
+                    try model.setValue([], for: Array("refused".utf8), in: Self.outcomes)
+                }
             case 6:
                 try Self.bySubject.forEachKey(with: subject, in: model) {
                     try Self.books.remove(at: $0, in: model)
@@ -96,7 +109,7 @@ import Testing
     private func rows(of models: any ReadModelStore) throws -> [String] {
         try models.read("shelf") { reader in
             var rows: [String] = []
-            for table in UInt8(0)...2 {
+            for table in UInt8(0)...Shelf.outcomes {
                 try reader.forEachRow(in: table, after: nil) { key, value in
                     rows.append("\(table) \(key) \(value)")
                     return true
@@ -106,11 +119,40 @@ import Testing
         }
     }
 
+    /// Every row is found by its terms, and there are no other entries.
+    private func expectIndexes(of models: any ReadModelStore) throws {
+        try models.read("shelf") { (reader) throws in
+            var entries = (titles: 0, subjects: 0)
+            try Shelf.books.forEachRow(in: reader) { key, book in
+                #expect(try Shelf.byTitle.firstKey(with: book.title, in: reader) == key)
+                for subject in book.subjects {
+                    var isFound = false
+                    try Shelf.bySubject.forEachKey(with: subject, in: reader) {
+                        isFound = $0 == key
+                        return !isFound
+                    }
+                    #expect(isFound)
+                }
+                entries.titles += 1
+                entries.subjects += book.subjects.count
+                return true
+            }
+            var counts = [0, 0]
+            for table in 0..<2 {
+                try reader.forEachRow(in: UInt8(table + 1), after: nil) { _, _ in
+                    counts[table] += 1
+                    return true
+                }
+            }
+            #expect(counts == [entries.subjects, entries.titles])
+        }
+    }
+
     @Test func `whatever a projection does with its tables, they hold the same, in transactions of whatever size`()
         async throws
     {
         let store = InMemoryEventStore()
-        for number in 0..<150 {
+        for number in 0..<400 {
             let events = (0...number % 3).map { _ in EventData(type: "T", data: []) }
             try await store.append(events, to: "s-1")
         }
@@ -120,6 +162,8 @@ import Testing
         ).catchUp()
         let rows = try rows(of: expected)
         try #require(rows.count { $0.hasPrefix("0 ") } > 5)
+        try #require(rows.count { $0.hasPrefix("\(Shelf.outcomes) ") } == 2, "an update was made, and one refused")
+        try expectIndexes(of: expected)
         for size in [3, 40, 10_000] {
             let folder = try TemporaryFolder()
             let onDisk = try folder.views()

@@ -120,7 +120,7 @@ import Testing
         async throws
     {
         for _ in 0..<6 { try await store.happen() }
-        let counted = CountedWrites()
+        let counted = NotedWrites()
         try await ProjectionRunner(
             projection: CountingProjection(), store: store, models: counted,
             batchSize: .untimed(events: 3)

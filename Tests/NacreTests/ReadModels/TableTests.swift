@@ -136,7 +136,7 @@ private struct Book: Equatable {
         }
         #expect(error?.isDamageOfReadModel == true)
         let other = #expect(throws: EventStoreError.self) {
-            try store.write("m") { _ = try Self.books.update(with: "1", by: Self.byISBN, in: $0) { _ in } }
+            try store.write("m") { try Self.books.update(with: "1", by: Self.byISBN, in: $0) { _ in } }
         }
         #expect(other?.isDamageOfReadModel == true)
     }

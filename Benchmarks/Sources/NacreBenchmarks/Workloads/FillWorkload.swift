@@ -13,6 +13,9 @@ struct FillWorkload: Sendable {
     let task: WorkerTask
     let makeWorker: WorkerMaker
 
+    /// After how many turns writers hand out what they were told.
+    private static let turnsBetweenDrains = 5
+
     /// What one engine's filling is about.
     private struct Filling {
         var result: ContenderResult
@@ -23,6 +26,8 @@ struct FillWorkload: Sendable {
         /// How long the disk's probe took behind each turn.
         var probes: [UInt64] = []
         var counts: [Int] = []
+        /// What the writers were told, without the latencies, which the result has.
+        var records: [WriterRecord] = []
         var indexing: UInt64 = 0
         var indexLag: UInt64?
         var processBytes: UInt64?
@@ -51,6 +56,12 @@ struct FillWorkload: Sendable {
             for turn in 1...turns {
                 for index in fillings.indices {
                     try await take(turn: turn, &fillings[index], workspace, progress)
+                    // What writers remember would else be taken for memory that the engine needs.
+                    if turn % Self.turnsBetweenDrains == 0 {
+                        let worker = fillings[index].worker
+                        try await take(recordsOf: &fillings[index], workspace) { .drain(records: $0) }
+                        worker.pause()
+                    }
                 }
             }
             for index in fillings.indices { try await finish(&fillings[index], audit, workspace) }
@@ -94,22 +105,39 @@ struct FillWorkload: Sendable {
         progress.note(run: turn, of: turns, filling.result.contender.label, eventsPerSecond: rate, passed: true)
     }
 
-    private func finish(_ filling: inout Filling, _ audit: SliceAudit, _ workspace: Workspace) async throws {
+    /// Has the writers hand out what they were told since the last time.
+    @discardableResult
+    private func take(
+        recordsOf filling: inout Filling, _ workspace: Workspace, _ request: (_ path: String) -> WorkerRequest
+    ) async throws -> WorkerReply {
         let file = workspace.folder.appendingPathComponent("records-\(UInt32.random(in: 0 ... .max))")
-        let reply = try await filling.worker.perform(.finish(records: file.path))
-        await filling.worker.dismiss()
-        let records = try RecordFile.read(file)
+        let reply = try await filling.worker.perform(request(file.path))
+        var records = try RecordFile.read(file)
         try FileManager.default.removeItem(at: file)
+        for index in records.indices {
+            filling.result.latencies.record(records[index].latencies)
+            records[index].latencies = []
+        }
+        if filling.records.isEmpty {
+            filling.records = records
+        } else {
+            for (index, record) in records.enumerated() { filling.records[index].goOn(with: record) }
+        }
+        return reply
+    }
 
+    private func finish(_ filling: inout Filling, _ audit: SliceAudit, _ workspace: Workspace) async throws {
+        let reply = try await take(recordsOf: &filling, workspace) { .finish(records: $0) }
+        await filling.worker.dismiss()
         if let groups = reply.groups { filling.result.groups.append(groups) }
-        for record in records { filling.result.latencies.record(record.latencies) }
         filling.result.memory = filling.sampler.samples
         filling.result.judgeMemory(events: events)
         filling.result.storage = StorageFigures(
             payloadBytes: UInt64(reply.events * load.payloadBytes), files: StorageFigures.files(in: filling.folder),
             processBytesWritten: filling.processBytes, deviceBytesWritten: filling.deviceBytes)
         noteRates(&filling)
-        let audited = await audit.run(filling.folder, of: filling.result.contender.engine, load: load, records: records)
+        let engine = filling.result.contender.engine
+        let audited = await audit.run(filling.folder, of: engine, load: load, records: filling.records)
         filling.result.audits.append(audited.report)
         filling.result.audits.append(Self.judge(indexLag: filling.indexLag))
         try FileManager.default.removeItem(at: filling.folder)

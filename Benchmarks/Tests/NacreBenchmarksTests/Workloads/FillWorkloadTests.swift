@@ -76,8 +76,8 @@ private struct ForgetfulWorker: Worker {
         if case .finish(let path) = request {
             let file = URL(fileURLWithPath: path)
             var records = try RecordFile.read(file)
-            let last = try #require(records[0].acknowledgements.last)
-            records[0].acknowledgements.append(last)
+            records[0].acknowledgements.append(
+                .init(firstPosition: 1_000_000, place: .init(stream: 0, firstVersion: 1_000_000)))
             records[0].latencies.append(1)
             try RecordFile.write(records, to: file)
         }

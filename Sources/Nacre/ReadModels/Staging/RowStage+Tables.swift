@@ -38,9 +38,9 @@ extension RowStage {
         decode: ([UInt8]) throws -> Row
     ) throws -> Int? {
         let entry = terms.rows.keys.last
-        rows.rows.keys.last = Int(terms.rows.keys.entries[entry].beside)
+        rows.rows.keys.last = Int(terms.rows.keys.entries[entry].rowNumber)
         let number = try number(of: key, in: rows, of: table, decode: decode)
-        if let number { terms.rows.keys.entries[entry].beside = UInt32(number) }
+        if let number { terms.rows.keys.entries[entry].rowNumber = UInt32(number) }
         return number
     }
 
@@ -58,7 +58,7 @@ extension RowStage {
         return try rows.rows.decode(number, decode) ? number : nil
     }
 
-    /// Changes a row where it stands.
+    /// Changes a row, which is taken out meanwhile, and copied once.
     ///
     /// - Parameters:
     ///   - number: Its number.
@@ -112,7 +112,7 @@ extension RowStage {
         return begunRows(of: table, encode: encode)
     }
 
-    // Inlined, so that what encodes the rows is compiled for their type.
+    // Inlined, with what it calls, so that what encodes the rows is compiled for their type.
     @inlinable
     func begunRows<Row: Sendable>(
         of table: UInt8, encode: @escaping @Sendable (Row) -> [UInt8]

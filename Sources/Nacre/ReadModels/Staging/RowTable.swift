@@ -1,8 +1,8 @@
 /// The rows of one table, in the form in which its users have them.
 @usableFromInline
 final class RowTable<Row: Sendable>: StagedTable {
-    // A stage has one thread, and who is called meanwhile (what decodes a row) cannot reach it: to have the system watch
-    // that at every access took a fifteenth of a rebuild.
+    // A stage has one thread, and who is called within an access (what decodes a row) cannot reach it; what changes a row, and
+    // what moves indexes, is called between accesses. To have the system watch that costs more than the accesses.
     @exclusivity(unchecked) @usableFromInline var rows: StagedRows<Row>
 
     @usableFromInline

@@ -12,8 +12,8 @@ struct StagedKeys: Sendable {
         /// The number of the batch that put or removed the row; 0 for none.
         @usableFromInline var batch: UInt32
 
-        /// The number that a row of another table had which was looked up by what is under this key: mostly it still has it.
-        @usableFromInline var beside: UInt32 = 0
+        /// Of an index's entry, the number that the row which it names had in its own table: mostly it still has it.
+        @usableFromInline var rowNumber: UInt32 = 0
 
         @inlinable
         init(key: PackedKey, batch: UInt32) {

@@ -95,6 +95,7 @@ struct StagedRows<Row: Sendable>: Sendable {
     }
 
     /// The bytes of a row; `nil` where there is none.
+    @inlinable
     func bytes(_ number: Int) -> [UInt8]? {
         var found: [UInt8]?
         encodeEach(values, [UInt32(number)]) { found = $0 }
@@ -102,7 +103,7 @@ struct StagedRows<Row: Sendable>: Sendable {
     }
 
     /// The same rows as the users of another form have them.
-    @usableFromInline
+    @inlinable
     func encoded<Other>(for encode: @escaping @Sendable (Other) -> [UInt8]) -> StagedRows<Other> {
         var rows = StagedRows<Other>(encode: encode)
         rows.keys = keys

@@ -112,7 +112,7 @@ extension Table {
     ///
     /// - Parameters:
     ///   - row: The row.
-    ///   - key: The key, under which is no row: the indexes would keep what finds that one.
+    ///   - key: The key, under which is no row: the indexes would go on finding that one by its terms.
     ///   - writer: The read model.
     /// - Throws: What ``set(_:at:in:)`` throws.
     @inlinable
@@ -137,16 +137,18 @@ extension Table {
 
     /// Changes the row that an index finds first: the only one, where the index is unique.
     ///
-    /// It is the quickest way to change what is there, as a projection does for most events.
+    /// By a unique index it is the quickest way to change what is there, as a projection does for most events; by another one it
+    /// walks through the index.
     ///
     /// - Parameters:
     ///   - term: What the row is found by.
     ///   - index: An index of this table.
     ///   - writer: The read model.
-    ///   - change: Changes the row.
+    ///   - change: Changes the row, and must not use the read model, from which the row may be taken out meanwhile.
     /// - Returns: Whether there is one; where there is none, `change` is not called.
     /// - Throws: What ``firstRow(with:by:in:)`` and ``set(_:at:in:)`` throw; the row is as it was then.
     @inlinable
+    @discardableResult
     public func update<Term>(
         with term: Term, by index: TableIndex<Key, Row, Term>, in writer: any ReadModelWriter,
         _ change: (inout Row) -> Void
@@ -166,9 +168,7 @@ extension Table {
             throw TableIndex<Key, Row, Term>.lostRow
         }
         try stage.update(place, at: packed, in: rows, of: number, change) { old, row in
-            if indexes.contains(where: { !$0.isSame(old, row) }) {
-                try moveIndexes(of: key, from: old, to: row, in: writer)
-            }
+            try moveIndexes(of: key, from: old, to: row, in: writer)
         }
         return true
     }
@@ -176,6 +176,9 @@ extension Table {
     /// Has all indexes follow a row that is put, or none of them.
     @inlinable
     func moveIndexes(of key: Key, from old: Row?, to row: Row, in writer: any ReadModelWriter) throws {
+        // Mostly none has to, and nothing more is to be paid for that.
+        if let old, indexes.allSatisfy({ $0.isSame(old, row) }) { return }
+        try ReadModelLimits.validate(keyBytes: key.packed.count)
         let moving = indexes.filter { index in old.map { !index.isSame($0, row) } ?? true }
         for index in moving { try index.check(key, row, writer) }
         for index in moving { try index.move(key, old, row, writer) }

@@ -138,7 +138,7 @@ struct AnyTableIndex<Key: TableKey, Row: Sendable>: Sendable {
     /// Whether two rows are found by the same terms, as mostly those before and behind a change.
     @usableFromInline let isSame: @Sendable (Row, Row) -> Bool
 
-    /// Makes sure that nobody else has what only one row may have.
+    /// Makes sure that the terms of a row can be entered: none is too long, and nobody else has what only one row may have.
     @usableFromInline let check: @Sendable (Key, Row, any ReadModelWriter) throws -> Void
 
     /// Lets the row under a key be found by its terms, which were checked, and no longer by those that it had.
@@ -151,7 +151,6 @@ struct AnyTableIndex<Key: TableKey, Row: Sendable>: Sendable {
             return index.terms(old).map(\.packed) == index.terms(new).map(\.packed)
         }
         check = { key, row, writer in
-            guard index.isUnique else { return }
             if let term = index.term {
                 try index.check(key, term(row), in: writer)
             } else {
@@ -171,9 +170,11 @@ struct AnyTableIndex<Key: TableKey, Row: Sendable>: Sendable {
 }
 
 extension TableIndex {
-    /// Makes sure that no other row has a term.
+    /// Makes sure that a row can be entered under a term.
     @inlinable
     func check(_ key: Key, _ term: Term, in writer: any ReadModelWriter) throws {
+        guard isUnique else { return try ReadModelLimits.validate(keyBytes: term.packed.count + key.packed.count) }
+        try ReadModelLimits.validate(keyBytes: term.packed.count)
         guard let taken = try onlyKey(with: term, in: writer), taken.packed != key.packed else { return }
         throw TableIndexConflict(table: number)
     }

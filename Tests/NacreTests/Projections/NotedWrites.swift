@@ -2,7 +2,7 @@ import Nacre
 import Synchronization
 
 /// Notes which rows are written.
-final class CountedWrites: ReadModelStore {
+final class NotedWrites: ReadModelStore {
     let base = InMemoryReadModelStore()
     private let written = Mutex<[(table: UInt8, key: [UInt8])]>([])
 
