@@ -181,7 +181,9 @@ struct Images {
         let writes = trace.entries.count { if case .write = $0 { true } else { false } }
         var syncs: [String: Int] = [:]
         for case .syncEnd(let file, _) in trace.entries { syncs[trace.files[file], default: 0] += 1 }
-        let followed = durability == .riskingTheWholeStore ? Self.derivedFiles : Self.derivedFiles + ["log.mdb"]
+        // Where calls fail it is the file that was struck that counts, and how often it is synced is the failure's doing.
+        let derived = failure == nil ? Self.derivedFiles : []
+        let followed = durability == .riskingTheWholeStore ? derived : derived + ["log.mdb"]
         let isStruck = trace.failedCalls > 0 && answers.failures.isEmpty != failure?.isOfLog
         guard trace.unknownCalls == 0, writes > 0,
             followed.allSatisfy({ syncs[$0, default: 0] > Self.leastSyncs }),
