@@ -3,6 +3,7 @@ struct HarnessError: Error, CustomStringConvertible {
     /// What kind of failure it is: the exit code of the command.
     enum Kind: Int32 {
         case other = 1
+        case badInput = 65
         case cannotCreate = 73
         case inputOutput = 74
     }

@@ -31,7 +31,8 @@ struct SampleSummary: Hashable, Sendable, Codable {
         self.init(zip(numerators, denominators).map { $0 / $1 })
     }
 
-    private static func median(of samples: [Double]) -> Double {
+    /// The middle sample, or the mean of the two in the middle; there must be one.
+    static func median(of samples: [Double]) -> Double {
         let sorted = samples.sorted()
         let middle = sorted.count / 2
         return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]

@@ -38,6 +38,23 @@ enum ReportFile {
         }
     }
 
+    /// Reads a report.
+    ///
+    /// - Throws: ``HarnessError`` where it cannot be read, or is none.
+    static func read(_ path: String) throws(HarnessError) -> BenchmarkReport {
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            throw HarnessError(.inputOutput, "the report \(path) cannot be read: \(error)")
+        }
+        do {
+            return try JSONDecoder().decode(BenchmarkReport.self, from: data)
+        } catch {
+            throw HarnessError(.badInput, "\(path) is no report of nacre-bench, as --json writes them: \(error)")
+        }
+    }
+
     private static func quoted(_ argument: String) -> String {
         let isPlain = !argument.isEmpty && argument.utf8.allSatisfy(isPlain)
         return isPlain ? argument : "'" + argument.replacingOccurrences(of: "'", with: "'\\''") + "'"

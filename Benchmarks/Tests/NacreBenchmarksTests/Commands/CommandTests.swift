@@ -54,6 +54,9 @@ import Testing
         ["beside", "--engine", "nacre", "--interval-milliseconds", "0"],
         ["soak", "--engine", "lmdb"],
         ["soak", "--engine", "nacre", "--processes", "0"],
+        ["compare", "a.json"],
+        ["compare", "a.json", "b.json", "--tolerance-percent", "0"],
+        ["compare", "a.json", "b.json", "--tolerance-percent", "100"],
         ["defragment"],
     ])
     func `a wrong call is refused with exit code 64`(arguments: [String]) throws {

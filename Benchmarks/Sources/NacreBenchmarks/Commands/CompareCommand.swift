@@ -1,0 +1,61 @@
+import ArgumentParser
+import Foundation
+
+/// The command `compare`.
+struct CompareCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "compare",
+        abstract: "Say by how much a report differs from an earlier one, and whether that is faster or slower.",
+        discussion: """
+            Both reports were written by --json, of the same work. Each figure of the second is given as a share of the \
+            first's, medians of the rounds, with the interval in which it lies with 95 % (percentile bootstrap). It is \
+            equal where all of the interval lies within the tolerance, faster or slower where all of it lies beyond, and \
+            undecided otherwise: measure more rounds. Where a report has several engines, their ratios count, which a \
+            machine that is slower today does not change, and rates are told beside them.
+
+            EXAMPLES
+              nacre-bench append --engine nacre --engine lmdb --runs 9 --json before.json
+              nacre-bench compare before.json after.json
+              nacre-bench compare before.json after.json --tolerance-percent 5
+
+            EXIT CODES
+              0   nothing is slower
+              2   something is slower
+              3   nothing is known to be slower, but something is undecided
+              64  the call is wrong
+              65  a report is none, means nothing, or is of other work
+              74  a report cannot be read
+            """)
+
+    @Argument(help: "The report that is the measure.")
+    var first: String
+
+    @Argument(help: "The report that is judged.")
+    var second: String
+
+    @Option(help: "What difference does not matter, in percent.")
+    var tolerancePercent = 10.0
+
+    func validate() throws {
+        guard tolerancePercent > 0, tolerancePercent < 100 else {
+            throw ValidationError("--tolerance-percent is above 0 and below 100, not \(tolerancePercent)")
+        }
+    }
+
+    func run() throws {
+        let comparison: ReportComparison
+        do throws(HarnessError) {
+            comparison = try ReportComparison(
+                of: ReportFile.read(second), to: ReportFile.read(first), within: tolerancePercent / 100)
+        } catch {
+            standardError("nacre-bench: \(error)")
+            throw ExitCode(error.kind.rawValue)
+        }
+        for line in ComparisonTable(comparison: comparison, tolerancePercent: tolerancePercent).lines { print(line) }
+        switch comparison.verdict {
+        case .equal, .faster: return
+        case .slower: throw ExitCode(2)
+        case .undecided: throw ExitCode(3)
+        }
+    }
+}

@@ -1,0 +1,141 @@
+/// How two reports of the same work differ.
+struct ReportComparison: Hashable, Sendable, Codable {
+    /// One figure that both reports have.
+    struct Line: Hashable, Sendable, Codable {
+        /// Whose figure it is.
+        var name: String
+
+        /// What was compared: `events/s`, or a ratio to another engine of the same call.
+        var quantity: String
+
+        /// `nil`, written as null, where there are too few samples.
+        var difference: MedianRatio?
+
+        var verdict: Verdict
+
+        /// Whether it counts for the whole: where engines were measured in turns, their ratios do, and rates, which the machine
+        /// decides as well, do not.
+        var counts: Bool
+    }
+
+    var lines: [Line]
+
+    /// What only one of the reports has, and what makes the comparison worth less.
+    var notes: [String]
+
+    /// The worst that is said of what counts.
+    var verdict: Verdict {
+        let verdicts = lines.filter(\.counts).map(\.verdict)
+        for verdict in [Verdict.slower, .undecided, .equal] where verdicts.contains(verdict) { return verdict }
+        return verdicts.isEmpty ? .undecided : .faster
+    }
+
+    /// Compares two reports.
+    ///
+    /// - Parameters:
+    ///   - second: The report that is judged.
+    ///   - first: The one that it is held against.
+    ///   - tolerance: What share of a difference does not matter.
+    /// - Throws: ``HarnessError`` where the figures of one mean nothing, or the two have no work in common.
+    init(of second: BenchmarkReport, to first: BenchmarkReport, within tolerance: Double) throws(HarnessError) {
+        for (name, report) in [("first", first), ("second", second)] {
+            guard report.environment.buildConfiguration == "release" else {
+                throw HarnessError(
+                    .badInput,
+                    "the \(name) report is of a \(report.environment.buildConfiguration) build, whose figures "
+                        + "mean nothing: measure with swift run -c release")
+            }
+            guard report.passed else {
+                throw HarnessError(
+                    .badInput, "an audit or a promise of the \(name) report failed: it has nothing to compare")
+            }
+        }
+        let common = Self.pairs(first.runs, second.runs, by: Work.init)
+        guard !common.isEmpty else { throw Self.nothingInCommon(first, second) }
+        let ratios = Self.pairs(first.ratios, second.ratios) { [$0.numerator, $0.denominator, $0.quantity ?? ""] }
+        lines = common.compactMap { one, other in
+            guard let before = one.eventsPerSecond, let after = other.eventsPerSecond else { return nil }
+            return Self.line(
+                Work(one).label, "events/s", before, after, within: tolerance, moreIsBetter: true,
+                counts: ratios.isEmpty)
+        }
+        lines += ratios.compactMap { one, other in
+            guard let before = one.ratio, let after = other.ratio else { return nil }
+            let quantity = one.quantity ?? "events/s"
+            return Self.line(
+                one.numerator, "\(quantity), as a share of \(one.denominator)", before, after, within: tolerance,
+                moreIsBetter: one.quantity == nil, counts: true)
+        }
+        notes = Self.notes(first, second, common: common.count)
+    }
+
+    private static func line(
+        _ name: String, _ quantity: String, _ before: SampleSummary, _ after: SampleSummary, within tolerance: Double,
+        moreIsBetter: Bool, counts: Bool
+    ) -> Line {
+        let difference = MedianRatio(of: after.samples, to: before.samples)
+        let verdict = difference?.verdict(within: tolerance, moreIsBetter: moreIsBetter) ?? .undecided
+        return Line(name: name, quantity: quantity, difference: difference, verdict: verdict, counts: counts)
+    }
+
+    /// What both lists have, in the order of the first.
+    private static func pairs<Element, Key: Hashable>(
+        _ first: [Element], _ second: [Element], by key: (Element) -> Key
+    ) -> [(Element, Element)] {
+        let others = Dictionary(second.map { (key($0), $0) }) { one, _ in one }
+        return first.compactMap { one in others[key(one)].map { (one, $0) } }
+    }
+
+    private static func nothingInCommon(_ first: BenchmarkReport, _ second: BenchmarkReport) -> HarnessError {
+        let works = [first, second].map { report in report.runs.map { Work($0).description }.joined(separator: "; ") }
+        return HarnessError(
+            .badInput,
+            "the reports are of different work, engines or durability, and are not compared: \(works[0]); against "
+                + works[1])
+    }
+
+    private static func notes(_ first: BenchmarkReport, _ second: BenchmarkReport, common: Int) -> [String] {
+        var notes: [String] = []
+        let (one, other) = (first.environment, second.environment)
+        for (name, before, after) in [
+            ("processor", one.cpu, other.cpu), ("number of cores", "\(one.cores)", "\(other.cores)"),
+            ("kernel", one.kernel, other.kernel), ("file system", one.fileSystem, other.fileSystem),
+        ] where before != after {
+            notes.append("another \(name), \(before) and \(after): believe ratios rather than rates")
+        }
+        for warning in Set(one.warnings + other.warnings).sorted() { notes.append(warning) }
+        let left = max(first.runs.count, second.runs.count) - common
+        if left > 0 { notes.append("\(left) of the runs are in one of the reports alone, and were left out") }
+        return notes
+    }
+}
+
+/// What a run was of: two that differ in it cannot be compared.
+private struct Work: Hashable, CustomStringConvertible {
+    private let workload: Workload
+    private let engine: EngineName
+    private let durability: Durability
+    private var parameters: RunParameters
+
+    init(_ run: RunReport) {
+        workload = run.workload
+        engine = run.engine
+        durability = run.durability
+        parameters = run.parameters
+        // How long or how often it was measured, and with which draws, is not what was measured.
+        (parameters.runs, parameters.sliceSeconds, parameters.seed) = (0, nil, 0)
+    }
+
+    /// The engine, and what tells it from other runs of the same one.
+    var label: String {
+        [engine.rawValue, parameters.variant, engine == .lmdb ? parameters.eventsPerCommit : nil].compactMap(\.self)
+            .joined(separator: ", ")
+    }
+
+    var description: String {
+        let labels = parameters.labels.map { ", \($0)" } ?? ""
+        return "\(workload.rawValue) by \(label), durability \(durability.rawValue), \(parameters.writers) writers, "
+            + "\(parameters.eventsPerAppend) events an append, \(parameters.streams) streams, "
+            + "\(parameters.payloadBytes) bytes, \(parameters.events.map(decimal) ?? "any number of") events\(labels)"
+    }
+}
