@@ -24,6 +24,7 @@ public struct BenchmarkCommand: AsyncParsableCommand {
               65  an audit failed
               73  a folder or file cannot be created
               74  the disk failed a read or a write
+            Those of compare are in its own help.
             """,
         subcommands: [
             AppendCommand.self, ConditionsCommand.self, ReplayCommand.self, FillCommand.self, StreamsCommand.self,

@@ -3,7 +3,7 @@
 /// The interval is that of the percentile bootstrap (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, chapter
 /// 13): both sets are drawn anew, with repetition, many times, and the middle 95 % of the ratios of their medians count. The
 /// draws are seeded: the same samples give the same interval.
-struct MedianRatio: Hashable, Sendable, Codable {
+struct MedianRatio: Hashable, Sendable {
     /// The median of the second samples as a share of that of the first.
     var ratio: Double
 
@@ -13,7 +13,7 @@ struct MedianRatio: Hashable, Sendable, Codable {
     /// Where the interval ends.
     var high: Double
 
-    /// Samples of which less can be said than nothing.
+    /// Fewer samples than this, on either side, are not compared.
     static let fewestSamples = 5
 
     private static let draws = 2_000

@@ -1,14 +1,14 @@
 /// How two reports of the same work differ.
-struct ReportComparison: Hashable, Sendable, Codable {
+struct ReportComparison: Hashable, Sendable {
     /// One figure that both reports have.
-    struct Line: Hashable, Sendable, Codable {
+    struct Line: Hashable, Sendable {
         /// Whose figure it is.
         var name: String
 
         /// What was compared: `events/s`, or a ratio to another engine of the same call.
         var quantity: String
 
-        /// `nil`, written as null, where there are too few samples.
+        /// `nil` where there are too few samples.
         var difference: MedianRatio?
 
         var verdict: Verdict
@@ -27,7 +27,7 @@ struct ReportComparison: Hashable, Sendable, Codable {
     var verdict: Verdict {
         let verdicts = lines.filter(\.counts).map(\.verdict)
         for verdict in [Verdict.slower, .undecided, .equal] where verdicts.contains(verdict) { return verdict }
-        return verdicts.isEmpty ? .undecided : .faster
+        return .faster
     }
 
     /// Compares two reports.
@@ -36,7 +36,7 @@ struct ReportComparison: Hashable, Sendable, Codable {
     ///   - second: The report that is judged.
     ///   - first: The one that it is held against.
     ///   - tolerance: What share of a difference does not matter.
-    /// - Throws: ``HarnessError`` where the figures of one mean nothing, or the two have no work in common.
+    /// - Throws: ``HarnessError`` where the figures of one mean nothing, or the two have nothing in common that can be compared.
     init(of second: BenchmarkReport, to first: BenchmarkReport, within tolerance: Double) throws(HarnessError) {
         for (name, report) in [("first", first), ("second", second)] {
             guard report.environment.buildConfiguration == "release" else {
@@ -65,6 +65,12 @@ struct ReportComparison: Hashable, Sendable, Codable {
             return Self.line(
                 one.numerator, "\(quantity), as a share of \(one.denominator)", before, after, within: tolerance,
                 moreIsBetter: one.quantity == nil, counts: true)
+        }
+        guard !lines.isEmpty else {
+            throw HarnessError(
+                .badInput,
+                "the reports have neither rates nor ratios to compare: \(first.runs[0].workload.rawValue) "
+                    + "measures something else")
         }
         notes = Self.notes(first, second, common: common.count)
     }

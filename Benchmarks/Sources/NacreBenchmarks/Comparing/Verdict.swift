@@ -1,5 +1,5 @@
 /// What can be said of two figures that were measured apart.
-enum Verdict: String, Codable, Sendable {
+enum Verdict: String, Sendable {
     /// All of the interval lies above the tolerance.
     case faster
 

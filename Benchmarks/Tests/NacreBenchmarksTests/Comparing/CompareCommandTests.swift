@@ -107,6 +107,9 @@ import Testing
             #expect(try await exitCode(good, other) == 65)
             #expect(try await exitCode(other, good) == 65)
         }
+        // A workload that has no rates, such as opening, has nothing to compare.
+        let rateless = report(rates) { $0.runs[0].eventsPerSecond = nil }
+        #expect(try await exitCode(rateless, rateless) == 65)
         // How often it was measured is not what was measured.
         #expect(try await exitCode(good, report(rates + rates) { $0.runs[0].parameters.seed = 9 }) == 0)
     }
