@@ -15,6 +15,9 @@ struct LogAuditor: Sendable {
     private var lastSequences: [UInt64?]
     private var payloadSum: UInt64 = 0
 
+    /// Bytes of the data of all events seen so far.
+    private(set) var payloadBytes: UInt64 = 0
+
     private var gaps = AuditFinding()
     private var versions = AuditFinding()
     private var payloads = AuditFinding()
@@ -29,7 +32,7 @@ struct LogAuditor: Sendable {
     init(load: AppendLoad, records: [WriterRecord]) {
         self.load = load
         self.records = records
-        templates = PayloadTemplates(seed: load.seed, payloadBytes: load.payloadBytes)
+        templates = PayloadTemplates(of: load)
         heads = [UInt64](repeating: 0, count: load.streams)
         seen = records.map { [Bool](repeating: false, count: $0.eventsAcknowledged + $0.eventsInFlight) }
         lastSequences = [UInt64?](repeating: nil, count: records.count)
@@ -39,7 +42,7 @@ struct LogAuditor: Sendable {
     var contents: LogContents { LogContents(events: lastPosition, payloadSum: payloadSum) }
 
     /// Whether events are to be shown with their ids and tags.
-    var wantsLabels: Bool { load.labels != .none }
+    var wantsLabels: Bool { load.labels != .none || load.recorded?.hasTags == true }
 
     /// Takes the next event of the log, in a value of its own.
     ///
@@ -66,6 +69,7 @@ struct LogAuditor: Sendable {
         gaps.expect(position == lastPosition + 1, "position \(position) follows \(lastPosition)")
         lastPosition = position
         payloadSum &+= payload.wordSum
+        payloadBytes += UInt64(payload.byteCount)
 
         guard let mark = EventMark(of: payload), mark.writer < records.count, mark.stream < load.streams else {
             payloads.note("the payload at position \(position) carries no mark of this load")
@@ -76,7 +80,7 @@ struct LogAuditor: Sendable {
         if wantsLabels {
             let hasItsID = load.labels != .idAndTags || id == mark.id(of: load)
             labels.expect(
-                hasItsID && tags == mark.tags(of: load),
+                hasItsID && tags == mark.tags(of: load) + templates.tags(of: mark),
                 "the event at position \(position) does not carry the id and tags that it was appended with")
         }
         streams.expect(

@@ -13,10 +13,10 @@ struct SliceAudit: Sendable {
     ///   - engine: Which wrote it.
     ///   - load: What was appended.
     ///   - records: What was acknowledged.
-    /// - Returns: The checks, and what the log holds.
+    /// - Returns: The checks, what the log holds, and how many bytes of data.
     func run(
         _ folder: URL, of engine: any BenchmarkEngine, load: AppendLoad, records: [WriterRecord]
-    ) async -> (report: AuditReport, contents: LogContents) {
+    ) async -> (report: AuditReport, contents: LogContents, payloadBytes: UInt64) {
         var auditor = LogAuditor(load: load, records: records)
         var failure: String?
         do {
@@ -30,7 +30,7 @@ struct SliceAudit: Sendable {
         if FileManager.default.fileExists(atPath: LMDBCeilingEngine.log(in: folder)) {
             await addSecondReading(of: folder, contents, to: &report)
         }
-        return (report, contents)
+        return (report, contents, auditor.payloadBytes)
     }
 
     private func addSecondReading(

@@ -9,7 +9,7 @@ struct Session {
     let workload: Workload
 
     /// What the runs are asked to do; those of one contender differ in what its commits hold alone.
-    let parameters: RunParameters
+    var parameters: RunParameters
 
     /// Makes the session of a workload with a load.
     init(
@@ -22,6 +22,14 @@ struct Session {
             writers: load.writers, eventsPerAppend: load.eventsPerAppend, streams: load.streams,
             payloadBytes: load.payloadBytes, seed: load.seed, runs: runs, sliceSeconds: sliceSeconds, events: events,
             labels: load.labels == .none ? nil : load.labels)
+        if let sizes = load.payloadSizes, !sizes.isFixed { parameters.payloadSizes = "\(sizes)" }
+        if load.payloadContents != .random { parameters.payloadContents = load.payloadContents }
+        if load.distribution != .uniform {
+            parameters.distribution = load.distribution
+            parameters.zipfExponent = load.exponent
+        }
+        if load.streamsPerAppend > 1 { parameters.streamsPerAppend = load.streamsPerAppend }
+        parameters.repeatEvery = load.repeatsEvery
     }
 
     /// Runs a workload and reports it.
@@ -33,8 +41,7 @@ struct Session {
             let report = try await measure(body)
             guard report.passed else { throw ExitCode(65) }
         } catch let error as HarnessError {
-            standardError("nacre-bench: \(error)")
-            throw ExitCode(error.kind.rawValue)
+            throw error.reported
         } catch let error as EventStoreError {
             standardError("nacre-bench: \(error)")
             throw ExitCode(error.code == .damaged ? 65 : error.code == .cannotCreate ? 73 : 74)
@@ -98,6 +105,11 @@ struct Session {
             latencyOf: workload.latency(of: result.contender.engine.name))
     }
 
+    private func arrivals(_ arrivals: Arrivals) -> String {
+        let ramp = arrivals.lastRate.map { " to \(decimal(Int($0)))" } ?? ""
+        return "open loop of \(decimal(Int(arrivals.rate)))\(ramp) appends/s, \(arrivals.spacing.rawValue)"
+    }
+
     private var title: String {
         let writers = parameters.writers == 1 ? "1 writer" : "\(decimal(parameters.writers)) writers"
         let perAppend = parameters.eventsPerAppend
@@ -106,6 +118,12 @@ struct Session {
             "\(perAppend == 1 ? "1 event" : "\(decimal(perAppend)) events") an append",
             "\(decimal(parameters.streams)) streams",
             "\(decimal(parameters.payloadBytes)) bytes an event",
+            parameters.payloadSizes.map { "sizes \($0)" },
+            parameters.eventsFrom.map { "events of \($0)" },
+            parameters.distribution.map { "streams \($0.rawValue)" },
+            parameters.streamsPerAppend.map { "\($0) streams an append" },
+            parameters.arrivals.map(arrivals),
+            parameters.warmUpSeconds.map { "\(decimal($0, decimals: 1)) s of warm-up a slice" },
             parameters.labels.map { "labels \($0.rawValue)" },
             parameters.events.map { "\(decimal($0)) events" },
             "durability \(options.durability.rawValue)",

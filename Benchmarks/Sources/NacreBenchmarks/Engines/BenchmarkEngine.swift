@@ -35,10 +35,12 @@ protocol BenchmarkEngine: Sendable {
     ///   - budget: When the appending ends.
     ///   - eventsPerCommit: Events in each durable transaction, for an engine that is told; others group what waits.
     ///   - folder: An empty folder.
+    ///   - watch: Is told of every answer, where somebody watches.
     /// - Returns: What was measured and acknowledged.
     /// - Throws: Where the store cannot be made, opened or closed; a failed append is part of the answer.
     func append(
-        _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL
+        _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL,
+        watchedBy watch: LoadWatch?
     ) async throws -> AppendSlice
 
     /// Reads the whole log over and over: every payload byte touched, every checksum that there is verified.
@@ -89,12 +91,20 @@ extension BenchmarkEngine {
     }
 
     func append(
-        _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL
+        _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL,
+        watchedBy watch: LoadWatch?
     ) async throws -> AppendSlice {
         let session = try await open(folder)
-        var slice = await ConcurrentLoad.run(load, within: budget, on: AnyTarget(session))
+        var slice = await ConcurrentLoad.run(load, within: budget, on: AnyTarget(session), watch: watch)
         try await session.close()
         slice.groups = session.groups
+        slice.stages = session.stages
         return slice
+    }
+
+    func append(
+        _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL
+    ) async throws -> AppendSlice {
+        try await append(load, within: budget, eventsPerCommit: eventsPerCommit, in: folder, watchedBy: nil)
     }
 }

@@ -20,11 +20,15 @@ struct EngineAbilities: OptionSet, Hashable, Sendable {
     /// The kernel runs on it, with both of its projections.
     static let projections = EngineAbilities(rawValue: 1 << 5)
 
+    /// It finds an append that is sent again, by its ids, and answers it as recorded already.
+    static let repeats = EngineAbilities(rawValue: 1 << 12)
+
     /// What is missing, in words.
     var description: String {
         let words: [(EngineAbilities, String)] = [
             (.openStore, "hold a store open"), (.sequence, "hand out events in values of their own"),
             (.labels, "keep ids of the caller's and tags"), (.conditions, "judge append conditions"),
+            (.repeats, "answer an append that is sent again as recorded already"),
             (.sharing, "share a store between processes"), (.projections, "run the kernel's projections"),
         ]
         return words.filter { contains($0.0) }.map(\.1).joined(separator: ", nor ")

@@ -21,6 +21,9 @@ protocol EngineSession: AppendTarget {
     /// How appends shared durable transactions since the store was opened, where the engine counts them.
     var groups: GroupStatistics? { get }
 
+    /// How long the stages of appends took since the store was opened, where the engine times them.
+    var stages: [StageTimes] { get }
+
     /// Closes the store.
     func close() async throws
 }
@@ -29,4 +32,6 @@ extension EngineSession {
     func waitUntilIndexed() async throws -> CaughtUp { CaughtUp(nanoseconds: monotonicNanoseconds(), lag: 0) }
 
     var groups: GroupStatistics? { nil }
+
+    var stages: [StageTimes] { [] }
 }

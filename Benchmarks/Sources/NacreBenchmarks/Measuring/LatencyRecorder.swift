@@ -15,6 +15,12 @@ struct LatencyRecorder: Sendable {
         }
     }
 
+    /// Adds what another one has recorded.
+    mutating func merge(_ other: LatencyRecorder) {
+        histogram.add(other.histogram)
+        greatest = max(greatest, other.greatest)
+    }
+
     /// How many were recorded.
     var count: Int { Int(histogram.totalCount) }
 

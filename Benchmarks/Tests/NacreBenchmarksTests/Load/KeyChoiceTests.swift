@@ -3,8 +3,7 @@ import Testing
 
 @testable import NacreBenchmarks
 
-@Suite("Choosing keys")
-struct KeyChoiceTests {
+@Suite struct KeyChoiceTests {
     private func draws(_ distribution: KeyDistribution, count: Int, _ number: Int = 200_000) -> [Int] {
         var choice = KeyChoice(distribution, count: count)
         var random = SplitMix64(seed: 7)
@@ -13,13 +12,11 @@ struct KeyChoiceTests {
         return found
     }
 
-    @Test("of uniform keys none is preferred")
-    func uniform() {
+    @Test func `of uniform keys none is preferred`() {
         for found in draws(.uniform, count: 10) { #expect((19_000...21_000).contains(found)) }
     }
 
-    @Test("of Zipf's keys each is drawn as often as its rank says", arguments: [2, 3, 1_000])
-    func zipf(count: Int) {
+    @Test(arguments: [2, 3, 1_000]) func `of Zipfs keys each is drawn as often as its rank says`(count: Int) {
         let found = draws(.zipf, count: count)
         let harmonic = (1...count).reduce(0) { $0 + pow(Double($1), -KeyChoice.usualExponent) }
         // The two most popular are exact; the others are an integral in the place of a sum.
@@ -32,13 +29,11 @@ struct KeyChoiceTests {
         #expect(abs(Double(firstTenth) / 200_000 - expected) < 0.03)
     }
 
-    @Test("of the latest keys the last is the most popular, and the order is Zipf's turned round")
-    func latest() {
+    @Test func `of the latest keys the last is the most popular, and the order is Zipfs turned round`() {
         #expect(draws(.latest, count: 100) == draws(.zipf, count: 100).reversed())
     }
 
-    @Test("keys that are added later are drawn as if they had been there from the beginning")
-    func growing() {
+    @Test func `keys that are added later are drawn as if they had been there from the beginning`() {
         var grown = KeyChoice(.latest, count: 5)
         grown.grow(to: 1_000)
         var whole = KeyChoice(.latest, count: 1_000)
@@ -46,8 +41,7 @@ struct KeyChoiceTests {
         for _ in 0..<1_000 { #expect(grown.next(using: &randoms.0) == whole.next(using: &randoms.1)) }
     }
 
-    @Test("a single key is always drawn", arguments: KeyDistribution.allCases)
-    func single(distribution: KeyDistribution) {
+    @Test(arguments: KeyDistribution.allCases) func `a single key is always drawn`(distribution: KeyDistribution) {
         #expect(draws(distribution, count: 1, 100) == [100])
     }
 }

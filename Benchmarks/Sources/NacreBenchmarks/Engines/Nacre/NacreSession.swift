@@ -5,6 +5,9 @@ import NacreLMDB
 struct NacreSession: EngineSession {
     let store: LMDBEventStore
 
+    /// Where the store measures its stages, where anybody wants to know.
+    var metrics: StageMetrics?
+
     func append(_ commit: Commit) async throws -> AppendResult {
         try await store.append(commit)
     }
@@ -36,6 +39,8 @@ struct NacreSession: EngineSession {
         return GroupStatistics(
             groups: statistics.groups, appends: statistics.commits, events: statistics.events)
     }
+
+    var stages: [StageTimes] { metrics?.times ?? [] }
 
     func close() async throws {
         await store.close()
