@@ -27,7 +27,8 @@ public struct BenchmarkCommand: AsyncParsableCommand {
             Those of compare are in its own help.
             """,
         subcommands: [
-            AppendCommand.self, ConditionsCommand.self, ReplayCommand.self, FillCommand.self, StreamsCommand.self,
+            AppendCommand.self, RateCommand.self, ConditionsCommand.self, ReplayCommand.self, FillCommand.self,
+            StreamsCommand.self,
             OpeningCommand.self, DecodeCommand.self, RebuildCommand.self, CommandCommand.self,
             LagCommand.self, PacedCommand.self, BesideCommand.self, SoakCommand.self, CompareCommand.self,
             WorkerCommand.self,

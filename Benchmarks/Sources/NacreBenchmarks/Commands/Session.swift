@@ -123,6 +123,7 @@ struct Session {
             parameters.distribution.map { "streams \($0.rawValue)" },
             parameters.streamsPerAppend.map { "\($0) streams an append" },
             parameters.arrivals.map(arrivals),
+            parameters.p99Bound.map { "p99 within \(decimal($0, decimals: 1)) ms" },
             parameters.warmUpSeconds.map { "\(decimal($0, decimals: 1)) s of warm-up a slice" },
             parameters.labels.map { "labels \($0.rawValue)" },
             parameters.events.map { "\(decimal($0)) events" },

@@ -104,6 +104,9 @@ struct RunParameters: Hashable, Sendable, Codable {
     /// When appends come, where they do not wait for each other's answers.
     var arrivals: Arrivals?
 
+    /// What the 99th percentile of the latencies may be at most, in milliseconds, where a rate is looked for.
+    var p99Bound: Double?
+
     /// Seconds at the beginning of each slice that do not count, where there are any.
     var warmUpSeconds: Double?
 

@@ -3,6 +3,9 @@ enum Workload: String, CaseIterable, Codable, Sendable {
     /// Appending by concurrent writers.
     case append
 
+    /// Appending at the highest rate that keeps latencies within a bound.
+    case rate
+
     /// Reading a whole log.
     case replay
 
@@ -48,6 +51,7 @@ enum Workload: String, CaseIterable, Codable, Sendable {
         case (.opening, _): "opening, to the end of the first read"
         case (.command, _): "append, or the command that ends with it"
         case (.lag, _): "projecting an event into all read models, from the answer to its append"
+        case (.rate, _): "append, from the moment at which it was due"
         case (.paced, _): "append, from the moment at which it was due"
         case (.beside, _): "append of the light process, from the moment at which it was due"
         case (_, .lmdb): "commit"
