@@ -110,6 +110,8 @@ private struct TurnTaker: BenchmarkEngine {
 
     var name: EngineName { .lmdb }
 
+    var durability: Durability { engine.durability }
+
     func append(
         _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL
     ) async throws -> AppendSlice {
@@ -133,6 +135,8 @@ private struct ForgetfulEngine: BenchmarkEngine {
     let engine: LMDBCeilingEngine
 
     var name: EngineName { .lmdb }
+
+    var durability: Durability { engine.durability }
 
     func append(
         _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL

@@ -7,7 +7,9 @@ import Synchronization
 struct NacreEngine: BenchmarkEngine {
     var name: EngineName { .nacre }
 
-    var abilities: EngineAbilities { [.openStore, .sequence, .labels, .conditions, .sharing, .projections] }
+    var abilities: EngineAbilities {
+        [.openStore, .sequence, .labels, .conditions, .sharing, .projections, .files]
+    }
 
     var indexFiles: [String] { ["index.mdb"] }
 
@@ -82,7 +84,7 @@ struct NacreEngine: BenchmarkEngine {
         let durability: LMDBEventStore.Durability =
             switch durability {
             case .full: .full
-            case .riskingTheWholeStore: .riskingTheWholeStore
+            case .riskingTheWholeStore, .memoryOnly: .riskingTheWholeStore
             }
         return try await LMDBEventStore.open(
             at: folder.path, options: .init(durability: durability, mapSize: mapSize, derivedMapSize: mapSize))
