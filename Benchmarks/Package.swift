@@ -52,10 +52,13 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // What tests ask whether an engine syncs.
+        .target(name: "CSyncCount", path: "Tests/CSyncCount"),
+
         .testTarget(
             name: "NacreBenchmarksTests",
             dependencies: [
-                "NacreBenchmarks", "NacreBench", "CLMDBCeiling",
+                "NacreBenchmarks", "NacreBench", "CLMDBCeiling", "CSyncCount",
                 .product(name: "Nacre", package: "nacre"),
                 .product(name: "NacreLMDB", package: "nacre"),
                 .product(name: "Kernel", package: "nacre"),

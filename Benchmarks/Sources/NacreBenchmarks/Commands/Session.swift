@@ -58,10 +58,12 @@ struct Session {
         _ body: (Workspace, SliceAudit, Progress) async throws -> [ContenderResult]
     ) async throws -> BenchmarkReport {
         if let json = options.json { try ReportFile.requireWritable(json) }
-        let environment = MachineEnvironment.current(storesIn: options.directoryURL)
+        var environment = MachineEnvironment.current(storesIn: options.directoryURL)
+        environment.warnings += options.benchmarkEngines.compactMap(\.durabilityWarning)
         for warning in environment.warnings { standardError("WARNING: \(warning)") }
 
         let workspace = try Workspace(below: options.directoryURL)
+        workspace.holders.add(options.memory)
         let cleanup = InterruptCleanup(of: workspace)
         defer { withExtendedLifetime(cleanup) {} }
         let results: [ContenderResult]
@@ -101,7 +103,7 @@ struct Session {
                 }
         }
         return RunReport(
-            result, workload: workload, durability: options.durability, parameters: parameters,
+            result, workload: workload, durability: result.contender.engine.durability, parameters: parameters,
             latencyOf: workload.latency(of: result.contender.engine.name))
     }
 

@@ -8,6 +8,9 @@ protocol BenchmarkEngine: Sendable {
     /// Its name in reports.
     var name: EngineName { get }
 
+    /// What its acknowledgements are worth: what it was told, or what it has to offer at best.
+    var durability: Durability { get }
+
     /// What it can do beyond appending and scanning: a workload asks for what it needs before it begins.
     var abilities: EngineAbilities { get }
 
@@ -77,6 +80,13 @@ extension BenchmarkEngine {
     var abilities: EngineAbilities { [] }
 
     var indexFiles: [String] { [] }
+
+    /// What has to be said beside all figures of an engine that keeps nothing.
+    var durabilityWarning: String? {
+        guard durability == .memoryOnly else { return nil }
+        return "the engine \(name.rawValue) keeps nothing, what it acknowledges ends with the process: beside an "
+            + "engine that keeps it, its figures say what keeping costs, and nothing else"
+    }
 
     func faults(in folder: URL) async throws -> [String] { [] }
 

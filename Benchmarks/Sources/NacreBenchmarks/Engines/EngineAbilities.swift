@@ -23,6 +23,9 @@ struct EngineAbilities: OptionSet, Hashable, Sendable {
     /// It finds an append that is sent again, by its ids, and answers it as recorded already.
     static let repeats = EngineAbilities(rawValue: 1 << 12)
 
+    /// It keeps a store in the files of its folder and nowhere else: they can be weighed, kept and dropped from the cache.
+    static let files = EngineAbilities(rawValue: 1 << 6)
+
     /// What is missing, in words.
     var description: String {
         let words: [(EngineAbilities, String)] = [
@@ -30,6 +33,7 @@ struct EngineAbilities: OptionSet, Hashable, Sendable {
             (.labels, "keep ids of the caller's and tags"), (.conditions, "judge append conditions"),
             (.repeats, "answer an append that is sent again as recorded already"),
             (.sharing, "share a store between processes"), (.projections, "run the kernel's projections"),
+            (.files, "keep a store in files of its own"),
         ]
         return words.filter { contains($0.0) }.map(\.1).joined(separator: ", nor ")
     }

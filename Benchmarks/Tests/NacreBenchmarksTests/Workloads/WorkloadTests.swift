@@ -110,6 +110,8 @@ private struct TurnTaker: BenchmarkEngine {
 
     var name: EngineName { .lmdb }
 
+    var durability: Durability { engine.durability }
+
     func append(
         _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL,
         watchedBy watch: LoadWatch?
@@ -135,6 +137,8 @@ private struct ForgetfulEngine: BenchmarkEngine {
     let engine: LMDBCeilingEngine
 
     var name: EngineName { .lmdb }
+
+    var durability: Durability { engine.durability }
 
     func append(
         _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL,

@@ -5,6 +5,8 @@ import Foundation
 struct LMDBCeilingEngine: BenchmarkEngine {
     var name: EngineName { .lmdb }
 
+    var abilities: EngineAbilities { .files }
+
     let durability: Durability
     let mapSize: Int
 

@@ -7,7 +7,9 @@ import Synchronization
 struct NacreEngine: BenchmarkEngine {
     var name: EngineName { .nacre }
 
-    var abilities: EngineAbilities { [.openStore, .sequence, .labels, .conditions, .sharing, .projections, .repeats] }
+    var abilities: EngineAbilities {
+        [.openStore, .sequence, .labels, .conditions, .sharing, .projections, .files, .repeats]
+    }
 
     var indexFiles: [String] { ["index.mdb"] }
 
@@ -83,7 +85,7 @@ struct NacreEngine: BenchmarkEngine {
         let durability: LMDBEventStore.Durability =
             switch durability {
             case .full: .full
-            case .riskingTheWholeStore: .riskingTheWholeStore
+            case .riskingTheWholeStore, .memoryOnly: .riskingTheWholeStore
             }
         var options = LMDBEventStore.Options(durability: durability, mapSize: mapSize, derivedMapSize: mapSize)
         if let metrics { options.metrics = metrics }
