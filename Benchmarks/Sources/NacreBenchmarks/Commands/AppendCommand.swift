@@ -48,7 +48,11 @@ struct AppendCommand: AsyncParsableCommand {
             """, valueName: "number|auto"))
     var lmdbEventsPerCommit = CommitSize.auto
 
+    @Option(help: "Seconds of an interval in the series over time that the report holds.")
+    var intervalSeconds = 1.0
+
     func validate() throws {
+        try SliceOptions.requireInterval(intervalSeconds)
         try require(eventsPerAppend, atLeast: 1, "--events-per-append")
         if let events { try require(events, atLeast: 1, "--events") }
         try options.requireStreams(for: writers)
@@ -93,7 +97,7 @@ struct AppendCommand: AsyncParsableCommand {
                 options.benchmarkEngines, load: load, ceilingEvents: lmdbEventsPerCommit.events),
             load: load,
             budget: SliceBudget(seconds: slices.sliceSeconds, events: events, arrivals: arrivals.openLoop),
-            runs: slices.runs, warmUpSeconds: arrivals.warmUpSeconds)
+            runs: slices.runs, warmUpSeconds: arrivals.warmUpSeconds, intervalSeconds: intervalSeconds)
     }
 
     private func session(_ load: AppendLoad) -> Session {

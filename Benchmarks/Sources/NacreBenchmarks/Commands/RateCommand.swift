@@ -42,7 +42,11 @@ struct RateCommand: AsyncParsableCommand {
     @Option(help: "Events in each append.")
     var eventsPerAppend = 1
 
+    @Option(help: "Seconds of an interval in the series over time that the report holds.")
+    var intervalSeconds = 1.0
+
     func validate() throws {
+        try SliceOptions.requireInterval(intervalSeconds)
         try require(eventsPerAppend, atLeast: 1, "--events-per-append")
         try options.requireStreams(for: writers)
         try options.requireAbilities(.openStore, for: "rate")
@@ -75,7 +79,8 @@ struct RateCommand: AsyncParsableCommand {
         }
         let workload = RateWorkload(
             engines: options.benchmarkEngines, load: load, spacing: arrivals, bound: UInt64(p99Milliseconds * 1e6),
-            firstRate: firstRate, seconds: slices.sliceSeconds, warmUpSeconds: warmUpSeconds, runs: slices.runs)
+            firstRate: firstRate, seconds: slices.sliceSeconds, warmUpSeconds: warmUpSeconds,
+            intervalSeconds: intervalSeconds, runs: slices.runs)
         var session = Session(
             options: options, workload: .rate, load: load, runs: slices.runs, sliceSeconds: slices.sliceSeconds,
             events: nil)

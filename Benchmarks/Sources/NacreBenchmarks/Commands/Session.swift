@@ -58,6 +58,7 @@ struct Session {
         _ body: (Workspace, SliceAudit, Progress) async throws -> [ContenderResult]
     ) async throws -> BenchmarkReport {
         if let json = options.json { try ReportFile.requireWritable(json) }
+        let began = Double(realNanoseconds()) / 1e9
         var environment = MachineEnvironment.current(storesIn: options.directoryURL)
         environment.warnings += options.benchmarkEngines.compactMap(\.durabilityWarning)
         for warning in environment.warnings { standardError("WARNING: \(warning)") }
@@ -83,15 +84,15 @@ struct Session {
         try workspace.remove()
 
         let report = BenchmarkReport(
-            environment: environment, command: ReportFile.command, diskProbe: probes,
-            runs: results.map { run(of: $0) }, ratios: RatioReport.compare(results))
+            title: title, measuredAt: began, environment: environment, command: ReportFile.command, diskProbe: probes,
+            runs: results.map { run(of: $0, probes) }, ratios: RatioReport.compare(results))
         let table = ReportTable(title: title, labels: results.map(\.contender.label), report: report)
         print(table.lines.joined(separator: "\n"))
         if let json = options.json { try ReportFile.write(report, to: json) }
         return report
     }
 
-    private func run(of result: ContenderResult) -> RunReport {
+    private func run(of result: ContenderResult, _ probes: BenchmarkReport.DiskProbes) -> RunReport {
         var parameters = parameters
         parameters.variant = result.contender.variant?.name
         if workload == .append {
@@ -104,7 +105,7 @@ struct Session {
         }
         return RunReport(
             result, workload: workload, durability: result.contender.engine.durability, parameters: parameters,
-            latencyOf: workload.latency(of: result.contender.engine.name))
+            latencyOf: workload.latency(of: result.contender.engine.name), syncsPerSecond: probes.syncsPerSecond)
     }
 
     private func arrivals(_ arrivals: Arrivals) -> String {

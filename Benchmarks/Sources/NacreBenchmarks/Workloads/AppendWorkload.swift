@@ -10,6 +10,9 @@ struct AppendWorkload: Sendable {
     /// Seconds at the beginning of each slice that do not count.
     var warmUpSeconds = 0.0
 
+    /// Seconds of an interval in the series over time.
+    var intervalSeconds = 1.0
+
     /// Measures every contender in turn, as many times as there are runs, after one warm-up that is left out.
     ///
     /// - Parameters:
@@ -37,6 +40,7 @@ struct AppendWorkload: Sendable {
                     passed: slice.audit.passed)
                 guard run > 0 else { continue }
                 results[index].add(measured, counted: counted, isPaced: budget.arrivals != nil)
+                results[index].intervals.append(measured.intervals(ofSeconds: intervalSeconds))
                 figures[index].add(
                     measured, counted: counted, seconds: budget.seconds, payloadBytes: slice.payloadBytes,
                     storeBytes: slice.storeBytes)

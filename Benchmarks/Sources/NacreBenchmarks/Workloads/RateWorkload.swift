@@ -17,6 +17,9 @@ struct RateWorkload: Sendable {
     let seconds: Double
     let warmUpSeconds: Double
 
+    /// Seconds of an interval in the series over time.
+    let intervalSeconds: Double
+
     /// How often the rate that was found is tried again.
     let runs: Int
 
@@ -76,6 +79,7 @@ struct RateWorkload: Sendable {
                     let trial = try await self.trial(of: engines[index], at: rate, workspace, audit, progress)
                     results[index].audits.append(trial.audit)
                     results[index].add(trial.slice, counted: trial.counted, isPaced: true)
+                    results[index].intervals.append(trial.slice.intervals(ofSeconds: intervalSeconds))
                     if trial.holds { held[index] += 1 }
                 }
             }
@@ -129,5 +133,6 @@ extension ContenderResult {
         latencies = LatencyRecorder()
         groups = []
         sliceLatencies = []
+        intervals = []
     }
 }

@@ -17,7 +17,7 @@ struct TrialWriter: Sendable {
     init(_ load: AppendLoad, number: Int = 0) {
         self.load = load
         self.number = UInt32(number)
-        templates = PayloadTemplates(seed: load.seed, payloadBytes: load.payloadBytes)
+        templates = PayloadTemplates(of: load)
     }
 
     /// The writer's next commit: one event to each of some streams, which may recur.
