@@ -40,6 +40,15 @@ struct AppendCommand: AsyncParsableCommand {
             """, valueName: "number|auto"))
     var lmdbEventsPerCommit = CommitSize.auto
 
+    @Option(
+        help: ArgumentHelp("Plant a fault into what the audit sees, which has to notice it.", visibility: .hidden))
+    var plant: PlantedFault?
+
+    /// The engines, with the fault in them that is to be planted.
+    private var engines: [any BenchmarkEngine] {
+        options.benchmarkEngines.map { engine in plant.map { FaultyEngine(engine, $0) } ?? engine }
+    }
+
     func validate() throws {
         try require(eventsPerAppend, atLeast: 1, "--events-per-append")
         if let events { try require(events, atLeast: 1, "--events") }
@@ -56,7 +65,7 @@ struct AppendCommand: AsyncParsableCommand {
             payloadBytes: options.payloadBytes, seed: options.seed)
         let workload = AppendWorkload(
             contenders: Contender.contenders(
-                options.benchmarkEngines, load: load, ceilingEvents: lmdbEventsPerCommit.events),
+                engines, load: load, ceilingEvents: lmdbEventsPerCommit.events),
             load: load, budget: SliceBudget(seconds: slices.sliceSeconds, events: events), runs: slices.runs)
         let session = Session(
             options: options, workload: .append, load: load, runs: slices.runs,

@@ -20,7 +20,7 @@ actor WorkerProcess: Worker {
     private let output: LineReader
 
     /// All that are running, for whoever has to end them at once.
-    private static let running = Mutex<Set<Int32>>([])
+    static let running = Mutex<Set<Int32>>([])
 
     /// Starts a process and hands it its task.
     ///
@@ -97,7 +97,7 @@ actor WorkerProcess: Worker {
     }
 
     /// The program that runs workers: this one, or the one beside it where this is a test.
-    private static var executable: URL {
+    static var executable: URL {
         let own = (Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0]))
             .resolvingSymlinksInPath()
         let isTest = own.lastPathComponent.contains("xctest")
