@@ -9,6 +9,9 @@ struct LogAuditor: Sendable {
     private let templates: PayloadTemplates
     private let records: [WriterRecord]
 
+    // Takes the events in the place of the checks, where somebody else wants them.
+    private let take: (@Sendable (LoggedRecord) -> Void)?
+
     private var lastPosition: UInt64 = 0
     private var heads: [UInt64]
     private var seen: [[Bool]]
@@ -32,10 +35,28 @@ struct LogAuditor: Sendable {
     init(load: AppendLoad, records: [WriterRecord]) {
         self.load = load
         self.records = records
+        take = nil
         templates = PayloadTemplates(of: load)
         heads = [UInt64](repeating: 0, count: load.streams)
         seen = records.map { [Bool](repeating: false, count: $0.eventsAcknowledged + $0.eventsInFlight) }
         lastSequences = [UInt64?](repeating: nil, count: records.count)
+    }
+
+    /// Hands out every event, and judges none.
+    ///
+    /// - Parameters:
+    ///   - wantsLabels: Whether with ids and tags.
+    ///   - take: Takes every event in order.
+    init(wantsLabels: Bool, handingOutTo take: @escaping @Sendable (LoggedRecord) -> Void) {
+        load = AppendLoad(
+            writers: 0, eventsPerAppend: 1, streams: 0, payloadBytes: EventMark.size, seed: 0,
+            labels: wantsLabels ? .idAndTags : .none)
+        records = []
+        self.take = take
+        templates = PayloadTemplates(seed: 0, payloadBytes: EventMark.size)
+        heads = []
+        seen = []
+        lastSequences = []
     }
 
     /// What the log holds, by the events seen so far.
@@ -66,6 +87,13 @@ struct LogAuditor: Sendable {
     mutating func observe(
         position: UInt64, version: UInt64, stream: RawSpan, payload: RawSpan, id: EventID? = nil, tags: [Tag] = []
     ) {
+        if let take {
+            take(
+                LoggedRecord(
+                    position: position, version: version, stream: stream.copied, payload: payload.copied, id: id,
+                    tags: tags))
+            return
+        }
         gaps.expect(position == lastPosition + 1, "position \(position) follows \(lastPosition)")
         lastPosition = position
         payloadSum &+= payload.wordSum

@@ -51,6 +51,15 @@ struct AppendCommand: AsyncParsableCommand {
     @Option(help: "Seconds of an interval in the series over time that the report holds.")
     var intervalSeconds = 1.0
 
+    @Option(
+        help: ArgumentHelp("Plant a fault into what the audit sees, which has to notice it.", visibility: .hidden))
+    var plant: PlantedFault?
+
+    /// The engines, with the fault in them that is to be planted.
+    private var engines: [any BenchmarkEngine] {
+        options.benchmarkEngines.map { engine in plant.map { FaultyEngine(engine, $0) } ?? engine }
+    }
+
     func validate() throws {
         try SliceOptions.requireInterval(intervalSeconds)
         try require(eventsPerAppend, atLeast: 1, "--events-per-append")
@@ -94,7 +103,7 @@ struct AppendCommand: AsyncParsableCommand {
     private func workload(_ load: AppendLoad) -> AppendWorkload {
         AppendWorkload(
             contenders: Contender.contenders(
-                options.benchmarkEngines, load: load, ceilingEvents: lmdbEventsPerCommit.events),
+                engines, load: load, ceilingEvents: lmdbEventsPerCommit.events),
             load: load,
             budget: SliceBudget(seconds: slices.sliceSeconds, events: events, arrivals: arrivals.openLoop),
             runs: slices.runs, warmUpSeconds: arrivals.warmUpSeconds, intervalSeconds: intervalSeconds)

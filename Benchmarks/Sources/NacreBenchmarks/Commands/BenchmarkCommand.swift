@@ -31,6 +31,7 @@ public struct BenchmarkCommand: AsyncParsableCommand {
             StreamsCommand.self,
             OpeningCommand.self, DecodeCommand.self, RebuildCommand.self, CommandCommand.self,
             LagCommand.self, PacedCommand.self, BesideCommand.self, SoakCommand.self, CompareCommand.self,
+            CrashCommand.self, CrashWorkerCommand.self,
             WorkerCommand.self,
         ])
 

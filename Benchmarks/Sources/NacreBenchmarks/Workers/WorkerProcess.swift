@@ -20,7 +20,7 @@ actor WorkerProcess: Worker {
     private let output: LineReader
 
     /// All that are running, for whoever has to end them at once.
-    private static let running = Mutex<Set<Int32>>([])
+    static let running = Mutex<Set<Int32>>([])
 
     /// Starts a process and hands it its task.
     ///

@@ -42,6 +42,9 @@ enum Workload: String, CaseIterable, Codable, Sendable {
     /// Several processes filling one store at full speed.
     case soak
 
+    /// A process under load that is killed, again and again.
+    case crash
+
     /// What one latency of an engine is of: the ceiling knows commits, which is what its callers would wait for.
     func latency(of engine: EngineName) -> String {
         switch (self, engine) {
@@ -54,6 +57,7 @@ enum Workload: String, CaseIterable, Codable, Sendable {
         case (.rate, _): "append, from the moment at which it was due"
         case (.paced, _): "append, from the moment at which it was due"
         case (.beside, _): "append of the light process, from the moment at which it was due"
+        case (.crash, _): "recovery after a kill, from the opening to the answer to the first append"
         case (_, .lmdb): "commit"
         case (_, _): "append"
         }
