@@ -19,7 +19,7 @@ struct SQLiteEngine: BenchmarkEngine {
         }
     }
 
-    var abilities: EngineAbilities { [.openStore, .sequence, .labels] }
+    var abilities: EngineAbilities { [.openStore, .sequence, .labels, .requests] }
 
     var filler: any BenchmarkEngine { SQLiteEngine(durability: durability, cache: .large, isGrouping: true) }
 
