@@ -19,6 +19,9 @@ struct AttemptAuditor: Sendable {
     private let templates: PayloadTemplates
     private let records: [AttemptRecord]
 
+    /// Whether any attempt claims something about tags.
+    private let judgesConditions: Bool
+
     private var lastPosition: UInt64 = 0
     private var payloadSum: UInt64 = 0
     private var filledSum: UInt64?
@@ -53,6 +56,9 @@ struct AttemptAuditor: Sendable {
         self.eventsPerAppend = eventsPerAppend
         self.templates = templates
         self.filling = filling
+        judgesConditions = records.contains { record in
+            record.attempts.contains { if case .noEvent = $0.claim { true } else { false } }
+        }
         seen = records.map { [Bool](repeating: false, count: $0.attempts.count * eventsPerAppend) }
         lastSequences = [UInt64?](repeating: nil, count: records.count)
     }
@@ -92,6 +98,7 @@ struct AttemptAuditor: Sendable {
         } else {
             account(for: event, mark, streamWasAt: head)
         }
+        guard judgesConditions else { return }
         for tag in event.tags {
             guard let number = UInt32(tag.text.drop { $0 != "-" }.dropFirst()), Attempt.tag(number) == tag else {
                 continue

@@ -75,7 +75,7 @@ struct Session {
 
         let report = BenchmarkReport(
             environment: environment, command: ReportFile.command, diskProbe: probes,
-            runs: results.map { run(of: $0) }, ratios: RatioReport.compare(results))
+            runs: results.map { run(of: $0) }, ratios: RatioReport.compareContests(results))
         let table = ReportTable(title: title, labels: results.map(\.contender.label), report: report)
         print(table.lines.joined(separator: "\n"))
         if let json = options.json { try ReportFile.write(report, to: json) }

@@ -17,6 +17,16 @@ import Testing
         ["contention", "--engine", "nacre", "--events", "0"],
         ["contention", "--engine", "nacre", "--exponent", "1"],
         ["contention", "--engine", "nacre", "--distribution", "even"],
+        ["mixed", "--engine", "lmdb"],
+        ["mixed", "--engine", "nacre", "--mix", "read-heavy", "--shares", "read=100"],
+        ["mixed", "--engine", "nacre", "--mix", "read-most"],
+        ["mixed", "--engine", "nacre", "--shares", "read=99"],
+        ["mixed", "--engine", "nacre", "--clients", "0"],
+        ["mixed", "--engine", "nacre", "--limit", "0"],
+        ["mixed", "--engine", "nacre", "--retries", "-1"],
+        ["mixed", "--engine", "nacre", "--operations", "0"],
+        ["mixed", "--engine", "nacre", "--streams", "90000001"],
+        ["mixed", "--engine", "nacre", "--streams", "100"],
     ])
     func `a wrong call is refused with exit code 64`(arguments: [String]) throws {
         let error = try #require(throws: (any Error).self) { try BenchmarkCommand.parseAsRoot(arguments) }
@@ -26,6 +36,10 @@ import Testing
     @Test(arguments: [
         ["contention", "--engine", "nacre", "--engine", "sqlite", "--writers", "4", "--streams", "2"],
         ["contention", "--engine", "nacre", "--writers", "4", "--streams", "2", "--on", "tags"],
+        [
+            "mixed", "--engine", "nacre", "--engine", "sqlite", "--writers", "4", "--streams", "20", "--mix",
+            "everything", "--operations", "60", "--clients", "3",
+        ],
     ])
     func `a small run passes its audit, and leaves nothing but its report`(arguments: [String]) async throws {
         try await withTemporaryFolder { folder in
@@ -47,7 +61,11 @@ import Testing
     }
 
     @Test func `the help has examples of calls that parse`() throws {
-        for help in [BenchmarkCommand.helpMessage(for: ContentionCommand.self, columns: 200)] {
+        let helps = [
+            BenchmarkCommand.helpMessage(for: ContentionCommand.self, columns: 200),
+            BenchmarkCommand.helpMessage(for: MixedCommand.self, columns: 200),
+        ]
+        for help in helps {
             let calls = help.split(separator: "\n").filter { $0.hasPrefix("  nacre-bench ") }
             #expect(calls.count >= 3)
             for call in calls {
