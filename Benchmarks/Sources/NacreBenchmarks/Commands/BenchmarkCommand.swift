@@ -32,6 +32,7 @@ public struct BenchmarkCommand: AsyncParsableCommand {
             OpeningCommand.self, DecodeCommand.self, RebuildCommand.self, CommandCommand.self,
             LagCommand.self, PacedCommand.self, BesideCommand.self, SoakCommand.self, CompareCommand.self,
             CrashCommand.self, CrashWorkerCommand.self,
+            ContentionCommand.self, MixedCommand.self,
             WorkerCommand.self,
         ])
 

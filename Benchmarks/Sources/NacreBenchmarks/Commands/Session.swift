@@ -85,7 +85,7 @@ struct Session {
 
         let report = BenchmarkReport(
             title: title, measuredAt: began, environment: environment, command: ReportFile.command, diskProbe: probes,
-            runs: results.map { run(of: $0, probes) }, ratios: RatioReport.compare(results))
+            runs: results.map { run(of: $0, probes) }, ratios: RatioReport.compareContests(results))
         let table = ReportTable(title: title, labels: results.map(\.contender.label), report: report)
         print(table.lines.joined(separator: "\n"))
         if let json = options.json { try ReportFile.write(report, to: json) }

@@ -26,6 +26,9 @@ struct EngineAbilities: OptionSet, Hashable, Sendable {
     /// It keeps a store in the files of its folder and nowhere else: they can be weighed, kept and dropped from the cache.
     static let files = EngineAbilities(rawValue: 1 << 6)
 
+    /// It answers single reads of a store that is held open: of streams, of the log by a query, by position, by id.
+    static let requests = EngineAbilities(rawValue: 1 << 8)
+
     /// What is missing, in words.
     var description: String {
         let words: [(EngineAbilities, String)] = [
@@ -34,6 +37,7 @@ struct EngineAbilities: OptionSet, Hashable, Sendable {
             (.repeats, "answer an append that is sent again as recorded already"),
             (.sharing, "share a store between processes"), (.projections, "run the kernel's projections"),
             (.files, "keep a store in files of its own"),
+            (.requests, "answer single reads"),
         ]
         return words.filter { contains($0.0) }.map(\.1).joined(separator: ", nor ")
     }

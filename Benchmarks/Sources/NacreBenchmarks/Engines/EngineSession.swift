@@ -18,6 +18,20 @@ protocol EngineSession: AppendTarget {
     /// - Throws: Where it cannot be read.
     func load(_ stream: StreamName) async throws -> LogContents
 
+    /// Reads what a request asks for, every event into a value of its own.
+    ///
+    /// - Parameter request: What is asked for.
+    /// - Returns: The events in the order asked for.
+    /// - Throws: Where it cannot be read; ``HarnessError`` where the engine lacks ``EngineAbilities/requests``.
+    func read(_ request: ReadRequest) async throws -> [RecordedEvent]
+
+    /// The version of a stream, as an application asks for it before it appends.
+    ///
+    /// - Parameter stream: The stream.
+    /// - Returns: The version of its last event, 0 where there is no such stream.
+    /// - Throws: As ``read(_:)``.
+    func version(of stream: StreamName) async throws -> StreamVersion
+
     /// Waits until what was appended is in the engine's indexes; an engine that indexes in the commit is there at once.
     ///
     /// - Returns: The moment at which it was there, and what it leaves to be looked up in memory.
@@ -41,6 +55,14 @@ protocol EngineSession: AppendTarget {
 }
 
 extension EngineSession {
+    func read(_ request: ReadRequest) async throws -> [RecordedEvent] {
+        throw HarnessError("the engine cannot \(EngineAbilities.requests.description)")
+    }
+
+    func version(of stream: StreamName) async throws -> StreamVersion {
+        try await read(.stream(stream, .backward(), limit: 1)).last?.version ?? 0
+    }
+
     func waitUntilIndexed() async throws -> CaughtUp { CaughtUp(nanoseconds: monotonicNanoseconds(), lag: 0) }
 
     func answeredDurability() async throws -> Durability? { nil }

@@ -21,6 +21,18 @@ struct Contender: Sendable {
     /// The load, where contenders differ in it, with its name.
     var variant: Variant?
 
+    /// What it takes part in: contenders of different contests are not compared; `nil` where there is but one.
+    var contest: Contest?
+
+    /// What contenders are compared in.
+    struct Contest: Hashable, Sendable {
+        /// Its name.
+        var name: String
+
+        /// Whether their rates are compared as well as their latencies: a part's rate is only what the whole's is.
+        var comparesRates = true
+    }
+
     /// A load with its name.
     struct Variant: Sendable {
         var name: String

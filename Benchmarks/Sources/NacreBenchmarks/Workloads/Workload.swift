@@ -45,6 +45,12 @@ enum Workload: String, CaseIterable, Codable, Sendable {
     /// A process under load that is killed, again and again.
     case crash
 
+    /// Appending by many writers to the same streams, or under conditions on the same tags.
+    case contention
+
+    /// Reading and appending at once, by shares.
+    case mixed
+
     /// What one latency of an engine is of: the ceiling knows commits, which is what its callers would wait for.
     func latency(of engine: EngineName) -> String {
         switch (self, engine) {
@@ -58,6 +64,8 @@ enum Workload: String, CaseIterable, Codable, Sendable {
         case (.paced, _): "append, from the moment at which it was due"
         case (.beside, _): "append of the light process, from the moment at which it was due"
         case (.crash, _): "recovery after a kill, from the opening to the answer to the first append"
+        case (.contention, _): "accepted operation, from before its first attempt"
+        case (.mixed, _): "operation"
         case (_, .lmdb): "commit"
         case (_, _): "append"
         }

@@ -8,7 +8,7 @@ struct NacreEngine: BenchmarkEngine {
     var name: EngineName { .nacre }
 
     var abilities: EngineAbilities {
-        [.openStore, .sequence, .labels, .conditions, .sharing, .projections, .files, .repeats]
+        [.openStore, .sequence, .labels, .conditions, .sharing, .projections, .files, .repeats, .requests]
     }
 
     var indexFiles: [String] { ["index.mdb"] }

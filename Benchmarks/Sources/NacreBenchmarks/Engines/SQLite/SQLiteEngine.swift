@@ -19,7 +19,7 @@ struct SQLiteEngine: BenchmarkEngine {
         }
     }
 
-    var abilities: EngineAbilities { [.openStore, .sequence, .labels, .files] }
+    var abilities: EngineAbilities { [.openStore, .sequence, .labels, .files, .requests] }
 
     var filler: any BenchmarkEngine { SQLiteEngine(durability: durability, cache: .large, isGrouping: true) }
 

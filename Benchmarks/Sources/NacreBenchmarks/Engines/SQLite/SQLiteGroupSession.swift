@@ -6,7 +6,7 @@ import Synchronization
 /// A store on SQLite that is held open: one thread writes all appends that wait in one transaction.
 final class SQLiteGroupSession: EngineSession {
     private let pool: DatabasePool
-    private let reader: SQLiteReader
+    let reader: SQLiteReader
     private let queue = AppendQueue()
     private let writer: SQLiteGroupWriter
     private let durability: Durability

@@ -11,7 +11,7 @@ final class SQLiteSession: EngineSession {
     }
 
     private let pool: DatabasePool
-    private let reader: SQLiteReader
+    let reader: SQLiteReader
     private let state: Mutex<State>
 
     init(pool: DatabasePool, memory: SQLiteWriterMemory) {
