@@ -20,12 +20,16 @@ struct EngineAbilities: OptionSet, Hashable, Sendable {
     /// The kernel runs on it, with both of its projections.
     static let projections = EngineAbilities(rawValue: 1 << 5)
 
+    /// It hands out what comes, and when it has caught up, to those that subscribe.
+    static let subscriptions = EngineAbilities(rawValue: 1 << 8)
+
     /// What is missing, in words.
     var description: String {
         let words: [(EngineAbilities, String)] = [
             (.openStore, "hold a store open"), (.sequence, "hand out events in values of their own"),
             (.labels, "keep ids of the caller's and tags"), (.conditions, "judge append conditions"),
             (.sharing, "share a store between processes"), (.projections, "run the kernel's projections"),
+            (.subscriptions, "hand out events to subscriptions"),
         ]
         return words.filter { contains($0.0) }.map(\.1).joined(separator: ", nor ")
     }

@@ -21,6 +21,11 @@ protocol EngineSession: AppendTarget {
     /// How appends shared durable transactions since the store was opened, where the engine counts them.
     var groups: GroupStatistics? { get }
 
+    /// Follows the log, as `EventStore` promises it.
+    ///
+    /// - Throws: ``HarnessError`` where the engine lacks ``EngineAbilities/subscriptions``.
+    func subscribe(after position: Position, matching query: Query) throws -> Subscription
+
     /// Closes the store.
     func close() async throws
 }
@@ -29,4 +34,8 @@ extension EngineSession {
     func waitUntilIndexed() async throws -> CaughtUp { CaughtUp(nanoseconds: monotonicNanoseconds(), lag: 0) }
 
     var groups: GroupStatistics? { nil }
+
+    func subscribe(after position: Position, matching query: Query) throws -> Subscription {
+        throw HarnessError("the engine has no subscriptions")
+    }
 }

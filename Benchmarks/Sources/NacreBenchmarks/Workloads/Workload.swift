@@ -39,6 +39,9 @@ enum Workload: String, CaseIterable, Codable, Sendable {
     /// Several processes filling one store at full speed.
     case soak
 
+    /// From an append to its delivery to subscriptions.
+    case subscribers
+
     /// What one latency of an engine is of: the ceiling knows commits, which is what its callers would wait for.
     func latency(of engine: EngineName) -> String {
         switch (self, engine) {
@@ -50,6 +53,7 @@ enum Workload: String, CaseIterable, Codable, Sendable {
         case (.lag, _): "projecting an event into all read models, from the answer to its append"
         case (.paced, _): "append, from the moment at which it was due"
         case (.beside, _): "append of the light process, from the moment at which it was due"
+        case (.subscribers, _): "delivery of an event, from the call of its append"
         case (_, .lmdb): "commit"
         case (_, _): "append"
         }

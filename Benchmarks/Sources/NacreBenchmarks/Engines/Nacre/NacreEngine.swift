@@ -7,7 +7,9 @@ import Synchronization
 struct NacreEngine: BenchmarkEngine {
     var name: EngineName { .nacre }
 
-    var abilities: EngineAbilities { [.openStore, .sequence, .labels, .conditions, .sharing, .projections] }
+    var abilities: EngineAbilities {
+        [.openStore, .sequence, .labels, .conditions, .sharing, .projections, .subscriptions]
+    }
 
     var indexFiles: [String] { ["index.mdb"] }
 

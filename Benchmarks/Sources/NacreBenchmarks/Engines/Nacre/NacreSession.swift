@@ -37,6 +37,10 @@ struct NacreSession: EngineSession {
             groups: statistics.groups, appends: statistics.commits, events: statistics.events)
     }
 
+    func subscribe(after position: Position, matching query: Query) throws -> Subscription {
+        store.subscribe(after: position, matching: query)
+    }
+
     func close() async throws {
         await store.close()
     }
