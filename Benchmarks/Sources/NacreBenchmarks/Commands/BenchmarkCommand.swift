@@ -31,7 +31,7 @@ public struct BenchmarkCommand: AsyncParsableCommand {
             OpeningCommand.self, DecodeCommand.self, RebuildCommand.self, CommandCommand.self,
             LagCommand.self, PacedCommand.self, BesideCommand.self, SoakCommand.self, CompareCommand.self,
             WorkerCommand.self,
-            SubscribersCommand.self, SubscriberWorkerCommand.self,
+            SubscribersCommand.self, SubscriberWorkerCommand.self, OperationsCommand.self,
         ])
 
     /// Makes the command.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// The command that the processes of the workload `subscribers` run, which the harness alone calls.
+/// The command that processes run which subscribe, append or read, which the harness alone calls.
 struct SubscriberWorkerCommand: AsyncParsableCommand {
     /// How the harness calls it.
     static let name = "subscriber-worker"
@@ -10,9 +10,10 @@ struct SubscriberWorkerCommand: AsyncParsableCommand {
         commandName: name, abstract: "Subscribe to a store as the harness asks.", shouldDisplay: false)
 
     func run() async throws {
-        try await WorkerRequests.answer { (task: WorkerTask) in
+        try await WorkerRequests.answer { (begun: SubscriberTask) in
+            let task = begun.task
             let worker = try await SubscriberWorker(
-                task, engine: task.engine.engine(task.durability, mapSize: task.mapSize))
+                begun, engine: task.engine.engine(task.durability, mapSize: task.mapSize))
             return { (request: SubscriberRequest) in try await worker.perform(request) }
         }
     }

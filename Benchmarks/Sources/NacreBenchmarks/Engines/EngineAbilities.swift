@@ -23,6 +23,9 @@ struct EngineAbilities: OptionSet, Hashable, Sendable {
     /// It hands out what comes, and when it has caught up, to those that subscribe.
     static let subscriptions = EngineAbilities(rawValue: 1 << 8)
 
+    /// It is backed up, verified and read slowly while it is in use: its sessions are ``MaintainedSession``s.
+    static let maintenance = EngineAbilities(rawValue: 1 << 9)
+
     /// What is missing, in words.
     var description: String {
         let words: [(EngineAbilities, String)] = [
@@ -30,6 +33,7 @@ struct EngineAbilities: OptionSet, Hashable, Sendable {
             (.labels, "keep ids of the caller's and tags"), (.conditions, "judge append conditions"),
             (.sharing, "share a store between processes"), (.projections, "run the kernel's projections"),
             (.subscriptions, "hand out events to subscriptions"),
+            (.maintenance, "be backed up and verified while it is in use"),
         ]
         return words.filter { contains($0.0) }.map(\.1).joined(separator: ", nor ")
     }

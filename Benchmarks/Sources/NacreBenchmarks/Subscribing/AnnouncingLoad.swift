@@ -21,10 +21,18 @@ struct AnnouncingLoad: Sendable {
     private let load: AppendLoad
     private var writers: [AnnouncingWriter]
 
-    init(_ load: AppendLoad) {
+    /// Makes the writers of a load.
+    ///
+    /// - Parameters:
+    ///   - load: What is appended.
+    ///   - appends: How often each writer has appended before, where the store holds the load's beginning.
+    init(_ load: AppendLoad, goingOnAfter appends: [Int] = []) {
         self.load = load
         let templates = PayloadTemplates(seed: load.seed, payloadBytes: load.payloadBytes)
-        writers = (0..<load.writers).map { AnnouncingWriter($0, of: load, templates: templates) }
+        writers = (0..<load.writers).map {
+            AnnouncingWriter(
+                $0, of: load, templates: templates, goingOnAfter: $0 < appends.count ? appends[$0] : 0)
+        }
     }
 
     /// Appends until the slice is over and every append is answered.
@@ -32,10 +40,13 @@ struct AnnouncingLoad: Sendable {
     /// - Parameters:
     ///   - slice: How long, and how fast.
     ///   - target: What is appended to.
+    ///   - stop: Behind which no further append begins.
     /// - Returns: How long it took, in nanoseconds.
-    mutating func run(_ slice: AnnouncedSlice, on target: AnyTarget) async -> UInt64 {
+    mutating func run(
+        _ slice: AnnouncedSlice, on target: AnyTarget, until stop: StopSign = StopSign()
+    ) async -> UInt64 {
         if let rate = slice.rate, let seconds = slice.seconds {
-            return await runWhenDue(rate: rate, seconds: seconds, on: target)
+            return await runWhenDue(rate: rate, seconds: seconds, on: target, until: stop)
         }
         let appends = SliceBudget(seconds: nil, events: slice.events).appends(of: load, writers: load.writers)
         let start = monotonicNanoseconds()
@@ -43,7 +54,7 @@ struct AnnouncingLoad: Sendable {
         await onCallers(CallerThread()) { writer in
             var left = appends
             var now = monotonicNanoseconds()
-            while left > 0, now < deadline, !writer.hasFailed {
+            while left > 0, now < deadline, !writer.hasFailed, !stop.isRaised {
                 await writer.append(to: target, called: now)
                 left -= 1
                 now = monotonicNanoseconds()
@@ -53,12 +64,14 @@ struct AnnouncingLoad: Sendable {
     }
 
     /// A latency counts from the moment at which the append was due, and so do the delays of its events.
-    private mutating func runWhenDue(rate: Double, seconds: Double, on target: AnyTarget) async -> UInt64 {
+    private mutating func runWhenDue(
+        rate: Double, seconds: Double, on target: AnyTarget, until stop: StopSign
+    ) async -> UInt64 {
         let drawn = ArrivalDesk.dues(rate: rate, seconds: seconds, seed: load.seed)
         let start = monotonicNanoseconds() + Self.headStart
         let desk = ArrivalDesk(dues: drawn.map { start + $0 })
         await onCallers(CallerThread(handingOut: desk.handOutDue)) { writer in
-            while !writer.hasFailed, let arrival = await desk.next() {
+            while !writer.hasFailed, !stop.isRaised, let arrival = await desk.next() {
                 await writer.append(to: target, called: arrival.due)
             }
         }

@@ -15,7 +15,14 @@ struct AnnouncingWriter: Sendable {
     /// When each answer in the record came, as ``monotonicNanoseconds()`` counts.
     private(set) var answered: [UInt64] = []
 
-    init(_ number: Int, of load: AppendLoad, templates: PayloadTemplates) {
+    /// Makes a writer.
+    ///
+    /// - Parameters:
+    ///   - number: Its number.
+    ///   - load: What is appended.
+    ///   - templates: The load's payloads.
+    ///   - appends: How often it has appended before.
+    init(_ number: Int, of load: AppendLoad, templates: PayloadTemplates, goingOnAfter appends: Int = 0) {
         self.load = load
         self.number = number
         self.templates = templates
@@ -24,6 +31,7 @@ struct AnnouncingWriter: Sendable {
         versions = [StreamVersion](repeating: 0, count: streams.count)
         plan = WriterPlan(load: load, writer: number)
         record = WriterRecord(eventsPerAcknowledgement: load.eventsPerAppend)
+        for _ in 0..<appends { versions[plan.next().stream - streams.lowerBound] += UInt64(load.eventsPerAppend) }
     }
 
     /// Whether an append has failed: the writer makes no more.

@@ -1,11 +1,11 @@
-/// A worker of the workload `subscribers` in a process of its own.
+/// A worker that subscribes, appends or reads, in a process of its own.
 struct SubscriberProcess: SubscribingWorker {
     private let process: WorkerProcess
 
     /// Starts a process and has it open the store of a task.
     ///
     /// - Throws: ``HarnessError`` where it cannot be started or refuses the task.
-    init(_ task: WorkerTask) async throws {
+    init(_ task: SubscriberTask) async throws {
         process = try await WorkerProcess(task, command: SubscriberWorkerCommand.name)
     }
 

@@ -22,7 +22,7 @@ struct SubscribersWorkload: Sendable {
     let secondsPerSlice: Double
     let runs: Int
     let task: WorkerTask
-    let makeWorker: @Sendable (WorkerTask) async throws -> any SubscribingWorker
+    let makeWorker: SubscriberMaker
 
     /// One engine's store, and what is known of it.
     struct Course: Sendable {
@@ -71,11 +71,12 @@ struct SubscribersWorkload: Sendable {
         task.engine = engine.name
         task.store = folder.path
         task.load = load
-        let writers = try await makeWorker(task)
+        let begun = SubscriberTask(task: task)
+        let writers = try await makeWorker(begun)
         var course = Course(
             result: ContenderResult(Contender(engine: engine, rule: .whatWaits)), folder: folder, writers: writers,
-            fast: isShared ? try await makeWorker(task) : writers,
-            slow: subscribers.slow > 0 ? try await makeWorker(task) : nil,
+            fast: isShared ? try await makeWorker(begun) : writers,
+            slow: subscribers.slow > 0 ? try await makeWorker(begun) : nil,
             events: AnnouncedEvents(writers: load.writers),
             records: (0..<load.writers).map { _ in WriterRecord(eventsPerAcknowledgement: load.eventsPerAppend) })
         course.alone = course.slow.flatMap { ProcessCounters.anonymousBytes(of: $0.processID) }
@@ -153,23 +154,10 @@ struct SubscribersWorkload: Sendable {
     private func end(
         _ course: inout Course, _ workspace: Workspace
     ) async throws -> (reply: WorkerReply, latencies: [UInt64], lastAnswer: UInt64) {
-        let files = ["records", "moments"].map {
-            workspace.folder.appendingPathComponent("\($0)-\(UInt32.random(in: 0 ... .max))")
-        }
-        let reply = try await course.writers.perform(.end(records: files[0].path, moments: files[1].path))
-        var records = try RecordFile.read(files[0])
-        let moments = try WordFile.read(files[1])
-        for file in files { try FileManager.default.removeItem(at: file) }
-        guard records.count == load.writers, moments.map(\.count) == records.map(\.acknowledgements.count) else {
-            throw HarnessError("the worker wrote down other answers than moments of answers")
-        }
-        course.events.take(records, answered: moments)
-        let latencies = records.flatMap(\.latencies)
-        for index in records.indices {
-            records[index].latencies = []
-            course.records[index].goOn(with: records[index])
-        }
-        return (reply, latencies, moments.compactMap(\.last).max() ?? 0)
+        let told = try await AnnouncedAnswers.end(of: course.writers, writers: load.writers, in: workspace)
+        course.events.take(told.records, answered: told.moments)
+        told.goOn(&course.records)
+        return (told.reply, told.records.flatMap(\.latencies), told.moments.compactMap(\.last).max() ?? 0)
     }
 
     private func collect(

@@ -42,6 +42,9 @@ enum Workload: String, CaseIterable, Codable, Sendable {
     /// From an append to its delivery to subscriptions.
     case subscribers
 
+    /// What an operator does with a store.
+    case operations
+
     /// What one latency of an engine is of: the ceiling knows commits, which is what its callers would wait for.
     func latency(of engine: EngineName) -> String {
         switch (self, engine) {
@@ -54,6 +57,7 @@ enum Workload: String, CaseIterable, Codable, Sendable {
         case (.paced, _): "append, from the moment at which it was due"
         case (.beside, _): "append of the light process, from the moment at which it was due"
         case (.subscribers, _): "delivery of an event, from the call of its append"
+        case (.operations, _): "the one operation, or an append beside it"
         case (_, .lmdb): "commit"
         case (_, _): "append"
         }

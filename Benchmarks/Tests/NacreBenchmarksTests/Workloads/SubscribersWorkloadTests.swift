@@ -10,7 +10,7 @@ import Testing
 
     private func subscribe(
         rate: Double? = nil, slow: Int = 0, isShared: Bool = false,
-        _ makeWorker: @escaping @Sendable (WorkerTask) async throws -> any SubscribingWorker
+        _ makeWorker: @escaping SubscriberMaker
     ) async throws -> ContenderResult {
         let audit = SliceAudit(
             secondReader: LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap))

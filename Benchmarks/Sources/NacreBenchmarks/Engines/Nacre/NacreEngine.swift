@@ -8,7 +8,7 @@ struct NacreEngine: BenchmarkEngine {
     var name: EngineName { .nacre }
 
     var abilities: EngineAbilities {
-        [.openStore, .sequence, .labels, .conditions, .sharing, .projections, .subscriptions]
+        [.openStore, .sequence, .labels, .conditions, .sharing, .projections, .subscriptions, .maintenance]
     }
 
     var indexFiles: [String] { ["index.mdb"] }
