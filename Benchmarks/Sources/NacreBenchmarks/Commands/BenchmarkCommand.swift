@@ -32,6 +32,7 @@ public struct BenchmarkCommand: AsyncParsableCommand {
             LagCommand.self, PacedCommand.self, BesideCommand.self, SoakCommand.self, CompareCommand.self,
             WorkerCommand.self,
             SubscribersCommand.self, SubscriberWorkerCommand.self, OperationsCommand.self,
+            RecoveryCommand.self, RecoveryWorkerCommand.self,
         ])
 
     /// Makes the command.

@@ -20,16 +20,7 @@ protocol MaintainedSession: EngineSession {
     ///
     /// - Parameters:
     ///   - path: How events reach the body.
-    ///   - body: Takes an event; answers whether to go on. It may block, as one does that writes elsewhere.
+    ///   - body: Is called with each event; answers whether to go on. It may block, as one does that writes elsewhere.
     /// - Throws: Where the log cannot be read.
-    func read(_ path: ReplayPath, while body: @escaping @Sendable (EventPlace) -> Bool) async throws
-}
-
-/// Where an event stands, and which of a load's it is.
-struct EventPlace: Hashable, Sendable {
-    var position: Position
-    var version: StreamVersion
-
-    /// `nil` where its payload carries none.
-    var mark: EventMark?
+    func read(_ path: ReplayPath, while body: @escaping @Sendable () -> Bool) async throws
 }

@@ -1,6 +1,5 @@
 import Foundation
 import Nacre
-import Synchronization
 
 /// A filled store that an operator works on: on one copy where nothing is appended, and on fresh ones where it is.
 struct OperatedStore: Sendable {
@@ -25,10 +24,9 @@ struct OperatedStore: Sendable {
     init(_ filled: FilledStore, of engine: any BenchmarkEngine, in workspace: Workspace) async throws {
         self.filled = filled
         self.engine = engine
-        copy = try Self.copy(filled.folder, to: workspace.makeFolder("operated"))
-        records = try await Self.withSession(engine, copy) { session in
-            try await Self.records(of: filled.manifest, in: session)
-        }
+        copy = try workspace.makeFolder("operated")
+        try filled.copyFiles(to: copy)
+        records = try await filled.answers(in: copy, through: engine)
     }
 
     /// What is appended to it.
@@ -46,7 +44,8 @@ struct OperatedStore: Sendable {
     /// - Throws: What the body throws; ``HarnessError`` where the store cannot be copied or removed.
     func withFreshCopy<Result>(in workspace: Workspace, _ body: (URL) async throws -> Result) async throws -> Result {
         try await workspace.withFreshStore { folder in
-            try await body(Self.copy(filled.folder, to: folder))
+            try filled.copyFiles(to: folder)
+            return try await body(folder)
         }
     }
 
@@ -66,43 +65,5 @@ struct OperatedStore: Sendable {
         }
         try await opened.close()
         return try outcome.get()
-    }
-
-    /// Copies a store's files into an empty folder, but for those that only say who has it open.
-    private static func copy(_ store: URL, to folder: URL) throws -> URL {
-        do {
-            for name in try FileManager.default.contentsOfDirectory(atPath: store.path) where !name.hasSuffix("-lock") {
-                try FileManager.default.copyItem(
-                    at: store.appendingPathComponent(name), to: folder.appendingPathComponent(name))
-            }
-        } catch {
-            throw HarnessError(.inputOutput, "\(store.path) cannot be copied to \(folder.path): \(error)")
-        }
-        return folder
-    }
-
-    private static func records(
-        of manifest: FilledStore.Manifest, in session: any MaintainedSession
-    ) async throws -> [WriterRecord] {
-        let load = manifest.load
-        let found = Mutex(
-            (0..<load.writers).map { _ in WriterRecord(eventsPerAcknowledgement: load.eventsPerAppend) })
-        try await session.read(.scan) { event in
-            guard let mark = event.mark, Int(mark.writer) < load.writers,
-                mark.sequence.isMultiple(of: UInt64(load.eventsPerAppend))
-            else { return true }
-            found.withLock {
-                $0[Int(mark.writer)].acknowledgements.append(
-                    .init(
-                        firstPosition: event.position,
-                        place: .init(stream: mark.stream, firstVersion: event.version)))
-            }
-            return true
-        }
-        let records = found.withLock { $0 }
-        guard records.map(\.acknowledgements.count) == manifest.appends else {
-            throw HarnessError(.badInput, "the filled store holds other appends than it was filled with: fill it anew")
-        }
-        return records
     }
 }

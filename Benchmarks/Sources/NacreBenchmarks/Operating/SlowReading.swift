@@ -27,7 +27,7 @@ struct SlowReading: Hashable, Sendable, Codable {
         while !stop.isRaised {
             let start = monotonicNanoseconds()
             let before = events.value
-            try await session.read(path) { _ in
+            try await session.read(path) {
                 rest(start, events.add() - before, stop)
                 return !stop.isRaised
             }

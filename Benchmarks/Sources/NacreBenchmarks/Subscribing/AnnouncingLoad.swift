@@ -29,7 +29,7 @@ struct AnnouncingLoad: Sendable {
     init(_ load: AppendLoad, goingOnAfter appends: [Int] = []) {
         self.load = load
         let templates = PayloadTemplates(seed: load.seed, payloadBytes: load.payloadBytes)
-        writers = (0..<load.writers).map {
+        writers = load.runningWriters.map {
             AnnouncingWriter(
                 $0, of: load, templates: templates, goingOnAfter: $0 < appends.count ? appends[$0] : 0)
         }
@@ -48,7 +48,7 @@ struct AnnouncingLoad: Sendable {
         if let rate = slice.rate, let seconds = slice.seconds {
             return await runWhenDue(rate: rate, seconds: seconds, on: target, until: stop)
         }
-        let appends = SliceBudget(seconds: nil, events: slice.events).appends(of: load, writers: load.writers)
+        let appends = SliceBudget(seconds: nil, events: slice.events).appends(of: load, writers: writers.count)
         let start = monotonicNanoseconds()
         let deadline = SliceBudget(seconds: slice.seconds, events: nil).deadline(from: start)
         await onCallers(CallerThread()) { writer in

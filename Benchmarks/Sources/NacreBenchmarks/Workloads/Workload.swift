@@ -45,6 +45,9 @@ enum Workload: String, CaseIterable, Codable, Sendable {
     /// What an operator does with a store.
     case operations
 
+    /// From the killing of a process under load to the first append of the next.
+    case recovery
+
     /// What one latency of an engine is of: the ceiling knows commits, which is what its callers would wait for.
     func latency(of engine: EngineName) -> String {
         switch (self, engine) {
@@ -58,6 +61,7 @@ enum Workload: String, CaseIterable, Codable, Sendable {
         case (.beside, _): "append of the light process, from the moment at which it was due"
         case (.subscribers, _): "delivery of an event, from the call of its append"
         case (.operations, _): "the one operation, or an append beside it"
+        case (.recovery, _): "from the start of opening to the first acknowledged append"
         case (_, .lmdb): "commit"
         case (_, _): "append"
         }

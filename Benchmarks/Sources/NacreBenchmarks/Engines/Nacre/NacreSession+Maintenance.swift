@@ -15,21 +15,12 @@ extension NacreSession: MaintainedSession {
         return (summary.events, findings.withLock { $0 })
     }
 
-    func read(_ path: ReplayPath, while body: @escaping @Sendable (EventPlace) -> Bool) async throws {
+    func read(_ path: ReplayPath, while body: @escaping @Sendable () -> Bool) async throws {
         switch path {
-        case .scan:
-            try await onDedicatedThread { [store] in
-                try store.scan(after: 0) { event in
-                    body(
-                        EventPlace(
-                            position: event.position, version: event.version, mark: EventMark(of: event.data.bytes)))
-                }
-            }
+        case .scan: try await onDedicatedThread { [store] in try store.scan(after: 0) { _ in body() } }
         case .sequence:
-            for try await event in store.readLog() {
-                let place = EventPlace(
-                    position: event.position, version: event.version, mark: EventMark(of: event.data.span.bytes))
-                guard body(place) else { break }
+            for try await _ in store.readLog() {
+                guard body() else { break }
             }
         }
     }
