@@ -14,6 +14,8 @@ struct FaultyEngine: BenchmarkEngine {
 
     var name: EngineName { engine.name }
 
+    var durability: Durability { engine.durability }
+
     var abilities: EngineAbilities { engine.abilities }
 
     var indexFiles: [String] { engine.indexFiles }
@@ -23,9 +25,11 @@ struct FaultyEngine: BenchmarkEngine {
     func open(_ folder: URL) async throws -> any EngineSession { try await engine.open(folder) }
 
     func append(
-        _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL
+        _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL,
+        watchedBy watch: LoadWatch?
     ) async throws -> AppendSlice {
-        var slice = try await engine.append(load, within: budget, eventsPerCommit: eventsPerCommit, in: folder)
+        var slice = try await engine.append(
+            load, within: budget, eventsPerCommit: eventsPerCommit, in: folder, watchedBy: watch)
         guard let records = fault.planted(in: slice.records) else { throw unplanted }
         slice.records = records
         return slice

@@ -31,6 +31,12 @@ struct LogAuditor: Sendable {
     private var unacknowledged = AuditFinding()
     private var labels = AuditFinding()
 
+    /// What the writers would have been told of the events seen so far, where ``collectsAnswers``.
+    private(set) var answers: [WriterRecord]
+
+    /// Whether ``answers`` are collected: of a log that was audited when it was filled, they stand for what was forgotten.
+    var collectsAnswers = false
+
     /// Audits what a load's writers did.
     init(load: AppendLoad, records: [WriterRecord]) {
         self.load = load
@@ -40,6 +46,7 @@ struct LogAuditor: Sendable {
         heads = [UInt64](repeating: 0, count: load.streams)
         seen = records.map { [Bool](repeating: false, count: $0.eventsAcknowledged + $0.eventsInFlight) }
         lastSequences = [UInt64?](repeating: nil, count: records.count)
+        answers = records.map { WriterRecord(eventsPerAcknowledgement: $0.eventsPerAcknowledgement) }
     }
 
     /// Hands out every event, and judges none.
@@ -57,6 +64,7 @@ struct LogAuditor: Sendable {
         heads = []
         seen = []
         lastSequences = []
+        answers = []
     }
 
     /// What the log holds, by the events seen so far.
@@ -121,6 +129,10 @@ struct LogAuditor: Sendable {
             "version \(version) follows \(head) in \(AppendLoad.streamName(Int(mark.stream))), at position \(position)")
         heads[Int(mark.stream)] = version
         account(for: mark, position: position, version: version)
+        if collectsAnswers, mark.sequence.isMultiple(of: UInt64(load.eventsPerAppend)) {
+            answers[Int(mark.writer)].acknowledgements.append(
+                .init(firstPosition: position, place: .init(stream: mark.stream, firstVersion: version)))
+        }
     }
 
     private mutating func account(for mark: EventMark, position: UInt64, version: UInt64) {

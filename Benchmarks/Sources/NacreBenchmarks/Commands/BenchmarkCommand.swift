@@ -34,6 +34,8 @@ public struct BenchmarkCommand: AsyncParsableCommand {
             CrashCommand.self, CrashWorkerCommand.self,
             ContentionCommand.self, MixedCommand.self,
             WorkerCommand.self,
+            SubscribersCommand.self, SubscriberWorkerCommand.self, OperationsCommand.self,
+            RecoveryCommand.self, RecoveryWorkerCommand.self,
         ])
 
     /// Makes the command.

@@ -47,6 +47,11 @@ protocol EngineSession: AppendTarget {
     /// How appends shared durable transactions since the store was opened, where the engine counts them.
     var groups: GroupStatistics? { get }
 
+    /// Follows the log, as `EventStore` promises it.
+    ///
+    /// - Throws: ``HarnessError`` where the engine lacks ``EngineAbilities/subscriptions``.
+    func subscribe(after position: Position, matching query: Query) throws -> Subscription
+
     /// How long the stages of appends took since the store was opened, where the engine times them.
     var stages: [StageTimes] { get }
 
@@ -70,4 +75,8 @@ extension EngineSession {
     var groups: GroupStatistics? { nil }
 
     var stages: [StageTimes] { [] }
+
+    func subscribe(after position: Position, matching query: Query) throws -> Subscription {
+        throw HarnessError("the engine has no subscriptions")
+    }
 }

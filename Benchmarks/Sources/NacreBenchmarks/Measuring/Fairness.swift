@@ -8,15 +8,15 @@ struct Fairness: Hashable, Sendable {
     let least: Double
 
     /// What the one with the most got, as a share of the mean.
-    let most: Double
+    let greatest: Double
 
     /// Compares what each got; `nil` where nobody got anything.
     init?(_ shares: [Int]) {
         let sum = Double(shares.reduce(0, +))
-        guard let least = shares.min(), let most = shares.max(), sum > 0 else { return nil }
+        guard let least = shares.min(), let greatest = shares.max(), sum > 0 else { return nil }
         let mean = sum / Double(shares.count)
         index = sum * sum / (Double(shares.count) * shares.reduce(0) { $0 + Double($1) * Double($1) })
         self.least = Double(least) / mean
-        self.most = Double(most) / mean
+        self.greatest = Double(greatest) / mean
     }
 }

@@ -8,7 +8,10 @@ struct NacreEngine: BenchmarkEngine {
     var name: EngineName { .nacre }
 
     var abilities: EngineAbilities {
-        [.openStore, .sequence, .labels, .conditions, .sharing, .projections, .files, .repeats, .requests]
+        [
+            .openStore, .sequence, .labels, .conditions, .sharing, .projections, .files, .repeats, .requests,
+            .subscriptions, .maintenance,
+        ]
     }
 
     var indexFiles: [String] { ["index.mdb"] }

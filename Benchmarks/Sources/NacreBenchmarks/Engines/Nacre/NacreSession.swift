@@ -42,6 +42,10 @@ struct NacreSession: EngineSession {
 
     var stages: [StageTimes] { metrics?.times ?? [] }
 
+    func subscribe(after position: Position, matching query: Query) throws -> Subscription {
+        store.subscribe(after: position, matching: query)
+    }
+
     func close() async throws {
         await store.close()
     }

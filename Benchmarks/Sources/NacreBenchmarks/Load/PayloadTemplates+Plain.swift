@@ -1,7 +1,5 @@
-@testable import NacreBenchmarks
-
 extension PayloadTemplates {
-    /// The payloads of a load of one writer.
+    /// Makes up random payloads of one size.
     init(seed: UInt64, payloadBytes: Int) {
         self.init(
             of: AppendLoad(writers: 1, eventsPerAppend: 1, streams: 1, payloadBytes: payloadBytes, seed: seed))
