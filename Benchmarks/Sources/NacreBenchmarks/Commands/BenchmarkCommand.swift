@@ -24,13 +24,13 @@ public struct BenchmarkCommand: AsyncParsableCommand {
               65  an audit failed
               73  a folder or file cannot be created
               74  the disk failed a read or a write
-            Those of compare are in its own help.
+            Those of compare and alternate are in their own help.
             """,
         subcommands: [
             AppendCommand.self, ConditionsCommand.self, ReplayCommand.self, FillCommand.self, StreamsCommand.self,
             OpeningCommand.self, DecodeCommand.self, RebuildCommand.self, CommandCommand.self,
             LagCommand.self, PacedCommand.self, BesideCommand.self, SoakCommand.self, CompareCommand.self,
-            WorkerCommand.self,
+            AlternateCommand.self, WorkerCommand.self,
         ])
 
     /// Makes the command.
