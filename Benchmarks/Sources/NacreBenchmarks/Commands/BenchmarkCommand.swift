@@ -24,18 +24,15 @@ public struct BenchmarkCommand: AsyncParsableCommand {
               65  an audit failed
               73  a folder or file cannot be created
               74  the disk failed a read or a write
-            Those of compare are in its own help.
+            Those of compare and alternate are in their own help.
             """,
         subcommands: [
-            AppendCommand.self, RateCommand.self, ConditionsCommand.self, ReplayCommand.self, FillCommand.self,
-            StreamsCommand.self,
-            OpeningCommand.self, DecodeCommand.self, RebuildCommand.self, CommandCommand.self,
-            LagCommand.self, PacedCommand.self, BesideCommand.self, SoakCommand.self, CompareCommand.self,
-            CrashCommand.self, CrashWorkerCommand.self,
-            ContentionCommand.self, MixedCommand.self,
-            WorkerCommand.self,
-            SubscribersCommand.self, SubscriberWorkerCommand.self, OperationsCommand.self,
-            RecoveryCommand.self, RecoveryWorkerCommand.self,
+            AppendCommand.self, RateCommand.self, ConditionsCommand.self, ContentionCommand.self, FillCommand.self,
+            SoakCommand.self, ReplayCommand.self, StreamsCommand.self, OpeningCommand.self, MixedCommand.self,
+            SubscribersCommand.self, PacedCommand.self, BesideCommand.self, LagCommand.self, DecodeCommand.self,
+            RebuildCommand.self, CommandCommand.self, OperationsCommand.self, RecoveryCommand.self,
+            CrashCommand.self, CompareCommand.self, AlternateCommand.self, CrashWorkerCommand.self,
+            WorkerCommand.self, SubscriberWorkerCommand.self, RecoveryWorkerCommand.self,
         ])
 
     /// Makes the command.

@@ -30,6 +30,9 @@ struct LoadOptions: ParsableArguments {
     @Option(help: "The largest size of a store, in MiB of address space.")
     var mapMebibytes = 65_536
 
+    @Option(help: "Seconds for which the disk is probed, before and after.")
+    var probeSeconds = 1.0
+
     @Flag(inversion: .prefixedNo, help: "Say on standard error what each slice measured, where that is a terminal.")
     var progress = true
 
@@ -43,6 +46,9 @@ struct LoadOptions: ParsableArguments {
         try require(payloadBytes, atLeast: EventMark.size, "--payload-bytes")
         try require(streams, atLeast: 1, "--streams")
         try require(mapMebibytes, atLeast: 1, "--map-mebibytes")
+        guard probeSeconds > 0, probeSeconds <= 3600 else {
+            throw ValidationError("--probe-seconds is more than 0 and at most 3600, this is \(probeSeconds)")
+        }
         guard payloadBytes <= 16 << 20 else {
             throw ValidationError("--payload-bytes is at most \(16 << 20), this is \(payloadBytes)")
         }

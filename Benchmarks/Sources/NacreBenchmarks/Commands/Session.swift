@@ -11,6 +11,9 @@ struct Session {
     /// What the runs are asked to do; those of one contender differ in what its commits hold alone.
     var parameters: RunParameters
 
+    /// What makes the workload slower on purpose, where that is planted: the report says so.
+    var slowdown = PlantedSlowdown.none
+
     /// Makes the session of a workload with a load.
     init(
         options: LoadOptions, workload: Workload, load: AppendLoad, runs: Int, sliceSeconds: Double? = nil,
@@ -61,6 +64,7 @@ struct Session {
         let began = Double(realNanoseconds()) / 1e9
         var environment = MachineEnvironment.current(storesIn: options.directoryURL)
         environment.warnings += options.benchmarkEngines.compactMap(\.durabilityWarning)
+        environment.warnings += slowdown.warnings
         for warning in environment.warnings { standardError("WARNING: \(warning)") }
 
         let workspace = try Workspace(below: options.directoryURL)
@@ -70,11 +74,12 @@ struct Session {
         let results: [ContenderResult]
         let probes: BenchmarkReport.DiskProbes
         do {
-            let before = try await onDedicatedThread { try DiskProbe.run(in: workspace.folder) }
+            let seconds = options.probeSeconds
+            let before = try await onDedicatedThread { try DiskProbe.run(in: workspace.folder, seconds: seconds) }
             results = try await body(
                 workspace, SliceAudit(secondReader: options.ceiling), .onTerminal(wanted: options.progress))
             await workspace.settle()
-            let after = try await onDedicatedThread { try DiskProbe.run(in: workspace.folder) }
+            let after = try await onDedicatedThread { try DiskProbe.run(in: workspace.folder, seconds: seconds) }
             probes = BenchmarkReport.DiskProbes(before: before, after: after)
         } catch {
             // The first error says what went wrong; one of the cleaning up would only hide it.
