@@ -45,6 +45,9 @@ enum Workload: String, CaseIterable, Codable, Sendable {
     /// Reading and appending at once, by shares.
     case mixed
 
+    /// Reading single streams, queries, pages and events.
+    case read
+
     /// What one latency of an engine is of: the ceiling knows commits, which is what its callers would wait for.
     func latency(of engine: EngineName) -> String {
         switch (self, engine) {
@@ -58,6 +61,7 @@ enum Workload: String, CaseIterable, Codable, Sendable {
         case (.beside, _): "append of the light process, from the moment at which it was due"
         case (.contention, _): "accepted operation, from before its first attempt"
         case (.mixed, _): "operation"
+        case (.read, _): "read"
         case (_, .lmdb): "commit"
         case (_, _): "append"
         }
