@@ -117,7 +117,7 @@ import Testing
 }
 
 @Suite struct ScatteredKeysTests {
-    @Test(arguments: KeyDistribution.allCases, [1, 2, 7, 100])
+    @Test(arguments: KeyDistribution.allCases, [1, 2, 7, 20, 100])
     func `every key is somebody's`(distribution: KeyDistribution, count: Int) {
         var keys = ScatteredKeys(distribution, count: count, exponent: 0.5)
         var random = SplitMix64(seed: 9)
