@@ -33,6 +33,11 @@ public struct BenchmarkCommand: AsyncParsableCommand {
             RebuildCommand.self, CommandCommand.self, OperationsCommand.self, RecoveryCommand.self,
             CrashCommand.self, CompareCommand.self, AlternateCommand.self, CrashWorkerCommand.self,
             WorkerCommand.self, SubscriberWorkerCommand.self, RecoveryWorkerCommand.self,
+            AppendCommand.self, ConditionsCommand.self, ReplayCommand.self, FillCommand.self, StreamsCommand.self,
+            OpeningCommand.self, DecodeCommand.self, RebuildCommand.self, CommandCommand.self,
+            LagCommand.self, PacedCommand.self, BesideCommand.self, SoakCommand.self, CompareCommand.self,
+            ContentionCommand.self, MixedCommand.self, ReadCommand.self,
+            WorkerCommand.self,
         ])
 
     /// Makes the command.
