@@ -28,16 +28,11 @@ public struct BenchmarkCommand: AsyncParsableCommand {
             """,
         subcommands: [
             AppendCommand.self, RateCommand.self, ConditionsCommand.self, ContentionCommand.self, FillCommand.self,
-            SoakCommand.self, ReplayCommand.self, StreamsCommand.self, OpeningCommand.self, MixedCommand.self,
-            SubscribersCommand.self, PacedCommand.self, BesideCommand.self, LagCommand.self, DecodeCommand.self,
-            RebuildCommand.self, CommandCommand.self, OperationsCommand.self, RecoveryCommand.self,
-            CrashCommand.self, CompareCommand.self, AlternateCommand.self, CrashWorkerCommand.self,
-            WorkerCommand.self, SubscriberWorkerCommand.self, RecoveryWorkerCommand.self,
-            AppendCommand.self, ConditionsCommand.self, ReplayCommand.self, FillCommand.self, StreamsCommand.self,
-            OpeningCommand.self, DecodeCommand.self, RebuildCommand.self, CommandCommand.self,
-            LagCommand.self, PacedCommand.self, BesideCommand.self, SoakCommand.self, CompareCommand.self,
-            ContentionCommand.self, MixedCommand.self, ReadCommand.self,
-            WorkerCommand.self,
+            SoakCommand.self, ReplayCommand.self, StreamsCommand.self, ReadCommand.self, OpeningCommand.self,
+            MixedCommand.self, SubscribersCommand.self, PacedCommand.self, BesideCommand.self, LagCommand.self,
+            DecodeCommand.self, RebuildCommand.self, CommandCommand.self, OperationsCommand.self,
+            RecoveryCommand.self, CrashCommand.self, CompareCommand.self, AlternateCommand.self,
+            CrashWorkerCommand.self, WorkerCommand.self, SubscriberWorkerCommand.self, RecoveryWorkerCommand.self,
         ])
 
     /// Makes the command.

@@ -83,7 +83,7 @@ struct ReadWorkload: Sendable {
         let filled = store.manifest
         let auditor = AttemptAuditor(
             records: [], eventsPerAppend: 1,
-            templates: PayloadTemplates(seed: filled.load.seed, payloadBytes: filled.load.payloadBytes),
+            templates: PayloadTemplates(of: filled.load),
             filling: .init(writers: filled.load.writers, contents: filled.contents))
         var samples = ReadSamples(load, of: filled)
         let report = await audit.run(folder, of: engine, auditor: auditor) { samples.observe($0) }
