@@ -72,7 +72,10 @@ extension RatioReport {
 
 extension SampleSummary {
     /// The interval of a ratio as people read it, or why there is none.
-    var intervalText: String {
+    var intervalText: String { text(of: interval) }
+
+    /// An interval of these samples as people read it, or why there is none.
+    func text(of interval: ConfidenceInterval?) -> String {
         if let interval { return "\(decimal(interval.low, decimals: 2)) to \(decimal(interval.high, decimals: 2))" }
         return samples.count < MedianRatio.fewestSamples
             ? "none: fewer than \(MedianRatio.fewestSamples) rounds" : "none: a round that reached nothing"
