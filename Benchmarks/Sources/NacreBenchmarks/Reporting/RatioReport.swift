@@ -9,11 +9,15 @@ struct RatioReport: Hashable, Sendable, Codable {
     /// `nil`, written as null, where an audit failed.
     var ratio: SampleSummary?
 
+    /// What makes the two hardly comparable, where something does.
+    var warning: String?
+
     private enum CodingKeys: String, CodingKey {
         case numerator
         case denominator
         case quantity
         case ratio
+        case warning
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -22,5 +26,6 @@ struct RatioReport: Hashable, Sendable, Codable {
         try container.encode(denominator, forKey: .denominator)
         try container.encodeIfPresent(quantity, forKey: .quantity)
         try container.encode(ratio, forKey: .ratio)
+        try container.encodeIfPresent(warning, forKey: .warning)
     }
 }

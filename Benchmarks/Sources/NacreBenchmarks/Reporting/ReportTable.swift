@@ -63,7 +63,8 @@ struct ReportTable {
 
     private func ratio(_ ratio: RatioReport) -> String {
         let quantity = ratio.quantity.map { $0 + ", " } ?? ""
-        let pair = "\(quantity)\(ratio.numerator) / \(ratio.denominator)"
+        let warning = ratio.warning.map { " (\($0))" } ?? ""
+        let pair = "\(quantity)\(ratio.numerator) / \(ratio.denominator)\(warning)"
         guard let figures = ratio.ratio else { return "\(pair): struck out" }
         return "\(pair): \(decimal(figures.median, decimals: 2)) (\(decimal(figures.min, decimals: 2)) to "
             + "\(decimal(figures.max, decimals: 2)), median of \(figures.samples.count) rounds; 95 %: \(figures.intervalText))"

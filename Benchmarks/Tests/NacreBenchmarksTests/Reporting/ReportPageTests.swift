@@ -139,6 +139,15 @@ import Testing
         #expect(report.cautions.contains { $0.contains("survives no power loss") })
     }
 
+    @Test func `two that are hardly comparable are compared with a warning`() throws {
+        var report = BenchmarkReport.madeUp()
+        report.ratios[0].warning = "UNEQUAL DURABILITY, one against another"
+        let page = ParsedPage(try ReportPage([report]).source())
+        let warned = "\(report.ratios[0].denominator) (UNEQUAL DURABILITY, one against another)"
+        #expect(page.all("td").map(\.text).contains(warned))
+        #expect(page.all("desc").contains { $0.text.contains(warned) })
+    }
+
     @Test func `runs of old reports are called as they were`() {
         var run = BenchmarkReport.madeUp([.lmdb]).runs[0]
         run.label = nil

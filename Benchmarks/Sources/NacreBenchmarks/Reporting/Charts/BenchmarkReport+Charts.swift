@@ -112,7 +112,7 @@ extension BenchmarkReport {
             let bars = ratios.filter(isMeant).compactMap { report in
                 report.ratio.map { ratio in
                     RatioChart.Bar(
-                        name: "\(report.quantity.map { $0 + ", " } ?? "")\(report.numerator) / \(report.denominator)",
+                        name: "\(report.quantity.map { $0 + ", " } ?? "")\(report.numerator) / \(report.measure)",
                         ratio: ratio)
                 }
             }

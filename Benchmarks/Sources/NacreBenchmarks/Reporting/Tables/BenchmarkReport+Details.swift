@@ -25,12 +25,14 @@ extension BenchmarkReport {
     ///
     /// - Throws: Where the report holds what JSON cannot say.
     func parameters() throws -> FigureTable {
-        let entries = try runs.map { try JSONValue($0.parameters).entries() }
+        let entries = try runs.map { run in
+            [("durability", run.durability.rawValue)] + (try JSONValue(run.parameters).entries())
+        }
         var names: [String] = []
         for (name, _) in entries.flatMap(\.self) where !names.contains(name) { names.append(name) }
         var rows: [FigureTable.Row] = []
         for name in names {
-            let values = entries.map { $0.first { $0.name == name }?.text ?? "-" }
+            let values = entries.map { $0.first { $0.0 == name }?.1 ?? "-" }
             if Set(values).count == 1 {
                 rows.append(.init(cells: [name, "all", values[0]]))
             } else {

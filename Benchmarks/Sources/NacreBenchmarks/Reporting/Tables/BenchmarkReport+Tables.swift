@@ -58,14 +58,17 @@ extension RatioReport {
     /// What is compared.
     var quantityName: String { quantity ?? "events/s" }
 
+    /// What it is compared with, and what makes the two hardly comparable.
+    var measure: String { denominator + (warning.map { " (\($0))" } ?? "") }
+
     fileprivate var row: FigureTable.Row {
         guard let ratio else {
-            let cells = [numerator, denominator, quantityName, "struck out", "-", "-", "-", "-"]
+            let cells = [numerator, measure, quantityName, "struck out", "-", "-", "-", "-"]
             return FigureTable.Row(cells: cells, isStruckOut: true)
         }
         let figures = [ratio.min, ratio.max].map { decimal($0, decimals: 2) }
         return FigureTable.Row(
-            cells: [numerator, denominator, quantityName, decimal(ratio.median, decimals: 2), ratio.intervalText]
+            cells: [numerator, measure, quantityName, decimal(ratio.median, decimals: 2), ratio.intervalText]
                 + figures + [decimal(ratio.samples.count)])
     }
 }
