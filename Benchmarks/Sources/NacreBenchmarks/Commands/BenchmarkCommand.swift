@@ -16,6 +16,7 @@ public struct BenchmarkCommand: AsyncParsableCommand {
               nacre-bench append --engine nacre --engine lmdb --writers 1 --runs 7 --json one-writer.json
               nacre-bench replay --engine nacre --engine lmdb --events 2000000 --directory /var/tmp
               nacre-bench compare before.json after.json
+              nacre-bench report before.json after.json --html page.html
 
             EXIT CODES
               0   measured, every audit passed
@@ -33,6 +34,10 @@ public struct BenchmarkCommand: AsyncParsableCommand {
             DecodeCommand.self, RebuildCommand.self, CommandCommand.self, OperationsCommand.self,
             RecoveryCommand.self, CrashCommand.self, CompareCommand.self, AlternateCommand.self,
             CrashWorkerCommand.self, WorkerCommand.self, SubscriberWorkerCommand.self, RecoveryWorkerCommand.self,
+            AppendCommand.self, ConditionsCommand.self, ReplayCommand.self, FillCommand.self, StreamsCommand.self,
+            OpeningCommand.self, DecodeCommand.self, RebuildCommand.self, CommandCommand.self,
+            LagCommand.self, PacedCommand.self, BesideCommand.self, SoakCommand.self, CompareCommand.self,
+            ReportCommand.self, WorkerCommand.self,
         ])
 
     /// Makes the command.

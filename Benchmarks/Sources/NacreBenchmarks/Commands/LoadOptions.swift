@@ -21,6 +21,8 @@ struct LoadOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Write the report to a file as JSON.", valueName: "file"))
     var json: String?
 
+    @OptionGroup var outputs: OutputOptions
+
     @Option(
         help: ArgumentHelp(
             "Where the stores go, in a folder that is removed afterwards; it should be on the disk that counts.",

@@ -60,7 +60,9 @@ struct Session {
     private func measure(
         _ body: (Workspace, SliceAudit, Progress) async throws -> [ContenderResult]
     ) async throws -> BenchmarkReport {
-        if let json = options.json { try ReportFile.requireWritable(json) }
+        for path in [options.json, options.outputs.hdr, options.outputs.html].compactMap(\.self) {
+            try ReportFile.requireWritable(path)
+        }
         let began = Double(realNanoseconds()) / 1e9
         var environment = MachineEnvironment.current(storesIn: options.directoryURL)
         environment.warnings += options.benchmarkEngines.compactMap(\.durabilityWarning)
@@ -94,6 +96,7 @@ struct Session {
         let table = ReportTable(title: title, labels: results.map(\.contender.label), report: report)
         print(table.lines.joined(separator: "\n"))
         if let json = options.json { try ReportFile.write(report, to: json) }
+        try options.outputs.write(report)
         return report
     }
 
