@@ -30,7 +30,7 @@ public struct BenchmarkCommand: AsyncParsableCommand {
             AppendCommand.self, ConditionsCommand.self, ReplayCommand.self, FillCommand.self, StreamsCommand.self,
             OpeningCommand.self, DecodeCommand.self, RebuildCommand.self, CommandCommand.self,
             LagCommand.self, PacedCommand.self, BesideCommand.self, SoakCommand.self, CompareCommand.self,
-            CrashCommand.self, CrashWorkerCommand.self,
+            CrashCommand.self, CrashWorkerCommand.self, ConsistencyCommand.self, ConsistencyWorkerCommand.self,
             WorkerCommand.self,
         ])
 
