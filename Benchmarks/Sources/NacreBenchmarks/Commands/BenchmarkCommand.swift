@@ -38,6 +38,8 @@ public struct BenchmarkCommand: AsyncParsableCommand {
             OpeningCommand.self, DecodeCommand.self, RebuildCommand.self, CommandCommand.self,
             LagCommand.self, PacedCommand.self, BesideCommand.self, SoakCommand.self, CompareCommand.self,
             ReportCommand.self, WorkerCommand.self,
+            CrashCommand.self, CrashWorkerCommand.self, ConsistencyCommand.self, ConsistencyWorkerCommand.self,
+            WorkerCommand.self,
         ])
 
     /// Makes the command.

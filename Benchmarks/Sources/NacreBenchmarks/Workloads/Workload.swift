@@ -63,6 +63,9 @@ enum Workload: String, CaseIterable, Codable, Sendable {
     /// Reading single streams, queries, pages and events.
     case read
 
+    /// Clients of several processes that contend for few streams, every answer checked.
+    case consistency
+
     /// What one latency of an engine is of: the ceiling knows commits, which is what its callers would wait for.
     func latency(of engine: EngineName) -> String {
         switch (self, engine) {
