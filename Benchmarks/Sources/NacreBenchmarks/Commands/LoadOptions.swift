@@ -27,6 +27,9 @@ struct LoadOptions: ParsableArguments {
             valueName: "dir"))
     var directory = "."
 
+    @Option(help: "Seconds for which the disk's sync rate is probed, before and after; fewer say less.")
+    var probeSeconds = 1.0
+
     @Option(help: "The largest size of a store, in MiB of address space.")
     var mapMebibytes = 65_536
 
@@ -40,6 +43,9 @@ struct LoadOptions: ParsableArguments {
         try require(payloadBytes, atLeast: EventMark.size, "--payload-bytes")
         try require(streams, atLeast: 1, "--streams")
         try require(mapMebibytes, atLeast: 1, "--map-mebibytes")
+        guard probeSeconds > 0, probeSeconds <= 60 else {
+            throw ValidationError("--probe-seconds is more than 0 and at most 60, this is \(probeSeconds)")
+        }
         guard payloadBytes <= 16 << 20 else {
             throw ValidationError("--payload-bytes is at most \(16 << 20), this is \(payloadBytes)")
         }

@@ -60,11 +60,11 @@ struct Session {
         let results: [ContenderResult]
         let probes: BenchmarkReport.DiskProbes
         do {
-            let before = try await onDedicatedThread { try DiskProbe.run(in: workspace.folder) }
+            let before = try await onDedicatedThread { try probe(workspace) }
             results = try await body(
                 workspace, SliceAudit(secondReader: options.ceiling), .onTerminal(wanted: options.progress))
             await workspace.settle()
-            let after = try await onDedicatedThread { try DiskProbe.run(in: workspace.folder) }
+            let after = try await onDedicatedThread { try probe(workspace) }
             probes = BenchmarkReport.DiskProbes(before: before, after: after)
         } catch {
             // The first error says what went wrong; one of the cleaning up would only hide it.
@@ -80,6 +80,10 @@ struct Session {
         print(table.lines.joined(separator: "\n"))
         if let json = options.json { try ReportFile.write(report, to: json) }
         return report
+    }
+
+    private func probe(_ workspace: Workspace) throws -> DiskProbe {
+        try DiskProbe.run(in: workspace.folder, seconds: options.probeSeconds)
     }
 
     private func run(of result: ContenderResult) -> RunReport {

@@ -97,7 +97,7 @@ actor WorkerProcess: Worker {
     }
 
     /// The program that runs workers: this one, or the one beside it where this is a test.
-    private static var executable: URL {
+    static var executable: URL {
         let own = (Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0]))
             .resolvingSymlinksInPath()
         let isTest = own.lastPathComponent.contains("xctest")
