@@ -23,6 +23,9 @@ struct SuiteAsk: Sendable {
         /// That it is true.
         case holds
 
+        /// Nothing: it is told for its own sake.
+        case nothing
+
         /// Whether a value is as asked.
         func admits(_ value: Double) -> Bool {
             switch self {
@@ -30,6 +33,7 @@ struct SuiteAsk: Sendable {
             case .atMost(let most): value <= most
             case .below(let limit): value < limit
             case .holds: value == 1
+            case .nothing: true
             }
         }
     }
@@ -39,6 +43,9 @@ struct SuiteAsk: Sendable {
         SuiteAsk(quantity: quantity, bound: bound, row: row)
     }
 
+    /// A figure that is told for its own sake.
+    static func tell(_ quantity: SuiteQuantity) -> SuiteAsk { SuiteAsk(quantity: quantity, bound: .nothing) }
+
     /// What is asked, in words: `at least 0.60`.
     var words: String {
         func text(_ value: Double) -> String { Figure(name: "", value: value, unit: quantity.unit).text }
@@ -47,6 +54,7 @@ struct SuiteAsk: Sendable {
         case .atMost(let most): "at most \(text(most))"
         case .below(let limit): "below \(text(limit))"
         case .holds: "so"
+        case .nothing: "–"
         }
     }
 }

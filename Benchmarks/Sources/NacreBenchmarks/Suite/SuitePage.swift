@@ -140,7 +140,7 @@ extension SuitePage {
     var summary: String {
         let verdicts = results.map { verdict(on: $0) }
         let asked = results.flatMap { result in
-            result.call.step.asks.compactMap { ask in
+            result.call.step.asks.filter { $0.bound != .nothing }.compactMap { ask in
                 result.ownReport.flatMap(ask.quantity.reading).map { ask.bound.admits($0.value) }
             }
         }

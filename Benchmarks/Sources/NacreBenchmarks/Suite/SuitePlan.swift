@@ -10,6 +10,9 @@ struct SuitePlan: Sendable {
         /// What this program is given, without the paths of reports: the step's identity when it is found again.
         var arguments: [String]
 
+        /// The folder that its kept stores are in, seen from the one that it runs in.
+        var stores: String? { step.stores.map(SuitePlan.stores) }
+
         /// The name of the report's file.
         var report: String { "\(step.name).json" }
 
@@ -29,8 +32,10 @@ struct SuitePlan: Sendable {
     /// All calls, in the order of the groups, by their steps' names; a step that no engine is left for has none.
     private(set) var calls: [Call] = []
 
-    /// Where the kept stores are, seen from the folder that calls run in.
-    static let stores = "stores"
+    /// How the folders of kept stores begin.
+    static let storesPrefix = "stores-"
+
+    private static func stores(_ name: String) -> String { storesPrefix + name }
 
     /// Plans the calls.
     ///
@@ -67,7 +72,7 @@ struct SuitePlan: Sendable {
         for engine in engines { arguments += ["--engine", engine.rawValue] }
         arguments += step.arguments[size].split(separator: " ").map(String.init)
         if size == .quick, step.probesDisk { arguments += ["--probe-seconds", "0.1"] }
-        if step.usesStores { arguments += ["--stores", stores] }
+        if let name = step.stores { arguments += ["--stores", stores(name)] }
         return arguments + ["--directory", "."]
     }
 }

@@ -58,8 +58,8 @@ struct SuiteRun {
             if let signal = interruption.signal { return 128 + signal }
             try await run(call, number: index + 1, left: Array(left[index...]))
             if let signal = interruption.signal { return stopped(call, by: signal) }
-            let storesAreDone = !left[(index + 1)...].contains { $0.step.usesStores }
-            try workspace.clear(stores: storesAreDone && !keepsStores)
+            let needed = (keepsStores ? plan.calls : Array(left[(index + 1)...])).compactMap(\.stores)
+            try workspace.clear(keeping: Set(needed))
             try folder.write(state)
             try folder.write(page: page.text)
         }

@@ -18,8 +18,8 @@ struct SuiteStep: Sendable {
     /// What the command is told beside its engines, as a shell would take it, apart by single spaces.
     var arguments: Sized<String>
 
-    /// Whether it works on stores that are filled once and kept for other steps.
-    var usesStores = false
+    /// Which stores it works on, that are filled once and kept for other steps; `nil` where it makes its own.
+    var stores: String?
 
     /// Whether the command probes the disk before and after, which a rehearsal keeps short.
     var probesDisk = true

@@ -42,18 +42,19 @@ struct SuiteTable {
         guard let reading = report.flatMap(ask.quantity.reading) else {
             return ["", "", "\(prefix)\(ask.quantity.name): not measured", ask.words, "–", ""]
         }
-        return ["", "", prefix + reading.words, ask.words, answer(ask.bound.admits(reading.value)), ""]
+        return ["", "", prefix + reading.words, ask.words, answer(ask.bound, reading), ""]
     }
 
-    private func answer(_ isAsAsked: Bool) -> String {
-        page.plan.size == .quick ? "(a rehearsal)" : isAsAsked ? "yes" : "**no**"
+    private func answer(_ bound: SuiteAsk.Bound, _ reading: SuiteQuantity.Reading) -> String {
+        guard bound != .nothing else { return "–" }
+        return page.plan.size == .quick ? "(a rehearsal)" : bound.admits(reading.value) ? "yes" : "**no**"
     }
 
     /// A figure with what is asked of it and whether it is so; `nil` where it was not measured.
     func inWords(_ ask: SuiteAsk, _ report: BenchmarkReport) -> String? {
         guard let reading = ask.quantity.reading(in: report) else { return nil }
-        let isAsAsked = answer(ask.bound.admits(reading.value)).filter { $0 != "*" }
-        return "\(reading.words); asked: \(ask.words): \(isAsAsked)"
+        guard ask.bound != .nothing else { return reading.words }
+        return "\(reading.words); asked: \(ask.words): \(answer(ask.bound, reading).filter { $0 != "*" })"
     }
 
     /// The rate and latencies of what a report is about.

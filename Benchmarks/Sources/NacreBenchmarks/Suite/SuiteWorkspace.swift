@@ -62,7 +62,7 @@ struct SuiteWorkspace: Sendable {
     func claim(for program: String) throws {
         let file = folder.appendingPathComponent(Self.programName)
         let before = FileManager.default.contents(atPath: file.path)
-        try clear(stores: before != Data(program.utf8))
+        try clear(keeping: before == Data(program.utf8) ? Set(stores) : [])
         do {
             try Data(program.utf8).write(to: file, options: .atomic)
         } catch {
@@ -70,12 +70,18 @@ struct SuiteWorkspace: Sendable {
         }
     }
 
-    /// Removes what a call has left behind; what is kept for other calls stays.
+    /// The folders of kept stores.
+    private var stores: [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { $0.hasPrefix(SuitePlan.storesPrefix) }
+    }
+
+    /// Removes what a call has left behind.
     ///
-    /// - Parameter stores: Whether the kept stores go as well.
+    /// - Parameter stores: The folders of stores that stay, for other calls.
     /// - Throws: ``HarnessError`` where something cannot be removed.
-    func clear(stores: Bool) throws {
-        let kept = [Self.lockName, Self.programName] + (stores ? [] : [SuitePlan.stores])
+    func clear(keeping stores: Set<String>) throws {
+        let kept = stores.union([Self.lockName, Self.programName])
         do {
             for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where !kept.contains(name) {
                 try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
@@ -118,11 +124,13 @@ struct SuiteWorkspace: Sendable {
         var status = statvfs()
         guard statvfs(folder.path, &status) == 0 else { return nil }
         let free = UInt64(status.f_bavail) * UInt64(status.f_frsize)
-        let kept = FileManager.default.enumerator(
-            at: folder.appendingPathComponent(SuitePlan.stores), includingPropertiesForKeys: [.fileSizeKey])
         var bytes: UInt64 = 0
-        for case let file as URL in kept ?? .init() {
-            bytes += UInt64((try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0)
+        for name in stores {
+            let files = FileManager.default.enumerator(
+                at: folder.appendingPathComponent(name), includingPropertiesForKeys: [.fileSizeKey])
+            for case let file as URL in files ?? .init() {
+                bytes += UInt64((try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0)
+            }
         }
         return Int((free + bytes) >> 20)
     }

@@ -14,7 +14,8 @@ enum SampleSuite {
                     mebibytes: Sized(quick: 1, reduced: 1, full: 1),
                     asks: [
                         .ask(.rate, .atLeast(15)), .ask(.ratio(to: "sqlite"), .atLeast(3)),
-                        .ask(.memory, .atMost(1_048_576), row: "shared"),
+                        .ask(.memory, .atMost(1_048_576), row: "shared"), .tell(.groupShare),
+                        .tell(.figure("a figure", .count)),
                     ])
             },
             sharedRows: [.init(name: "shared", question: "What do all of them share?")])
@@ -34,6 +35,7 @@ enum SampleSuite {
         nacre.audits = [
             AuditReport(checks: [.init(name: "all is there", passed: passed, detail: "in /var/made/up/log")])
         ]
+        nacre.note("a figure", 1_234, .count)
         var sqlite = ContenderResult(
             Contender(engine: EngineName.sqlite.engine(.full, mapSize: smallMap), rule: .whatWaits))
         sqlite.eventsPerSecond = rates.map { $0 / 4 }

@@ -53,13 +53,13 @@ import Testing
     @Test func `stores stay for the program that filled them`() async throws {
         try await withTemporaryFolder { folder in
             let workspace = try SuiteWorkspace(below: folder)
-            let kept = workspace.folder.appendingPathComponent("stores/one")
+            let kept = workspace.folder.appendingPathComponent("stores-one/two")
             func fill() throws {
                 try FileManager.default.createDirectory(at: kept, withIntermediateDirectories: true)
             }
             try workspace.claim(for: "this")
             try fill()
-            try workspace.clear(stores: false)
+            try workspace.clear(keeping: ["stores-one"])
             try workspace.claim(for: "this")
             #expect(FileManager.default.fileExists(atPath: kept.path))
             try workspace.claim(for: "another")

@@ -30,6 +30,12 @@ import Testing
         #expect(page.contains("3 of 3 steps were run, and every audit passed"))
     }
 
+    @Test func `a figure of which nothing is asked is told, and one that is missing is said to be`() {
+        let page = page()
+        #expect(page.contains("| a figure: 1,234 | – | – |"))
+        #expect(page.contains("| appends that share a commit: not measured | – | – |"))
+    }
+
     @Test func `a figure below what is asked is a no`() {
         let page = page(
             .full, ["two": (SampleSuite.ending(of: SampleSuite.plan().calls[1]), SampleSuite.report(rates: [9, 9]))])

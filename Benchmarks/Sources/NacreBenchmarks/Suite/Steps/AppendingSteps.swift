@@ -17,7 +17,7 @@ extension StandardSuite {
         question: "How many single events do 256 writers append in a second?",
         workload: "append", engines: [.nacre, .lmdb, .sqlite, .sqliteLarge, .sqliteGroup, .sqliteGroupLarge],
         arguments: slices + "--writers 256",
-        seconds: Sized(quick: 7, reduced: 60, full: 260), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
+        seconds: Sized(quick: 5, reduced: 40, full: 260), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
         asks: [
             .ask(.ratio(to: "lmdb at the same a commit"), .atLeast(0.6)),
             .ask(.groupShare, .atLeast(0.4)),
@@ -28,13 +28,13 @@ extension StandardSuite {
     private static let oneWriter = SuiteStep(
         name: "b", question: "How many single events does a lone writer append in a second?",
         workload: "append", engines: withCeiling, arguments: slices + "--writers 1",
-        seconds: Sized(quick: 5, reduced: 25, full: 90), mebibytes: Sized(quick: 256, reduced: 256, full: 256),
+        seconds: Sized(quick: 3, reduced: 20, full: 90), mebibytes: Sized(quick: 256, reduced: 256, full: 256),
         asks: [.ask(.ratio(to: "lmdb at the same a commit"), .atLeast(0.8))])
 
     private static let largeAppends = SuiteStep(
         name: "c", question: "How many events does a lone writer append, 1,000 at a time?",
         workload: "append", engines: withCeiling, arguments: slices + "--writers 1 --events-per-append 1000",
-        seconds: Sized(quick: 6, reduced: 40, full: 150), mebibytes: Sized(quick: 512, reduced: 1_024, full: 4_096),
+        seconds: Sized(quick: 4, reduced: 30, full: 150), mebibytes: Sized(quick: 512, reduced: 1_024, full: 4_096),
         asks: [
             .ask(.ratio(to: "lmdb at the same a commit"), .atLeast(0.5)),
             .ask(.ratio(to: "sqlite"), .atLeast(8)),
@@ -44,7 +44,7 @@ extension StandardSuite {
         name: "f",
         question: "What do conditions cost, on half of the appends, one in a hundred of them refused?",
         workload: "conditions", engines: [.nacre], comparesEngines: false, arguments: slices + "--writers 256",
-        seconds: Sized(quick: 4, reduced: 25, full: 110), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
+        seconds: Sized(quick: 3, reduced: 18, full: 110), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
         asks: [.ask(.figure("of the rate with neither, which is what counts", .ratio), .atLeast(0.7))])
 
     private static let growing = SuiteStep(
@@ -56,7 +56,7 @@ extension StandardSuite {
             + Sized(
                 quick: "--events 50000 --turns 10", reduced: "--events 900000 --turns 20",
                 full: "--events 10000000 --turns 50"),
-        seconds: Sized(quick: 5, reduced: 40, full: 330), mebibytes: Sized(quick: 512, reduced: 1_536, full: 12_288),
+        seconds: Sized(quick: 4, reduced: 35, full: 330), mebibytes: Sized(quick: 512, reduced: 1_536, full: 12_288),
         asks: [
             .ask(.ratio(to: "sqlite"), .atLeast(4)),
             .ask(.figure("last tenth / first tenth", .ratio), .atLeast(0.85)),
@@ -75,7 +75,7 @@ extension StandardSuite {
                 quick: "--events 20000 --turns 10", reduced: "--events 300000 --turns 20",
                 full: "--events 2000000 --turns 50")
             + "--labels id-and-tags",
-        seconds: Sized(quick: 6, reduced: 60, full: 260), mebibytes: Sized(quick: 512, reduced: 1_024, full: 6_144),
+        seconds: Sized(quick: 4, reduced: 50, full: 260), mebibytes: Sized(quick: 512, reduced: 1_024, full: 6_144),
         asks: [
             .ask(.ratio(to: "sqlite"), .atLeast(2)),
             .ask(.figure("last tenth / first tenth", .ratio), .atLeast(0.8)),
@@ -87,14 +87,14 @@ extension StandardSuite {
         name: "k-paced",
         question: "How long does a single append take at half of the greatest rate, index and projections running?",
         workload: "paced", engines: [.nacre], comparesEngines: false, arguments: slices,
-        seconds: Sized(quick: 4, reduced: 30, full: 100), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
+        seconds: Sized(quick: 3, reduced: 22, full: 100), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
         asks: [.ask(.figure("p99 / sync, median of the runs", .ratio), .atMost(5))])
 
     private static let beside = SuiteStep(
         name: "k-beside",
         question: "How long does an append of a light process take beside a busy one?",
         workload: "beside", engines: [.nacre], comparesEngines: false, arguments: slices,
-        seconds: Sized(quick: 4, reduced: 20, full: 60), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
+        seconds: Sized(quick: 3, reduced: 15, full: 60), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
         asks: [.ask(.figure("light process, longest", .nanoseconds), .atMost(50e6))])
 
     /// How much anonymous memory a store may take, in bytes.

@@ -16,7 +16,7 @@ extension StandardSuite {
             // As with d: below a million events nobody asks whether memory is flat.
             + Sized(quick: "--events 20000", reduced: "--events 900000", full: "--events 50000000")
             + "--payload-bytes 32 --durability risking-the-whole-store",
-        seconds: Sized(quick: 4, reduced: 20, full: 420), mebibytes: Sized(quick: 256, reduced: 512, full: 9_216),
+        seconds: Sized(quick: 3, reduced: 18, full: 420), mebibytes: Sized(quick: 256, reduced: 512, full: 9_216),
         asks: [
             .ask(.promise("anonymous memory is flat"), .holds),
             .ask(.promise("the log takes as many bytes an event"), .holds),

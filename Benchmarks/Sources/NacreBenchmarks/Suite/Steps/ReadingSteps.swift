@@ -20,7 +20,7 @@ extension StandardSuite {
         question: "How many events does a replay read, every byte touched and every checksum verified?",
         workload: "replay", engines: withCeiling,
         arguments: passes + filled + Sized(quick: "--cold-runs 1", reduced: "--cold-runs 2", full: "--cold-runs 4"),
-        usesStores: true, seconds: Sized(quick: 6, reduced: 75, full: 420), mebibytes: room,
+        stores: "log", seconds: Sized(quick: 4, reduced: 60, full: 420), mebibytes: room,
         asks: [
             .ask(.ratio(to: "lmdb"), .atLeast(0.6)),
             .ask(.ratio(to: "sqlite"), .atLeast(3)),
@@ -30,7 +30,7 @@ extension StandardSuite {
     private static let sequence = SuiteStep(
         name: "h", question: "The same through the `AsyncSequence`, each event a value of its own?",
         workload: "replay", engines: withSQLite, arguments: passes + filled + "--path sequence",
-        usesStores: true, seconds: Sized(quick: 3, reduced: 15, full: 150), mebibytes: room,
+        stores: "log", seconds: Sized(quick: 2, reduced: 12, full: 150), mebibytes: room,
         asks: [
             .ask(.ratio(to: "sqlite"), .atLeast(1.5)),
             .ask(.rate, .atLeast(2_000_000)),
@@ -40,7 +40,7 @@ extension StandardSuite {
     private static let streams = SuiteStep(
         name: "i", question: "How long does it take to load one stream of 100 events?",
         workload: "streams", engines: withSQLite, arguments: slices + filled,
-        usesStores: true, seconds: Sized(quick: 3, reduced: 15, full: 60), mebibytes: room,
+        stores: "log", seconds: Sized(quick: 2, reduced: 12, full: 60), mebibytes: room,
         asks: [
             .ask(.ratio(to: "sqlite", of: "p50"), .atMost(0.5)),
             .ask(.ratio(to: "sqlite", of: "p99"), .atMost(0.5)),
@@ -51,6 +51,6 @@ extension StandardSuite {
         question: "How long does it take to open a store whose index is a full tail behind, and read?",
         workload: "opening", engines: [.nacre], comparesEngines: false,
         arguments: filled + Sized(quick: "--runs 3 --cold-runs 1", reduced: "--cold-runs 2", full: "--cold-runs 4"),
-        usesStores: true, seconds: Sized(quick: 4, reduced: 20, full: 45), mebibytes: room,
+        stores: "log", seconds: Sized(quick: 3, reduced: 18, full: 45), mebibytes: room,
         asks: [.ask(.figure("warm, median", .nanoseconds), .atMost(100e6))])
 }

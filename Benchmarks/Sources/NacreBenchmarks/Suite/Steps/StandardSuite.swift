@@ -8,7 +8,7 @@ enum StandardSuite {
 
     /// How slices are cut where nothing else is said.
     static let slices = Sized(
-        quick: "--runs 1 --slice-seconds 0.1", reduced: "--runs 5 --slice-seconds 0.5", full: "--runs 7")
+        quick: "--runs 1 --slice-seconds 0.1", reduced: "--runs 5 --slice-seconds 0.3", full: "--runs 7")
 
     /// How passes over a whole log are cut: one takes some engines several seconds, so that five rounds are enough.
     static let passes = Sized(
