@@ -29,6 +29,9 @@ struct LoadOptions: ParsableArguments {
             valueName: "dir"))
     var directory = "."
 
+    @Option(help: "Seconds for which the disk's sync rate is probed, before and after; fewer say less.")
+    var probeSeconds = 1.0
+
     @Option(help: "The largest size of a store, in MiB of address space.")
     var mapMebibytes = 65_536
 

@@ -68,6 +68,9 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
         #endif
     }
 
+    /// How the warning of other work begins.
+    static let otherWork = "other work is running"
+
     private static func warnings(of environment: MachineEnvironment) -> [String] {
         var warnings: [String] = []
         if environment.buildConfiguration != "release" {
@@ -80,7 +83,7 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
         }
         if environment.loadAverage > Double(environment.cores) / 2 {
             warnings.append(
-                "other work is running (load average \(decimal(environment.loadAverage, decimals: 1)) on "
+                "\(otherWork) (load average \(decimal(environment.loadAverage, decimals: 1)) on "
                     + "\(environment.cores) cores): believe ratios rather than rates")
         }
         return warnings
