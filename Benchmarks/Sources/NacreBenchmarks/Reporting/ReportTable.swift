@@ -16,6 +16,7 @@ struct ReportTable {
         lines.append(
             "disk: \(rate(report.diskProbe.before.syncsPerSecond)) syncs/s before, "
                 + "\(rate(report.diskProbe.after.syncsPerSecond)) after (4 KiB each)")
+        if let postgres = report.environment.postgres { lines.append(postgres) }
         lines += report.environment.warnings.map { "WARNING: \($0)" }
         return lines
     }
