@@ -35,6 +35,7 @@ public struct BenchmarkCommand: AsyncParsableCommand {
               1   any other failure
               64  the call is wrong
               65  an audit failed
+              69  a server that an engine needs cannot be reached or started
               73  a folder or file cannot be created
               74  the disk failed a read or a write
             Those of compare and alternate are in their own help.

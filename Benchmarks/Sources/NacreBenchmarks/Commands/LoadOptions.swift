@@ -35,8 +35,7 @@ struct LoadOptions: ParsableArguments {
     @Option(help: "The largest size of a store, in MiB of address space.")
     var mapMebibytes = 65_536
 
-    @Option(help: "Seconds for which the disk is probed, before and after.")
-    var probeSeconds = 1.0
+    @OptionGroup var server: ServerOptions
 
     @Flag(inversion: .prefixedNo, help: "Say on standard error what each slice measured, where that is a terminal.")
     var progress = true
@@ -48,6 +47,7 @@ struct LoadOptions: ParsableArguments {
         guard Set(engines).count == engines.count else {
             throw ValidationError("an engine is named twice: name each once")
         }
+        try server.validate(for: engines)
         try require(payloadBytes, atLeast: EventMark.size, "--payload-bytes")
         try require(streams, atLeast: 1, "--streams")
         try require(mapMebibytes, atLeast: 1, "--map-mebibytes")

@@ -48,6 +48,9 @@ struct Session {
         } catch let error as EventStoreError {
             standardError("nacre-bench: \(error)")
             throw ExitCode(error.code == .damaged ? 65 : error.code == .cannotCreate ? 73 : 74)
+        } catch let error as PostgresError {
+            standardError("nacre-bench: \(error)")
+            throw ExitCode(error.isConnectionLost ? HarnessError.Kind.unavailable.rawValue : 74)
         } catch let error as DatabaseError {
             standardError("nacre-bench: \(error)")
             throw ExitCode(error.resultCode.primaryResultCode == .SQLITE_CORRUPT ? 65 : 74)
@@ -77,6 +80,9 @@ struct Session {
         let probes: BenchmarkReport.DiskProbes
         do {
             let seconds = options.probeSeconds
+            if options.engines.contains(where: \.needsServer), let source = options.server.source {
+                environment.postgres = try await PostgresWorkspace.prepare(source, in: workspace, options.durability)
+            }
             let before = try await onDedicatedThread { try DiskProbe.run(in: workspace.folder, seconds: seconds) }
             results = try await body(
                 workspace, SliceAudit(secondReader: options.ceiling), .onTerminal(wanted: options.progress))
