@@ -49,7 +49,8 @@ actor LoadWriter<Target: AppendTarget> {
                 left -= 1
             } catch {
                 record.eventsInFlight = eventsPerAppend
-                record.failure = "writer \(number), \(names[step.stream - firstStream]): \(error)"
+                record.failure = DiskFailure.words(
+                    error, during: "writer \(number), \(names[step.stream - firstStream])")
                 break
             }
         }
@@ -76,7 +77,8 @@ actor LoadWriter<Target: AppendTarget> {
                 record.latencies.append(monotonicNanoseconds() - due)
             } catch {
                 record.eventsInFlight = eventsPerAppend
-                record.failure = "writer \(number), \(names[step.stream - firstStream]): \(error)"
+                record.failure = DiskFailure.words(
+                    error, during: "writer \(number), \(names[step.stream - firstStream])")
                 break
             }
         }

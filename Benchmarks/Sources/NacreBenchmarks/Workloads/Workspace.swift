@@ -25,7 +25,7 @@ struct Workspace: Sendable {
         } catch {
             throw HarnessError(
                 .cannotCreate,
-                "no folder can be made in \(directory.path): choose another with --directory (\(error))")
+                "no folder can be made in \(directory.path) (\(systemReason(error))): choose another with --directory")
         }
     }
 
@@ -46,7 +46,7 @@ struct Workspace: Sendable {
         do {
             try FileManager.default.removeItem(at: store)
         } catch {
-            throw HarnessError(.inputOutput, "\(store.path) cannot be removed: \(error)")
+            throw HarnessError(.inputOutput, "\(store.path) cannot be removed: \(systemReason(error))")
         }
         return result
     }
@@ -61,7 +61,7 @@ struct Workspace: Sendable {
         do {
             try FileManager.default.createDirectory(at: made, withIntermediateDirectories: false)
         } catch {
-            throw HarnessError(.cannotCreate, "no folder can be made at \(made.path): \(error)")
+            throw HarnessError(.cannotCreate, "no folder can be made at \(made.path): \(systemReason(error))")
         }
         return made
     }
@@ -81,7 +81,7 @@ struct Workspace: Sendable {
         do {
             try FileManager.default.removeItem(at: folder)
         } catch {
-            throw HarnessError(.inputOutput, "\(folder.path) cannot be removed: \(error)")
+            throw HarnessError(.inputOutput, "\(folder.path) cannot be removed: \(systemReason(error))")
         }
     }
 }

@@ -38,7 +38,7 @@ struct LMDBCeilingEngine: BenchmarkEngine {
                 try writer.commit(appends: appendsPerCommit)
             } catch {
                 record.eventsInFlight = eventsPerCommit
-                record.failure = "\(error)"
+                record.failure = DiskFailure.words(error)
                 break
             }
             let after = monotonicNanoseconds()
