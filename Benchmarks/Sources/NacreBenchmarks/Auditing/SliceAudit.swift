@@ -13,10 +13,10 @@ struct SliceAudit: Sendable {
     ///   - engine: Which wrote it.
     ///   - load: What was appended.
     ///   - records: What was acknowledged.
-    /// - Returns: The checks, and what the log holds.
+    /// - Returns: The checks, what the log holds, and how many bytes of data.
     func run(
         _ folder: URL, of engine: any BenchmarkEngine, load: AppendLoad, records: [WriterRecord]
-    ) async -> (report: AuditReport, contents: LogContents) {
+    ) async -> (report: AuditReport, contents: LogContents, payloadBytes: UInt64) {
         var auditor = LogAuditor(load: load, records: records)
         var failure: String?
         do {
@@ -28,7 +28,7 @@ struct SliceAudit: Sendable {
         report.add("a fresh opening reads the whole log", passed: failure == nil, detail: failure ?? "")
         let contents = auditor.contents
         await addSecondReading(of: folder, contents, to: &report)
-        return (report, contents)
+        return (report, contents, auditor.payloadBytes)
     }
 
     /// Has the second reader read a log of Nacre's format, and holds what it finds against what the first one found.

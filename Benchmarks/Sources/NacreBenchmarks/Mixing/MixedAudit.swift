@@ -17,7 +17,7 @@ struct MixedAudit: Sendable {
     ) async -> AuditReport {
         let auditor = AttemptAuditor(
             records: records.map(\.attempts), eventsPerAppend: 1,
-            templates: PayloadTemplates(seed: filled.load.seed, payloadBytes: filled.load.payloadBytes),
+            templates: PayloadTemplates(of: filled.load),
             filling: .init(writers: filled.load.writers, contents: filled.contents))
         var model = LogModel(for: records.lazy.flatMap(\.observations).map(\.request))
         var report = await audit.run(folder, of: engine, auditor: auditor) { model.add($0) }

@@ -29,7 +29,7 @@ struct MixedSlice: Sendable {
     static func run(
         _ load: MixedLoad, seconds: Double, on session: any EngineSession, _ filled: FilledStore.Manifest
     ) async -> MixedSlice {
-        let templates = PayloadTemplates(seed: filled.load.seed, payloadBytes: filled.load.payloadBytes)
+        let templates = PayloadTemplates(of: filled.load)
         let state = MixedState(head: filled.contents.events, streams: filled.load.streams)
         let topics = filled.topics
         let clients = (0..<load.clients).map { number in

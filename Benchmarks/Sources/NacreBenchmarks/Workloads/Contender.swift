@@ -41,12 +41,16 @@ struct Contender: Sendable {
 
     /// The name in tables: the engine, and where it was told, how many events it commits at a time.
     var label: String {
-        if let variant { return "\(engine.name.rawValue), \(variant.name)" }
+        if let variant { return "\(engineLabel), \(variant.name)" }
         return switch rule {
-        case .whatWaits: engine.name.rawValue
+        case .whatWaits: engineLabel
         case .fixed(let events): "\(engine.name.rawValue) at \(decimal(events)) a commit"
         case .sameAs: "\(engine.name.rawValue) at the same a commit"
         }
+    }
+
+    private var engineLabel: String {
+        engine.durability == .memoryOnly ? "\(engine.name.rawValue) (keeps nothing)" : engine.name.rawValue
     }
 }
 

@@ -79,11 +79,11 @@ struct ReadWorkload: Sendable {
     ) async throws -> (place: Place, report: AuditReport) {
         progress.note("finding out what every read through \(engine.name.rawValue) must show")
         let folder = try workspace.makeFolder("read")
-        try await onDedicatedThread { try store.copy(to: folder) }
+        try await onDedicatedThread { try store.copyFiles(to: folder) }
         let filled = store.manifest
         let auditor = AttemptAuditor(
             records: [], eventsPerAppend: 1,
-            templates: PayloadTemplates(seed: filled.load.seed, payloadBytes: filled.load.payloadBytes),
+            templates: PayloadTemplates(of: filled.load),
             filling: .init(writers: filled.load.writers, contents: filled.contents))
         var samples = ReadSamples(load, of: filled)
         let report = await audit.run(folder, of: engine, auditor: auditor) { samples.observe($0) }

@@ -25,7 +25,7 @@ import Testing
         result.figures.first { $0.name == name }?.value
     }
 
-    @Test(arguments: [EngineName.nacre, .sqlite, .sqliteGroup], Groundwork.allCases)
+    @Test(arguments: [EngineName.nacre, .memory, .sqlite, .sqliteGroup], Groundwork.allCases)
     func `writers on two streams are all accepted in the end`(name: EngineName, groundwork: Groundwork) async throws {
         var load = load
         load.groundwork = groundwork
@@ -109,31 +109,12 @@ import Testing
     }
 }
 
-@Suite struct FairnessTests {
-    @Test func `even shares are fair, and one share of all is as unfair as there are writers`() {
-        #expect(Fairness([7, 7, 7, 7]) == Fairness([1, 1]))
-        #expect(Fairness([7, 7])?.index == 1)
-        #expect(Fairness([12, 0, 0, 0])?.index == 0.25)
-    }
-
-    @Test func `shares are told as parts of an even one`() {
-        // (1 + 3)² ÷ (2 · (1 + 9)).
-        #expect(Fairness([1, 3])?.index == 0.8)
-        #expect(Fairness([1, 3])?.least == 0.5)
-        #expect(Fairness([1, 3])?.greatest == 1.5)
-    }
-
-    @Test func `nothing shared out is neither fair nor unfair`() {
-        #expect(Fairness([0, 0]) == nil)
-        #expect(Fairness([]) == nil)
-    }
-}
-
 /// An engine that judges nothing.
 private struct BlindEngine: BenchmarkEngine {
     let engine: NacreEngine
 
     var name: EngineName { engine.name }
+    var durability: Durability { engine.durability }
     var abilities: EngineAbilities { engine.abilities }
 
     func open(_ folder: URL) async throws -> any EngineSession {

@@ -165,6 +165,7 @@ private struct StaleEngine: BenchmarkEngine {
     let fault: StaleSession.Fault
 
     var name: EngineName { engine.name }
+    var durability: Durability { engine.durability }
     var abilities: EngineAbilities { engine.abilities }
     var indexFiles: [String] { engine.indexFiles }
     var filler: any BenchmarkEngine { engine }

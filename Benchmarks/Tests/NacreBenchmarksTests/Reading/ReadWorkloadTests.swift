@@ -83,6 +83,7 @@ private struct LyingEngine: BenchmarkEngine {
     let engine: NacreEngine
 
     var name: EngineName { engine.name }
+    var durability: Durability { engine.durability }
     var abilities: EngineAbilities { engine.abilities }
     var indexFiles: [String] { engine.indexFiles }
     var filler: any BenchmarkEngine { engine }

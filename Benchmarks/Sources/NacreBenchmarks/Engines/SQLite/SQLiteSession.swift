@@ -49,6 +49,8 @@ final class SQLiteSession: EngineSession {
         return contents
     }
 
+    func answeredDurability() async throws -> Durability? { try SQLiteDatabase.durability(of: pool) }
+
     var groups: GroupStatistics? { state.withLock(\.groups) }
 
     func close() async throws {
