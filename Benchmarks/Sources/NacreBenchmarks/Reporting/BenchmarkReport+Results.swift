@@ -51,10 +51,14 @@ extension RatioReport {
         let isSound = above.audit.passed && below.audit.passed
         // A workload without rates has nothing to compare; an audit that failed is said all the same.
         if isSound, above.eventsPerSecond.isEmpty, below.eventsPerSecond.isEmpty { return [] }
+        let durabilities = [above, below].map(\.contender.engine.durability)
+        let isUnequal = durabilities[0] != durabilities[1]
         func report(_ quantity: String?, _ samples: (ContenderResult) -> [Double]) -> RatioReport {
             RatioReport(
                 numerator: above.contender.label, denominator: below.contender.label, quantity: quantity,
-                ratio: isSound ? SampleSummary(ratiosOf: samples(above), to: samples(below)) : nil)
+                ratio: isSound ? SampleSummary(ratiosOf: samples(above), to: samples(below)) : nil,
+                warning: isUnequal
+                    ? "UNEQUAL DURABILITY, \(durabilities[0].rawValue) against \(durabilities[1].rawValue)" : nil)
         }
         guard !above.sliceLatencies.isEmpty, !below.sliceLatencies.isEmpty else {
             return [report(nil, \.eventsPerSecond)]

@@ -106,6 +106,36 @@ struct RunParameters: Hashable, Sendable, Codable {
     /// What the events carry beside their data.
     var labels: EventLabels?
 
+    /// How large payloads are, where they are not all alike: `64-4096`, `median:256`.
+    var payloadSizes: String?
+
+    /// What made-up payloads are like, where they are not random.
+    var payloadContents: PayloadContents?
+
+    /// The file that the events are from.
+    var eventsFrom: String?
+
+    /// How streams are drawn, where that is not uniformly.
+    var distribution: KeyDistribution?
+
+    /// The exponent of Zipf's distribution, where that is drawn by.
+    var zipfExponent: Double?
+
+    /// Streams that an append writes, where there are several.
+    var streamsPerAppend: Int?
+
+    /// After how many appends one is sent again.
+    var repeatEvery: Int?
+
+    /// When appends come, where they do not wait for each other's answers.
+    var arrivals: Arrivals?
+
+    /// What the 99th percentile of the latencies may be at most, in milliseconds, where a rate is looked for.
+    var p99Bound: Double?
+
+    /// Seconds at the beginning of each slice that do not count, where there are any.
+    var warmUpSeconds: Double?
+
     /// In what the load differs from that of the same engine's other runs.
     var variant: String?
 

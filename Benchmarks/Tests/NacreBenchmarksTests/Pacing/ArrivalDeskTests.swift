@@ -3,17 +3,6 @@ import Testing
 @testable import NacreBenchmarks
 
 @Suite struct ArrivalDeskTests {
-    @Test func `arrivals are drawn in order, at the rate that was asked for`() {
-        let dues = ArrivalDesk.dues(rate: 1_000, seconds: 10, seed: 1)
-        #expect((9_500...10_500).contains(dues.count))
-        #expect(dues == dues.sorted())
-        #expect(dues.allSatisfy { $0 < 10_000_000_000 })
-    }
-
-    @Test func `at a rate of nothing nobody arrives`() {
-        #expect(ArrivalDesk.dues(rate: 0, seconds: 10, seed: 1).isEmpty)
-    }
-
     @Test func `whoever comes finds what is due already, in order, and then that there is no more`() async {
         let desk = ArrivalDesk(dues: [1, 2, 3])
         for number in 0..<3 {
@@ -48,5 +37,34 @@ import Testing
         }
         #expect(answers.compactMap(\.self) == [0])
         #expect(answers.count == 5)
+    }
+
+    @Test func `before the end what is due is handed out, and what is not is left`() async {
+        let now = monotonicNanoseconds()
+        let hour: UInt64 = 3_600_000_000_000
+        let desk = ArrivalDesk(dues: [now, now + 1, now + 2 * hour], end: now + hour)
+        #expect(await desk.next()?.number == 0)
+        #expect(await desk.next()?.number == 1)
+        #expect(Array(desk.left) == [now + 2 * hour])
+    }
+
+    @Test func `when the end has come nothing is handed out, although it was due`() async {
+        let now = monotonicNanoseconds()
+        let desk = ArrivalDesk(dues: [now - 2, now - 1], end: now)
+        #expect(await desk.next()?.number == nil)
+        #expect(Array(desk.left) == [now - 2, now - 1])
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `whoever waits is told when the end has come`() async {
+        let end = monotonicNanoseconds() + 20_000_000
+        let desk = ArrivalDesk(dues: [end + 3_600_000_000_000], end: end)
+        let thread = CallerThread(handingOut: desk.handOutDue)
+        defer { thread.end() }
+        let (number, moment) = await Task(executorPreference: thread) {
+            (await desk.next()?.number, monotonicNanoseconds())
+        }.value
+        #expect(number == nil)
+        #expect(moment >= end)
     }
 }
