@@ -53,6 +53,7 @@ public struct BenchmarkCommand: AsyncParsableCommand {
             StreamsCommand.self,
             OpeningCommand.self, DecodeCommand.self, RebuildCommand.self, CommandCommand.self,
             LagCommand.self, PacedCommand.self, BesideCommand.self, SoakCommand.self, CompareCommand.self,
+            ReportCommand.self,
             CrashCommand.self, CrashWorkerCommand.self,
             ContentionCommand.self, MixedCommand.self, ReadCommand.self,
             WorkerCommand.self,
