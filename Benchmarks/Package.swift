@@ -19,6 +19,7 @@ let package = Package(
     dependencies: [
         .package(name: "nacre", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", exact: "0.2.0"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     ],
@@ -38,6 +39,7 @@ let package = Package(
                 .product(name: "NacreLMDB", package: "nacre"),
                 .product(name: "Kernel", package: "nacre"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -50,10 +52,13 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // What tests ask whether an engine syncs.
+        .target(name: "CSyncCount", path: "Tests/CSyncCount"),
+
         .testTarget(
             name: "NacreBenchmarksTests",
             dependencies: [
-                "NacreBenchmarks", "NacreBench", "CLMDBCeiling",
+                "NacreBenchmarks", "NacreBench", "CLMDBCeiling", "CSyncCount",
                 .product(name: "Nacre", package: "nacre"),
                 .product(name: "NacreLMDB", package: "nacre"),
                 .product(name: "Kernel", package: "nacre"),

@@ -11,6 +11,8 @@ struct GroupOutcome {
     var events = 0
     /// How many requests were refused because a rule of theirs did not hold.
     var conflicts = 0
+    /// How long it took until the commit began, in nanoseconds; 0 where nobody wants to know.
+    var applyTime: UInt64 = 0
     /// How long committing took, in nanoseconds; 0 where nobody wants to know.
     var syncTime: UInt64 = 0
     /// Bytes of the blocks that were put.

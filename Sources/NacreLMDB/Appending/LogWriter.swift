@@ -81,6 +81,7 @@ final class LogWriter: Sendable {
     ) throws -> GroupOutcome {
         var committing: GroupOutcome?
         let recoveries = indexing.recoveries
+        let begun = observer.metrics == nil ? 0 : StoreMetrics.now
         let outcome: GroupOutcome
         do {
             outcome = try turn.take { pass in
@@ -94,9 +95,12 @@ final class LogWriter: Sendable {
                     outcome.isRecordedSafe = writer.safeTransaction == id - 1
                     committing = outcome
                     if !outcome.postings.isEmpty {
-                        let begun = observer.metrics == nil ? 0 : StoreMetrics.now
+                        let applied = observer.metrics == nil ? 0 : StoreMetrics.now
                         try transaction.commit()
-                        if observer.metrics != nil { outcome.syncTime = StoreMetrics.now - begun }
+                        if observer.metrics != nil {
+                            outcome.applyTime = applied - begun
+                            outcome.syncTime = StoreMetrics.now - applied
+                        }
                         writer.safeTransaction = id
                     } else if !outcome.isRecordedSafe, outcome.repeatsCommits {
                         // A process may have died while it committed them, before they were on the disk.

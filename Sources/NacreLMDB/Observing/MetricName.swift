@@ -7,7 +7,9 @@ enum MetricName: String, CaseIterable {
     case appendFailures = "nacre.append.failures"
     case appendGroupSize = "nacre.append.group_size"
     case appendQueueTime = "nacre.append.queue_time"
+    case appendApplyTime = "nacre.append.apply_time"
     case appendSyncTime = "nacre.append.sync_time"
+    case appendResumeTime = "nacre.append.resume_time"
     case indexEvents = "nacre.index.events"
     case indexBatchTime = "nacre.index.batch_time"
     case indexRebuilds = "nacre.index.rebuilds"
@@ -32,7 +34,9 @@ enum MetricName: String, CaseIterable {
             .indexRebuilds, .projectionEvents, .projectionHalts:
             .counter
         case .appendGroupSize: .recorder
-        case .appendQueueTime, .appendSyncTime, .indexBatchTime, .projectionBatchTime: .timer
+        case .appendQueueTime, .appendApplyTime, .appendSyncTime, .appendResumeTime, .indexBatchTime,
+            .projectionBatchTime:
+            .timer
         case .indexLag, .subscriptionCount, .subscriptionLag, .projectionLag, .projectionRebuildLag: .gauge
         }
     }

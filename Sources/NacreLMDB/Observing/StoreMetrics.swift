@@ -16,7 +16,9 @@ final class StoreMetrics: Sendable {
     private let failures: Counter
     private let groupSize: Recorder
     private let queueTime: Timer
+    private let applyTime: Timer
     private let syncTime: Timer
+    private let resumeTime: Timer
     private let indexEvents: Counter
     private let indexBatchTime: Timer
     private let indexRebuilds: Counter
@@ -47,7 +49,9 @@ final class StoreMetrics: Sendable {
         failures = counter(.appendFailures)
         groupSize = Recorder(label: MetricName.appendGroupSize.rawValue, dimensions: dimensions, factory: factory)
         queueTime = timer(.appendQueueTime)
+        applyTime = timer(.appendApplyTime)
         syncTime = timer(.appendSyncTime)
+        resumeTime = timer(.appendResumeTime)
         indexEvents = counter(.indexEvents)
         indexBatchTime = timer(.indexBatchTime)
         indexRebuilds = counter(.indexRebuilds)
@@ -79,8 +83,14 @@ final class StoreMetrics: Sendable {
         events.increment(by: outcome.events)
         bytes.increment(by: outcome.byteCount)
         groupSize.record(outcome.commits)
+        applyTime.recordNanoseconds(outcome.applyTime)
         syncTime.recordNanoseconds(outcome.syncTime)
         lags.logGoes(to: end)
+    }
+
+    /// All callers were resumed whose answers were there since then.
+    func callersResumed(since time: UInt64) {
+        resumeTime.recordNanoseconds(max(Self.now, time) - time)
     }
 
     /// An append came to nothing because of the disk, or of what is on it.

@@ -90,7 +90,7 @@ public final class LMDBEventStore: EventStore {
             let tail = indexing.tail
             let head = HeadSignal(pollInterval: options.pollInterval)
             let lookup = EventLookup(index: indexing.index, tail: tail, storeID: header.id)
-            let answering = Answering()
+            let answering = Answering(metrics: observer.metrics)
             let queue = AppendQueue(isTimed: observer.metrics != nil)
             let writer = try LogWriter(
                 environment: environment, isDurable: options.durability == .full, queue: queue, answering: answering,

@@ -86,6 +86,11 @@ import Testing
         #expect(try count(.appendEvents) == 640)
         #expect(try times(.appendSyncTime).count == groups)
         #expect(try times(.appendSyncTime).allSatisfy { $0 > 0 })
+        #expect(try times(.appendApplyTime).count == groups)
+        #expect(try times(.appendApplyTime).allSatisfy { $0 > 0 })
+        // Whoever resumes callers takes those of several groups at once, where they wait for it.
+        #expect((1...groups).contains(try times(.appendResumeTime).count))
+        #expect(try times(.appendResumeTime).allSatisfy { $0 >= 0 })
         // A group may come to nothing, which this one did not.
         #expect(try times(.appendQueueTime).count == groups)
         #expect(try times(.appendQueueTime).allSatisfy { $0 >= 0 })

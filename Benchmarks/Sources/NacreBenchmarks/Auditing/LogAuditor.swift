@@ -9,11 +9,17 @@ struct LogAuditor: Sendable {
     private let templates: PayloadTemplates
     private let records: [WriterRecord]
 
+    // Takes the events in the place of the checks, where somebody else wants them.
+    private let take: (@Sendable (LoggedRecord) -> Void)?
+
     private var lastPosition: UInt64 = 0
     private var heads: [UInt64]
     private var seen: [[Bool]]
     private var lastSequences: [UInt64?]
     private var payloadSum: UInt64 = 0
+
+    /// Bytes of the data of all events seen so far.
+    private(set) var payloadBytes: UInt64 = 0
 
     private var gaps = AuditFinding()
     private var versions = AuditFinding()
@@ -25,21 +31,47 @@ struct LogAuditor: Sendable {
     private var unacknowledged = AuditFinding()
     private var labels = AuditFinding()
 
+    /// What the writers would have been told of the events seen so far, where ``collectsAnswers``.
+    private(set) var answers: [WriterRecord]
+
+    /// Whether ``answers`` are collected: of a log that was audited when it was filled, they stand for what was forgotten.
+    var collectsAnswers = false
+
     /// Audits what a load's writers did.
     init(load: AppendLoad, records: [WriterRecord]) {
         self.load = load
         self.records = records
-        templates = PayloadTemplates(seed: load.seed, payloadBytes: load.payloadBytes)
+        take = nil
+        templates = PayloadTemplates(of: load)
         heads = [UInt64](repeating: 0, count: load.streams)
         seen = records.map { [Bool](repeating: false, count: $0.eventsAcknowledged + $0.eventsInFlight) }
         lastSequences = [UInt64?](repeating: nil, count: records.count)
+        answers = records.map { WriterRecord(eventsPerAcknowledgement: $0.eventsPerAcknowledgement) }
+    }
+
+    /// Hands out every event, and judges none.
+    ///
+    /// - Parameters:
+    ///   - wantsLabels: Whether with ids and tags.
+    ///   - take: Takes every event in order.
+    init(wantsLabels: Bool, handingOutTo take: @escaping @Sendable (LoggedRecord) -> Void) {
+        load = AppendLoad(
+            writers: 0, eventsPerAppend: 1, streams: 0, payloadBytes: EventMark.size, seed: 0,
+            labels: wantsLabels ? .idAndTags : .none)
+        records = []
+        self.take = take
+        templates = PayloadTemplates(seed: 0, payloadBytes: EventMark.size)
+        heads = []
+        seen = []
+        lastSequences = []
+        answers = []
     }
 
     /// What the log holds, by the events seen so far.
     var contents: LogContents { LogContents(events: lastPosition, payloadSum: payloadSum) }
 
     /// Whether events are to be shown with their ids and tags.
-    var wantsLabels: Bool { load.labels != .none }
+    var wantsLabels: Bool { load.labels != .none || load.recorded?.hasTags == true }
 
     /// Takes the next event of the log, in a value of its own.
     ///
@@ -63,9 +95,17 @@ struct LogAuditor: Sendable {
     mutating func observe(
         position: UInt64, version: UInt64, stream: RawSpan, payload: RawSpan, id: EventID? = nil, tags: [Tag] = []
     ) {
+        if let take {
+            take(
+                LoggedRecord(
+                    position: position, version: version, stream: stream.copied, payload: payload.copied, id: id,
+                    tags: tags))
+            return
+        }
         gaps.expect(position == lastPosition + 1, "position \(position) follows \(lastPosition)")
         lastPosition = position
         payloadSum &+= payload.wordSum
+        payloadBytes += UInt64(payload.byteCount)
 
         guard let mark = EventMark(of: payload), mark.writer < records.count, mark.stream < load.streams else {
             payloads.note("the payload at position \(position) carries no mark of this load")
@@ -76,7 +116,7 @@ struct LogAuditor: Sendable {
         if wantsLabels {
             let hasItsID = load.labels != .idAndTags || id == mark.id(of: load)
             labels.expect(
-                hasItsID && tags == mark.tags(of: load),
+                hasItsID && tags == mark.tags(of: load) + templates.tags(of: mark),
                 "the event at position \(position) does not carry the id and tags that it was appended with")
         }
         streams.expect(
@@ -89,6 +129,10 @@ struct LogAuditor: Sendable {
             "version \(version) follows \(head) in \(AppendLoad.streamName(Int(mark.stream))), at position \(position)")
         heads[Int(mark.stream)] = version
         account(for: mark, position: position, version: version)
+        if collectsAnswers, mark.sequence.isMultiple(of: UInt64(load.eventsPerAppend)) {
+            answers[Int(mark.writer)].acknowledgements.append(
+                .init(firstPosition: position, place: .init(stream: mark.stream, firstVersion: version)))
+        }
     }
 
     private mutating func account(for mark: EventMark, position: UInt64, version: UInt64) {

@@ -13,10 +13,10 @@ struct SliceAudit: Sendable {
     ///   - engine: Which wrote it.
     ///   - load: What was appended.
     ///   - records: What was acknowledged.
-    /// - Returns: The checks, and what the log holds.
+    /// - Returns: The checks, what the log holds, and how many bytes of data.
     func run(
         _ folder: URL, of engine: any BenchmarkEngine, load: AppendLoad, records: [WriterRecord]
-    ) async -> (report: AuditReport, contents: LogContents) {
+    ) async -> (report: AuditReport, contents: LogContents, payloadBytes: UInt64) {
         var auditor = LogAuditor(load: load, records: records)
         var failure: String?
         do {
@@ -27,15 +27,20 @@ struct SliceAudit: Sendable {
         var report = auditor.finish()
         report.add("a fresh opening reads the whole log", passed: failure == nil, detail: failure ?? "")
         let contents = auditor.contents
-        if FileManager.default.fileExists(atPath: LMDBCeilingEngine.log(in: folder)) {
-            await addSecondReading(of: folder, contents, to: &report)
-        }
-        return (report, contents)
+        await addSecondReading(of: folder, contents, to: &report)
+        return (report, contents, auditor.payloadBytes)
     }
 
-    private func addSecondReading(
+    /// Has the second reader read a log of Nacre's format, and holds what it finds against what the first one found.
+    ///
+    /// - Parameters:
+    ///   - folder: The store, closed.
+    ///   - contents: What the first reader found.
+    ///   - report: Takes the check; none where the store is of another format.
+    func addSecondReading(
         of folder: URL, _ contents: LogContents, to report: inout AuditReport
     ) async {
+        guard FileManager.default.fileExists(atPath: LMDBCeilingEngine.log(in: folder)) else { return }
         let name = "a second reader, in C, finds the same events and every checksum right"
         do {
             let found = try await secondReader.replay(folder, by: .scan, seconds: 0).contents

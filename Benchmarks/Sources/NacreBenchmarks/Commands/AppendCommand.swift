@@ -4,7 +4,7 @@ import ArgumentParser
 struct AppendCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "append",
-        abstract: "Append by concurrent writers, each waiting for its answer before it appends again.",
+        abstract: "Append by concurrent writers: in a closed loop, or at a rate of your own.",
         discussion: """
             Every writer is an actor with its own share of the streams; each append expects the exact version that \
             the writer was last told. The engine lmdb is the ceiling: one thread of C that writes the same bytes, \
@@ -17,13 +17,21 @@ struct AppendCommand: AsyncParsableCommand {
               nacre-bench append --engine nacre --engine sqlite --engine sqlite-group-large
               nacre-bench append --engine lmdb --lmdb-events-per-commit 1000
               nacre-bench append --engine nacre --events 20000 --runs 1 --json report.json
+              nacre-bench append --engine nacre --rate 20000 --slice-seconds 10 --warm-up-seconds 2
+              nacre-bench append --engine nacre --rate 1000 --rate-to 200000 --slice-seconds 30
+              nacre-bench append --engine nacre --engine sqlite --payload-sizes median:256 --distribution zipf
+              nacre-bench append --engine nacre --events-from history.ndjson --writers 64
             """)
 
     @OptionGroup var options: LoadOptions
 
     @OptionGroup var slices: SliceOptions
 
-    @Option(help: "Writers that append at the same time.")
+    @OptionGroup(title: "What is appended") var shape: ShapeOptions
+
+    @OptionGroup(title: "When it is appended") var arrivals: ArrivalOptions
+
+    @Option(help: "Writers that append at the same time; in an open loop, the most appends under way.")
     var writers = 256
 
     @Option(help: "Events in each append, all to one stream.")
@@ -40,7 +48,20 @@ struct AppendCommand: AsyncParsableCommand {
             """, valueName: "number|auto"))
     var lmdbEventsPerCommit = CommitSize.auto
 
+    @Option(help: "Seconds of an interval in the series over time that the report holds.")
+    var intervalSeconds = 1.0
+
+    @Option(
+        help: ArgumentHelp("Plant a fault into what the audit sees, which has to notice it.", visibility: .hidden))
+    var plant: PlantedFault?
+
+    /// The engines, with the fault in them that is to be planted.
+    private var engines: [any BenchmarkEngine] {
+        options.benchmarkEngines.map { engine in plant.map { FaultyEngine(engine, $0) } ?? engine }
+    }
+
     func validate() throws {
+        try SliceOptions.requireInterval(intervalSeconds)
         try require(eventsPerAppend, atLeast: 1, "--events-per-append")
         if let events { try require(events, atLeast: 1, "--events") }
         try options.requireStreams(for: writers)
@@ -48,21 +69,53 @@ struct AppendCommand: AsyncParsableCommand {
             throw ValidationError(
                 "--lmdb-events-per-commit is a multiple of --events-per-append (\(eventsPerAppend)), this is \(events)")
         }
+        guard arrivals.warmUpSeconds < slices.sliceSeconds else {
+            throw ValidationError(
+                "--warm-up-seconds (\(arrivals.warmUpSeconds)) leave nothing of a slice of \(slices.sliceSeconds) s: "
+                    + "make --slice-seconds greater")
+        }
+        if arrivals.rate != nil {
+            guard events == nil else {
+                throw ValidationError("--events and --rate exclude each other: an open loop ends with its seconds")
+            }
+            try options.requireAbilities(.openStore, for: "an open loop")
+        }
     }
 
     func run() async throws {
-        let load = AppendLoad(
-            writers: writers, eventsPerAppend: eventsPerAppend, streams: options.streams,
-            payloadBytes: options.payloadBytes, seed: options.seed)
-        let workload = AppendWorkload(
-            contenders: Contender.contenders(
-                options.benchmarkEngines, load: load, ceilingEvents: lmdbEventsPerCommit.events),
-            load: load, budget: SliceBudget(seconds: slices.sliceSeconds, events: events), runs: slices.runs)
-        let session = Session(
-            options: options, workload: .append, load: load, runs: slices.runs,
-            sliceSeconds: slices.sliceSeconds, events: events)
+        let session: Session
+        let workload: AppendWorkload
+        do {
+            let load = try shape.shape(
+                AppendLoad(
+                    writers: writers, eventsPerAppend: eventsPerAppend, streams: options.streams,
+                    payloadBytes: options.payloadBytes, seed: options.seed))
+            try options.requireAbilities(ShapeOptions.abilities(for: load), for: "a load of this shape")
+            (workload, session) = (self.workload(load), self.session(load))
+        } catch let error as HarnessError {
+            throw error.reported
+        }
         try await session.run { workspace, audit, progress in
             try await workload.run(in: workspace, audit: audit, progress: progress)
         }
+    }
+
+    private func workload(_ load: AppendLoad) -> AppendWorkload {
+        AppendWorkload(
+            contenders: Contender.contenders(
+                engines, load: load, ceilingEvents: lmdbEventsPerCommit.events),
+            load: load,
+            budget: SliceBudget(seconds: slices.sliceSeconds, events: events, arrivals: arrivals.openLoop),
+            runs: slices.runs, warmUpSeconds: arrivals.warmUpSeconds, intervalSeconds: intervalSeconds)
+    }
+
+    private func session(_ load: AppendLoad) -> Session {
+        var session = Session(
+            options: options, workload: .append, load: load, runs: slices.runs, sliceSeconds: slices.sliceSeconds,
+            events: events)
+        session.parameters.eventsFrom = shape.eventsFrom
+        session.parameters.arrivals = arrivals.openLoop
+        if arrivals.warmUpSeconds > 0 { session.parameters.warmUpSeconds = arrivals.warmUpSeconds }
+        return session
     }
 }

@@ -39,10 +39,16 @@ public struct BenchmarkCommand: AsyncParsableCommand {
             Those of compare are in its own help.
             """,
         subcommands: [
-            AppendCommand.self, ConditionsCommand.self, ReplayCommand.self, FillCommand.self, StreamsCommand.self,
+            AppendCommand.self, RateCommand.self, ConditionsCommand.self, ReplayCommand.self, FillCommand.self,
+            StreamsCommand.self,
             OpeningCommand.self, DecodeCommand.self, RebuildCommand.self, CommandCommand.self,
             LagCommand.self, PacedCommand.self, BesideCommand.self, SoakCommand.self, CompareCommand.self,
-            SuiteCommand.self, WorkerCommand.self,
+            SuiteCommand.self,
+            CrashCommand.self, CrashWorkerCommand.self,
+            ContentionCommand.self, MixedCommand.self,
+            WorkerCommand.self,
+            SubscribersCommand.self, SubscriberWorkerCommand.self, OperationsCommand.self,
+            RecoveryCommand.self, RecoveryWorkerCommand.self,
         ])
 
     /// Makes the command.

@@ -48,8 +48,7 @@ struct CompareCommand: ParsableCommand {
             comparison = try ReportComparison(
                 of: ReportFile.read(second), to: ReportFile.read(first), within: tolerancePercent / 100)
         } catch {
-            standardError("nacre-bench: \(error)")
-            throw ExitCode(error.kind.rawValue)
+            throw error.reported
         }
         for line in ComparisonTable(comparison: comparison, tolerancePercent: tolerancePercent).lines { print(line) }
         switch comparison.verdict {

@@ -40,7 +40,7 @@ struct FillCommand: AsyncParsableCommand {
         try require(turns, atLeast: 1, "--turns")
         try require(eventsPerAppend, atLeast: 1, "--events-per-append")
         try options.requireStreams(for: writers)
-        var abilities = EngineAbilities.openStore
+        var abilities = EngineAbilities([.openStore, .files])
         if labels != .none { abilities.insert(.labels) }
         try options.requireAbilities(abilities, for: labels == .none ? "fill" : "fill --labels \(labels.rawValue)")
     }

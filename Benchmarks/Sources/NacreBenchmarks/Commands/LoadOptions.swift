@@ -36,6 +36,9 @@ struct LoadOptions: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Say on standard error what each slice measured, where that is a terminal.")
     var progress = true
 
+    /// Where an engine that keeps nothing has its stores.
+    var memory = MemoryStores()
+
     func validate() throws {
         guard Set(engines).count == engines.count else {
             throw ValidationError("an engine is named twice: name each once")
@@ -58,7 +61,9 @@ struct LoadOptions: ParsableArguments {
     var directoryURL: URL { URL(fileURLWithPath: directory, isDirectory: true) }
 
     /// The engines, in the order in which they were named.
-    var benchmarkEngines: [any BenchmarkEngine] { engines.map { $0.engine(durability, mapSize: mapSize) } }
+    var benchmarkEngines: [any BenchmarkEngine] {
+        engines.map { $0.engine(durability, mapSize: mapSize, memory: memory) }
+    }
 
     /// The reader that audits logs whoever wrote them.
     var ceiling: LMDBCeilingEngine { LMDBCeilingEngine(durability: durability, mapSize: mapSize) }

@@ -30,7 +30,7 @@ struct OpeningCommand: AsyncParsableCommand {
         try require(runs, atLeast: 1, "--runs")
         try require(coldRuns, atLeast: 0, "--cold-runs")
         try options.requireStreams(for: filling.writers)
-        try options.requireAbilities(.openStore, for: "opening")
+        try options.requireAbilities([.openStore, .files], for: "opening")
     }
 
     func run() async throws {

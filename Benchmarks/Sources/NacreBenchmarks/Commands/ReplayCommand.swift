@@ -32,6 +32,7 @@ struct ReplayCommand: AsyncParsableCommand {
     func validate() throws {
         try require(coldRuns, atLeast: 0, "--cold-runs")
         try options.requireStreams(for: filling.writers)
+        if coldRuns > 0 { try options.requireAbilities(.files, for: "replay --cold-runs") }
         if path == .sequence { try options.requireAbilities(.sequence, for: "replay --path sequence") }
     }
 

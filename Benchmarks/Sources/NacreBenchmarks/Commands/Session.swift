@@ -9,7 +9,7 @@ struct Session {
     let workload: Workload
 
     /// What the runs are asked to do; those of one contender differ in what its commits hold alone.
-    let parameters: RunParameters
+    var parameters: RunParameters
 
     /// Makes the session of a workload with a load.
     init(
@@ -22,6 +22,14 @@ struct Session {
             writers: load.writers, eventsPerAppend: load.eventsPerAppend, streams: load.streams,
             payloadBytes: load.payloadBytes, seed: load.seed, runs: runs, sliceSeconds: sliceSeconds, events: events,
             labels: load.labels == .none ? nil : load.labels)
+        if let sizes = load.payloadSizes, !sizes.isFixed { parameters.payloadSizes = "\(sizes)" }
+        if load.payloadContents != .random { parameters.payloadContents = load.payloadContents }
+        if load.distribution != .uniform {
+            parameters.distribution = load.distribution
+            parameters.zipfExponent = load.exponent
+        }
+        if load.streamsPerAppend > 1 { parameters.streamsPerAppend = load.streamsPerAppend }
+        parameters.repeatEvery = load.repeatsEvery
     }
 
     /// Runs a workload and reports it.
@@ -33,8 +41,7 @@ struct Session {
             let report = try await measure(body)
             guard report.passed else { throw ExitCode(65) }
         } catch let error as HarnessError {
-            standardError("nacre-bench: \(error)")
-            throw ExitCode(error.kind.rawValue)
+            throw error.reported
         } catch let error as EventStoreError {
             standardError("nacre-bench: \(error)")
             throw ExitCode(error.code == .damaged ? 65 : error.code == .cannotCreate ? 73 : 74)
@@ -51,10 +58,13 @@ struct Session {
         _ body: (Workspace, SliceAudit, Progress) async throws -> [ContenderResult]
     ) async throws -> BenchmarkReport {
         if let json = options.json { try ReportFile.requireWritable(json) }
-        let environment = MachineEnvironment.current(storesIn: options.directoryURL)
+        let began = Double(realNanoseconds()) / 1e9
+        var environment = MachineEnvironment.current(storesIn: options.directoryURL)
+        environment.warnings += options.benchmarkEngines.compactMap(\.durabilityWarning)
         for warning in environment.warnings { standardError("WARNING: \(warning)") }
 
         let workspace = try Workspace(below: options.directoryURL)
+        workspace.holders.add(options.memory)
         let cleanup = InterruptCleanup(of: workspace)
         defer { withExtendedLifetime(cleanup) {} }
         let results: [ContenderResult]
@@ -74,8 +84,8 @@ struct Session {
         try workspace.remove()
 
         let report = BenchmarkReport(
-            environment: environment, command: ReportFile.command, diskProbe: probes,
-            runs: results.map { run(of: $0) }, ratios: RatioReport.compare(results))
+            title: title, measuredAt: began, environment: environment, command: ReportFile.command, diskProbe: probes,
+            runs: results.map { run(of: $0, probes) }, ratios: RatioReport.compareContests(results))
         let table = ReportTable(title: title, labels: results.map(\.contender.label), report: report)
         print(table.lines.joined(separator: "\n"))
         if let json = options.json { try ReportFile.write(report, to: json) }
@@ -86,7 +96,7 @@ struct Session {
         try DiskProbe.run(in: workspace.folder, seconds: options.probeSeconds)
     }
 
-    private func run(of result: ContenderResult) -> RunReport {
+    private func run(of result: ContenderResult, _ probes: BenchmarkReport.DiskProbes) -> RunReport {
         var parameters = parameters
         parameters.variant = result.contender.variant?.name
         if workload == .append {
@@ -98,8 +108,13 @@ struct Session {
                 }
         }
         return RunReport(
-            result, workload: workload, durability: options.durability, parameters: parameters,
-            latencyOf: workload.latency(of: result.contender.engine.name))
+            result, workload: workload, durability: result.contender.engine.durability, parameters: parameters,
+            latencyOf: workload.latency(of: result.contender.engine.name), syncsPerSecond: probes.syncsPerSecond)
+    }
+
+    private func arrivals(_ arrivals: Arrivals) -> String {
+        let ramp = arrivals.lastRate.map { " to \(decimal(Int($0)))" } ?? ""
+        return "open loop of \(decimal(Int(arrivals.rate)))\(ramp) appends/s, \(arrivals.spacing.rawValue)"
     }
 
     private var title: String {
@@ -110,6 +125,13 @@ struct Session {
             "\(perAppend == 1 ? "1 event" : "\(decimal(perAppend)) events") an append",
             "\(decimal(parameters.streams)) streams",
             "\(decimal(parameters.payloadBytes)) bytes an event",
+            parameters.payloadSizes.map { "sizes \($0)" },
+            parameters.eventsFrom.map { "events of \($0)" },
+            parameters.distribution.map { "streams \($0.rawValue)" },
+            parameters.streamsPerAppend.map { "\($0) streams an append" },
+            parameters.arrivals.map(arrivals),
+            parameters.p99Bound.map { "p99 within \(decimal($0, decimals: 1)) ms" },
+            parameters.warmUpSeconds.map { "\(decimal($0, decimals: 1)) s of warm-up a slice" },
             parameters.labels.map { "labels \($0.rawValue)" },
             parameters.events.map { "\(decimal($0)) events" },
             "durability \(options.durability.rawValue)",

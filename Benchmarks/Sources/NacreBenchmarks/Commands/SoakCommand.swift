@@ -45,7 +45,7 @@ struct SoakCommand: AsyncParsableCommand {
         try require(events, atLeast: 1, "--events")
         try require(minutes, atLeast: 1, "--minutes")
         try options.requireStreams(for: processes * writers)
-        try options.requireAbilities([.openStore, .sharing], for: "soak")
+        try options.requireAbilities([.openStore, .sharing, .files], for: "soak")
     }
 
     func run() async throws {

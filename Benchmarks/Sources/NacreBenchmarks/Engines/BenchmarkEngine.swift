@@ -8,6 +8,9 @@ protocol BenchmarkEngine: Sendable {
     /// Its name in reports.
     var name: EngineName { get }
 
+    /// What its acknowledgements are worth: what it was told, or what it has to offer at best.
+    var durability: Durability { get }
+
     /// What it can do beyond appending and scanning: a workload asks for what it needs before it begins.
     var abilities: EngineAbilities { get }
 
@@ -35,10 +38,12 @@ protocol BenchmarkEngine: Sendable {
     ///   - budget: When the appending ends.
     ///   - eventsPerCommit: Events in each durable transaction, for an engine that is told; others group what waits.
     ///   - folder: An empty folder.
+    ///   - watch: Is told of every answer, where somebody watches.
     /// - Returns: What was measured and acknowledged.
     /// - Throws: Where the store cannot be made, opened or closed; a failed append is part of the answer.
     func append(
-        _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL
+        _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL,
+        watchedBy watch: LoadWatch?
     ) async throws -> AppendSlice
 
     /// Reads the whole log over and over: every payload byte touched, every checksum that there is verified.
@@ -76,6 +81,13 @@ extension BenchmarkEngine {
 
     var indexFiles: [String] { [] }
 
+    /// What has to be said beside all figures of an engine that keeps nothing.
+    var durabilityWarning: String? {
+        guard durability == .memoryOnly else { return nil }
+        return "the engine \(name.rawValue) keeps nothing, what it acknowledges ends with the process: beside an "
+            + "engine that keeps it, its figures say what keeping costs, and nothing else"
+    }
+
     func faults(in folder: URL) async throws -> [String] { [] }
 
     func replay(_ folder: URL, by path: ReplayPath, seconds: Double) async throws -> ReplaySlice {
@@ -89,12 +101,20 @@ extension BenchmarkEngine {
     }
 
     func append(
-        _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL
+        _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL,
+        watchedBy watch: LoadWatch?
     ) async throws -> AppendSlice {
         let session = try await open(folder)
-        var slice = await ConcurrentLoad.run(load, within: budget, on: AnyTarget(session))
+        var slice = await ConcurrentLoad.run(load, within: budget, on: AnyTarget(session), watch: watch)
         try await session.close()
         slice.groups = session.groups
+        slice.stages = session.stages
         return slice
+    }
+
+    func append(
+        _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL
+    ) async throws -> AppendSlice {
+        try await append(load, within: budget, eventsPerCommit: eventsPerCommit, in: folder, watchedBy: nil)
     }
 }

@@ -4,11 +4,13 @@ extension EngineName {
     /// - Parameters:
     ///   - durability: What its acknowledgements are worth.
     ///   - mapSize: The largest size of a store, in bytes of address space.
+    ///   - memory: Where an engine that keeps nothing has its stores: the same for whoever reads them back.
     /// - Returns: The engine.
-    func engine(_ durability: Durability, mapSize: Int) -> any BenchmarkEngine {
+    func engine(_ durability: Durability, mapSize: Int, memory: MemoryStores = MemoryStores()) -> any BenchmarkEngine {
         switch self {
         case .nacre: NacreEngine(durability: durability, mapSize: mapSize)
         case .lmdb: LMDBCeilingEngine(durability: durability, mapSize: mapSize)
+        case .memory: MemoryEngine(stores: memory)
         case .sqlite: SQLiteEngine(durability: durability, cache: .default, isGrouping: false)
         case .sqliteLarge: SQLiteEngine(durability: durability, cache: .large, isGrouping: false)
         case .sqliteGroup: SQLiteEngine(durability: durability, cache: .default, isGrouping: true)

@@ -8,6 +8,9 @@ enum EngineName: String, CaseIterable, Codable, Sendable, ExpressibleByArgument 
     /// LMDB called from C, one thread, the same bytes: the ceiling.
     case lmdb
 
+    /// Nacre's store in memory, which keeps nothing: what the model costs without a disk.
+    case memory
+
     /// GRDB on SQLite, one transaction an append: what a Swift developer would use instead.
     case sqlite
 
@@ -25,6 +28,7 @@ extension EngineName {
     /// What the files of a store are: engines of one format read each other's stores.
     enum Format: String, Hashable, CaseIterable, Sendable {
         case nacre
+        case memory
         case sqlite
     }
 
@@ -32,6 +36,7 @@ extension EngineName {
     var format: Format {
         switch self {
         case .nacre, .lmdb: .nacre
+        case .memory: .memory
         case .sqlite, .sqliteLarge, .sqliteGroup, .sqliteGroupLarge: .sqlite
         }
     }

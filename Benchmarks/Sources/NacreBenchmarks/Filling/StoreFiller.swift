@@ -25,6 +25,9 @@ struct StoreFiller: Sendable {
     func store(
         of engine: any BenchmarkEngine, in workspace: Workspace, audit: SliceAudit, progress: Progress
     ) async throws -> FilledStore {
+        if kept != nil, !engine.abilities.contains(.files) {
+            throw HarnessError("the engine \(engine.name.rawValue) keeps no store for another call: leave out --stores")
+        }
         let place = try kept.map { $0.appendingPathComponent(key(of: engine)) } ?? workspace.makeFolder("filled")
         let manifestFile = place.appendingPathComponent("manifest.json")
         let folder = place.appendingPathComponent("store")
@@ -46,7 +49,7 @@ struct StoreFiller: Sendable {
         progress.note("filling a store with \(decimal(events)) events through \(engine.name.rawValue)")
         let records: [WriterRecord]
         var behindIndex = 0
-        if engine.abilities.contains(.openStore) {
+        if engine.abilities.contains([.openStore, .files]) {
             (records, behindIndex) = try await fill(folder, holdingBackIn: heldBack, through: engine, workspace)
         } else {
             records = try await engine.append(

@@ -7,7 +7,7 @@ struct StreamContents: Sendable {
     /// - Parameter manifest: What was appended to it.
     init(_ manifest: FilledStore.Manifest) {
         let load = manifest.load
-        let templates = PayloadTemplates(seed: load.seed, payloadBytes: load.payloadBytes)
+        let templates = PayloadTemplates(of: load)
         streams = [LogContents](repeating: LogContents(events: 0, payloadSum: 0), count: load.streams)
         for (writer, appends) in manifest.appends.enumerated() {
             var plan = WriterPlan(load: load, writer: writer)

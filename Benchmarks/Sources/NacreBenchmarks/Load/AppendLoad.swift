@@ -11,11 +11,20 @@ struct AppendLoad: Hashable, Sendable, Codable {
     /// Streams, numbered from 0; at least one for each writer.
     var streams: Int
 
-    /// Bytes of an event's data, at least those of its mark.
+    /// Bytes of an event's data, at least those of its mark; where they are not all alike, about their mean.
     var payloadBytes: Int
 
     /// Where the draws begin: the same seed gives the same events.
     var seed: UInt64
+
+    /// How large payloads are, where they are not all alike.
+    var payloadSizes: PayloadSizes?
+
+    /// What made-up payloads are like.
+    var payloadContents = PayloadContents.random
+
+    /// The events of a real file, in the place of made-up ones.
+    var recorded: RecordedEvents?
 
     /// What the events carry beside their data.
     var labels = EventLabels.none
@@ -26,13 +35,25 @@ struct AppendLoad: Hashable, Sendable, Codable {
     /// In which order streams are appended to.
     var order = StreamOrder.drawn
 
+    /// How streams are drawn, each writer's from its own.
+    var distribution = KeyDistribution.uniform
+
+    /// The exponent of Zipf's distribution.
+    var exponent = KeyChoice.usualExponent
+
+    /// Streams that an append writes, its events shared out evenly; a divisor of ``eventsPerAppend``.
+    var streamsPerAppend = 1
+
+    /// After one append in so many the same is sent again, under the same ids; `nil` where none is.
+    var repeatsEvery: Int?
+
     /// The writers of this process, where several processes share the load; all of them otherwise.
     var ownWriters: Range<Int>?
 
     /// The writers that run here.
     var runningWriters: Range<Int> { ownWriters ?? 0..<writers }
 
-    /// The type of every event.
+    /// The type of every made-up event.
     static let eventType: EventType = "Measured"
 
     /// The streams that a writer alone appends to, so that what it expects of their versions is right.

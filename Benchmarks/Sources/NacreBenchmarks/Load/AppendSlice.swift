@@ -1,5 +1,8 @@
 /// What one slice of appending measured, before its audit.
 struct AppendSlice: Sendable {
+    /// When it began, of ``monotonicNanoseconds()``.
+    var start: UInt64
+
     /// From the first append's call to the last answer.
     var nanoseconds: UInt64
 
@@ -8,6 +11,15 @@ struct AppendSlice: Sendable {
 
     /// How the engine grouped the appends, where it says so.
     var groups: GroupStatistics?
+
+    /// How long the engine's stages took, where it says so.
+    var stages: [StageTimes] = []
+
+    /// What the process used, where the budget asks for it.
+    var use: LoadUse?
+
+    /// What was offered, where appends came when they were due.
+    var offered: OfferedLoad?
 
     /// Acknowledged events.
     var events: Int { records.reduce(0) { $0 + $1.eventsAcknowledged } }

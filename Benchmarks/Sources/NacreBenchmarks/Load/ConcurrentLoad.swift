@@ -1,13 +1,18 @@
 /// Runs the writers of a load against one target, once or in turns.
 struct ConcurrentLoad<Target: AppendTarget>: Sendable {
+    /// Nanoseconds for all writers to come to the desk before the first append is due.
+    private static var headStart: UInt64 { 10_000_000 }
+
     private let load: AppendLoad
     private let writers: [LoadWriter<Target>]
 
     /// Makes the writers; none of them has appended yet.
-    init(_ load: AppendLoad, on target: Target) {
-        let templates = PayloadTemplates(seed: load.seed, payloadBytes: load.payloadBytes)
+    init(_ load: AppendLoad, on target: Target, watch: LoadWatch? = nil) {
+        let templates = PayloadTemplates(of: load)
         self.load = load
-        writers = load.runningWriters.map { LoadWriter($0, of: load, templates: templates, target: target) }
+        writers = load.runningWriters.map {
+            LoadWriter($0, of: load, templates: templates, target: target, watch: watch)
+        }
     }
 
     /// Appends until the budget is used up and every writer has its last answer.
@@ -15,18 +20,57 @@ struct ConcurrentLoad<Target: AppendTarget>: Sendable {
     /// - Parameter budget: Of this turn; the next one goes on where this one ends.
     /// - Returns: How long it took, and the records of all turns so far.
     func run(within budget: SliceBudget) async -> AppendSlice {
+        let (slice, use) = await LoadMeter.during(isWanted: budget.isObserved) {
+            if let arrivals = budget.arrivals {
+                await open(arrivals, seconds: budget.seconds ?? 0)
+            } else {
+                await closed(budget)
+            }
+        }
+        var measured = slice
+        measured.use = use
+        return measured
+    }
+
+    private func closed(_ budget: SliceBudget) async -> AppendSlice {
         let appends = budget.appends(of: load, writers: writers.count)
         let start = monotonicNanoseconds()
         let deadline = budget.deadline(from: start)
-        let records = await withTaskGroup(of: (Int, WriterRecord).self) { group in
+        let records = await records { writer in
+            await writer.run(until: deadline, appends: appends, notesMoments: budget.isObserved)
+        }
+        return AppendSlice(start: start, nanoseconds: monotonicNanoseconds() - start, records: records)
+    }
+
+    /// Appends when it is due, by whichever writer is free; what nobody could begin in time is left.
+    ///
+    /// All writers are on one thread, which also keeps their time: see ``CallerThread``.
+    private func open(_ arrivals: Arrivals, seconds: Double) async -> AppendSlice {
+        let drawn = arrivals.dues(seconds: seconds, seed: load.seed)
+        // Drawing takes time too, for which no append is late.
+        let start = monotonicNanoseconds() + Self.headStart
+        let end = start + UInt64(seconds * 1e9)
+        let desk = ArrivalDesk(dues: drawn.map { start + $0 }, end: end)
+        let thread = CallerThread(handingOut: desk.handOutDue)
+        defer { thread.end() }
+        let records = await records(on: thread) { await $0.answer(desk) }
+        var slice = AppendSlice(start: start, nanoseconds: monotonicNanoseconds() - start, records: records)
+        slice.offered = OfferedLoad(
+            dues: desk.dues, left: desk.left, end: end, answers: records.flatMap(\.moments))
+        return slice
+    }
+
+    private func records(
+        on executor: (any TaskExecutor)? = nil, _ body: @escaping @Sendable (LoadWriter<Target>) async -> WriterRecord
+    ) async -> [WriterRecord] {
+        await withTaskGroup(of: (Int, WriterRecord).self) { group in
             for (number, writer) in writers.enumerated() {
-                group.addTask { (number, await writer.run(until: deadline, appends: appends)) }
+                group.addTask(executorPreference: executor) { (number, await body(writer)) }
             }
             var records: [(Int, WriterRecord)] = []
             for await record in group { records.append(record) }
             return records.sorted { $0.0 < $1.0 }.map(\.1)
         }
-        return AppendSlice(nanoseconds: monotonicNanoseconds() - start, records: records, groups: nil)
     }
 
     /// Has every writer hand out its record and begin a new one.
@@ -49,13 +93,15 @@ struct ConcurrentLoad<Target: AppendTarget>: Sendable {
         var records: [WriterRecord] = []
         if let first = writers.first { records.append(await first.pace(every: interval, seconds: seconds)) }
         for writer in writers.dropFirst() { records.append(await writer.run(until: 0, appends: 0)) }
-        return AppendSlice(nanoseconds: monotonicNanoseconds() - start, records: records, groups: nil)
+        return AppendSlice(start: start, nanoseconds: monotonicNanoseconds() - start, records: records)
     }
 }
 
 extension ConcurrentLoad {
     /// Appends a load in one turn.
-    static func run(_ load: AppendLoad, within budget: SliceBudget, on target: Target) async -> AppendSlice {
-        await ConcurrentLoad(load, on: target).run(within: budget)
+    static func run(
+        _ load: AppendLoad, within budget: SliceBudget, on target: Target, watch: LoadWatch? = nil
+    ) async -> AppendSlice {
+        await ConcurrentLoad(load, on: target, watch: watch).run(within: budget)
     }
 }

@@ -50,7 +50,7 @@ extension EventMark {
     /// The tag that no other event has: `event-`, the writer and the sequence number.
     var uniqueTag: Tag { Tag("event-" + String(writer) + "-" + String(sequence)) }
 
-    /// All tags of the event, in order.
+    /// All tags that the load puts on the event, in order.
     func tags(of load: AppendLoad) -> [Tag] {
         switch load.labels {
         case .none: []

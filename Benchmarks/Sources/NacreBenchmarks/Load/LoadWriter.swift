@@ -1,24 +1,24 @@
 import Nacre
 
-/// One writer of a closed loop: it appends, waits for the answer, and appends again.
+/// One writer of a load: it appends, waits for the answer, and appends again.
 actor LoadWriter<Target: AppendTarget> {
     private let target: Target
-    private let templates: PayloadTemplates
+    private let makesEvents: EventMaker
     private let load: AppendLoad
     private let number: UInt32
-    private let eventsPerAppend: Int
     private let firstStream: Int
     private let names: [StreamName]
+    private let watch: LoadWatch?
     private var versions: [StreamVersion]
     private var plan: WriterPlan
     private var record: WriterRecord
 
-    init(_ number: Int, of load: AppendLoad, templates: PayloadTemplates, target: Target) {
+    init(_ number: Int, of load: AppendLoad, templates: PayloadTemplates, target: Target, watch: LoadWatch? = nil) {
         self.target = target
         self.load = load
-        self.templates = templates
+        self.watch = watch
         self.number = UInt32(number)
-        eventsPerAppend = load.eventsPerAppend
+        makesEvents = EventMaker(load: load, writer: UInt32(number), templates: templates)
         let streams = load.streams(of: number)
         firstStream = streams.lowerBound
         names = streams.map(AppendLoad.streamName)
@@ -29,29 +29,40 @@ actor LoadWriter<Target: AppendTarget> {
 
     /// Appends until a moment or so many times; stops at the first failure.
     ///
+    /// - Parameters:
+    ///   - deadline: The moment after which no append begins.
+    ///   - appends: How many are made at most.
+    ///   - notesMoments: Whether the moments of the answers are noted.
     /// - Returns: The record of this and all calls before.
-    func run(until deadline: UInt64, appends: Int) async -> WriterRecord {
+    func run(until deadline: UInt64, appends: Int, notesMoments: Bool = false) async -> WriterRecord {
         guard record.failure == nil else { return record }
         var before = monotonicNanoseconds()
         var left = appends
         while left > 0, before < deadline {
-            let step = plan.next()
-            do {
-                if load.conditions?.followsRefusal(record.acknowledgements.count, of: Int(number)) == true {
-                    try await appendRefused()
-                    before = monotonicNanoseconds()
-                }
-                let acknowledgement = try await append(step)
-                let after = monotonicNanoseconds()
-                record.acknowledgements.append(acknowledgement)
-                record.latencies.append(after - before)
-                before = after
-                left -= 1
-            } catch {
-                record.eventsInFlight = eventsPerAppend
-                record.failure = "writer \(number), \(names[step.stream - firstStream]): \(error)"
-                break
+            if load.conditions?.followsRefusal(record.acknowledgements.count, of: Int(number)) == true {
+                guard await isRefused() else { break }
+                before = monotonicNanoseconds()
             }
+            guard let answered = await append(since: before, notesMoments: notesMoments),
+                let next = await repeatsLast(answered: answered)
+            else { break }
+            before = next
+            left -= 1
+        }
+        return record
+    }
+
+    /// Makes the appends that a desk hands out, until there are no more; stops at the first failure.
+    ///
+    /// A latency counts from the moment at which the append was due.
+    ///
+    /// - Returns: The record of this and all calls before.
+    func answer(_ desk: ArrivalDesk) async -> WriterRecord {
+        guard record.failure == nil else { return record }
+        while let arrival = await desk.next() {
+            guard let answered = await append(since: arrival.due, notesMoments: true),
+                await repeatsLast(answered: answered) != nil
+            else { break }
         }
         return record
     }
@@ -69,16 +80,7 @@ actor LoadWriter<Target: AppendTarget> {
                 // A sleep that is cancelled ends early, and the appends come early with it.
                 try? await Task.sleep(nanoseconds: due - now)
             }
-            let step = plan.next()
-            do {
-                let acknowledgement = try await append(step)
-                record.acknowledgements.append(acknowledgement)
-                record.latencies.append(monotonicNanoseconds() - due)
-            } catch {
-                record.eventsInFlight = eventsPerAppend
-                record.failure = "writer \(number), \(names[step.stream - firstStream]): \(error)"
-                break
-            }
+            guard await append(since: due, notesMoments: false) != nil else { break }
         }
         return record
     }
@@ -93,60 +95,134 @@ actor LoadWriter<Target: AppendTarget> {
         return record
     }
 
+    /// Makes the next append and notes its answer, or that there was none.
+    ///
+    /// - Parameters:
+    ///   - start: From when its latency counts.
+    ///   - notesMoments: Whether the moment of the answer is noted.
+    /// - Returns: When it was answered; `nil` where it failed.
+    private func append(since start: UInt64, notesMoments: Bool) async -> UInt64? {
+        let step = plan.next()
+        do {
+            let acknowledgement = try await append(step)
+            let now = monotonicNanoseconds()
+            record.acknowledgements.append(acknowledgement)
+            record.latencies.append(now - start)
+            if notesMoments { record.moments.append(now) }
+            watch?.note(events: load.eventsPerAppend, nanoseconds: now - start)
+            return now
+        } catch {
+            record.eventsInFlight = load.eventsPerAppend
+            record.failure = "writer \(number), \(names[step.stream - firstStream]): \(error)"
+            watch?.noteFailure()
+            return nil
+        }
+    }
+
     private func append(_ step: WriterPlan.Step) async throws -> WriterRecord.Acknowledgement {
-        let index = step.stream - firstStream
-        var commit = Commit(
-            events(of: step), to: names[index], expecting: .exact(versions[index]))
+        var commit = commit(of: step)
         if load.conditions?.isConditional(record.acknowledgements.count) == true {
-            let mark = EventMark(writer: number, stream: UInt32(step.stream), sequence: step.firstSequence)
+            let mark = step.mark(0, of: number, in: load)
             commit.conditions = [condition(on: mark, after: try await target.head())]
         }
         let result = try await target.append(commit)
-        // That it is the right stream is for the audit to say: comparing names here would be measured.
-        guard let newVersion = result.streams.first?.version, result.streams.count == 1, !result.wasAlreadyCommitted
-        else {
-            throw HarnessError("the answer to an append does not name the one stream that it wrote")
-        }
-        versions[index] = newVersion
-        // What is written down is what the answer said: the audit holds the log against it.
-        let count = UInt64(eventsPerAppend)
-        return WriterRecord.Acknowledgement(
-            firstPosition: result.lastPosition &- count &+ 1,
-            place: .init(stream: UInt32(step.stream), firstVersion: newVersion &- count &+ 1))
+        return try note(result, of: step)
     }
 
-    private func events(of step: WriterPlan.Step) -> [EventData] {
-        var events: [EventData] = []
-        events.reserveCapacity(eventsPerAppend)
-        for offset in 0..<UInt64(eventsPerAppend) {
-            let mark = EventMark(writer: number, stream: UInt32(step.stream), sequence: step.firstSequence &+ offset)
-            events.append(
-                EventData(
-                    id: load.labels == .idAndTags ? mark.id(of: load) : nil, type: AppendLoad.eventType,
-                    tags: mark.tags(of: load), data: templates.payload(of: mark)))
+    private func commit(of step: WriterPlan.Step) -> Commit {
+        let index = step.stream - firstStream
+        guard step.streamCount > 1 else {
+            return Commit(makesEvents(step), to: names[index], expecting: .exact(versions[index]))
         }
-        return events
+        let streams = (0..<step.streamCount).map { step.stream($0) - firstStream }
+        let share = load.eventsPerAppend / streams.count
+        return Commit(
+            entries: makesEvents(step).enumerated().map { offset, event in
+                Commit.Entry(stream: names[streams[offset / share]], event: event)
+            },
+            expectations: streams.map { .init(stream: names[$0], expectation: .exact(versions[$0])) })
+    }
+
+    /// Takes in an answer: what is written down is what it said, and the audit holds the log against that.
+    private func note(_ result: AppendResult, of step: WriterPlan.Step) throws -> WriterRecord.Acknowledgement {
+        // That they are the right streams is for the audit to say: comparing names here would be measured.
+        guard result.streams.count == step.streamCount, !result.wasAlreadyCommitted else {
+            throw HarnessError("the answer to an append does not name the streams that it wrote, and no others")
+        }
+        let count = UInt64(load.eventsPerAppend)
+        let share = count / UInt64(step.streamCount)
+        for (index, state) in result.streams.enumerated() {
+            let stream = step.stream(index) - firstStream
+            if step.streamCount > 1, state.version != versions[stream] + share {
+                throw HarnessError(
+                    "\(names[stream]) was at version \(versions[stream]), an append of \(share) events is told "
+                        + "\(state.version)")
+            }
+            versions[stream] = state.version
+        }
+        let place = WriterRecord.Place(
+            stream: UInt32(step.stream), firstVersion: versions[step.stream - firstStream] &- share &+ 1)
+        return WriterRecord.Acknowledgement(
+            firstPosition: result.lastPosition &- count &+ 1, place: step.streamCount == 1 ? place : nil)
+    }
+
+    /// Sends the last append again, where it is its turn.
+    ///
+    /// - Parameter moment: When it was answered.
+    /// - Returns: The moment from which the next append counts; `nil` where the repeat failed.
+    private func repeatsLast(answered moment: UInt64) async -> UInt64? {
+        guard let period = load.repeatsEvery, record.acknowledgements.count.isMultiple(of: period) else {
+            return moment
+        }
+        do {
+            try await appendAgain()
+            record.repeats += 1
+            return monotonicNanoseconds()
+        } catch {
+            record.failure = "writer \(number), an append that was sent again: \(error)"
+            watch?.noteFailure()
+            return nil
+        }
+    }
+
+    private func appendAgain() async throws {
+        guard let last = plan.last, let told = record.acknowledgements.last else { return }
+        // Its expectations hold no more: whoever repeats an append does not know that it was recorded.
+        let result = try await target.append(commit(of: last))
+        guard result.wasAlreadyCommitted,
+            result.lastPosition == told.firstPosition &+ UInt64(load.eventsPerAppend) &- 1
+        else {
+            throw HarnessError(
+                "it is told position \(result.lastPosition)\(result.wasAlreadyCommitted ? "" : " as of a new append"), "
+                    + "the first time its first event was told \(told.firstPosition)")
+        }
     }
 
     /// Makes an append that has to be refused: an event that was recorded carries the tag.
     ///
-    /// - Throws: Where it is not refused, or for another reason than its condition.
-    private func appendRefused() async throws {
+    /// - Returns: Whether it was, because of its condition.
+    private func isRefused() async -> Bool {
         // One of this writer's own events, old or new.
         let index = Int(SplitMix64.hash(UInt64(record.acknowledgements.count)) % UInt64(record.acknowledgements.count))
         let told = record.acknowledgements[index]
-        let recorded = EventMark(writer: number, stream: 0, sequence: UInt64(index * eventsPerAppend))
+        let recorded = EventMark(writer: number, stream: 0, sequence: UInt64(index * load.eventsPerAppend))
         // Its sequence numbers are no acknowledged event's: the audit would find it in the log.
-        let step = WriterPlan.Step(stream: firstStream, firstSequence: UInt64(Int64.max) - UInt64(eventsPerAppend))
-        var commit = Commit(events(of: step), to: names[0], expecting: .exact(versions[0]))
+        let step = WriterPlan.Step(
+            stream: firstStream, firstSequence: UInt64(Int64.max) - UInt64(load.eventsPerAppend))
+        var commit = commit(of: step)
         commit.conditions = [condition(on: recorded, after: told.firstPosition - 1)]
         do {
             _ = try await target.append(commit)
+            record.failure = "an append was accepted although position \(told.firstPosition) breaks its condition"
         } catch let error as EventStoreError where error.code == .conflict {
             record.refusals += 1
-            return
+            return true
+        } catch {
+            record.failure = "writer \(number), an append that has to be refused: \(error)"
         }
-        throw HarnessError("an append was accepted although position \(told.firstPosition) breaks its condition")
+        record.eventsInFlight = load.eventsPerAppend
+        watch?.noteFailure()
+        return false
     }
 
     private func condition(on mark: EventMark, after position: Position) -> AppendCondition {

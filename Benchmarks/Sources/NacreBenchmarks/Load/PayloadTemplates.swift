@@ -1,44 +1,68 @@
-/// The payloads of a load: a few random ones that take turns, each stamped with its event's mark.
+import Nacre
+
+/// The payloads of a load: a few that take turns, each stamped with its event's mark.
 ///
 /// Making a payload is one copy, so that the clock sees the store and not the generator.
 struct PayloadTemplates: Sendable {
-    /// Bytes of a payload, at least those of a mark.
+    /// Bytes of the largest payload, at least those of a mark.
     let payloadBytes: Int
 
     /// All templates, one behind the other, as the ceiling takes them.
-    let bytes: [UInt8]
+    var bytes: [UInt8] { templates.flatMap { $0 } }
 
-    /// How many there are: a power of two.
+    /// How many there are.
     var count: Int { templates.count }
 
     private let templates: [[UInt8]]
+
+    /// Sums of whole templates without their marks.
     private let sums: [UInt64]
 
-    /// Makes 64 templates, or as many as 4 MiB hold.
-    init(seed: UInt64, payloadBytes: Int) {
-        var count = 64
-        while count > 1, count * payloadBytes > 4 << 20 { count /= 2 }
-        var random = SplitMix64(seed: seed ^ 0x7061_796C_6F61_6473)
-        templates = (0..<count).map { _ in
-            var template = [UInt8]()
-            template.reserveCapacity(payloadBytes + 8)
-            while template.count < payloadBytes {
-                withUnsafeBytes(of: random.next().littleEndian) { template.append(contentsOf: $0) }
-            }
-            return [UInt8](template.prefix(payloadBytes))
+    /// The sizes to which templates are cut; `nil` where they are taken whole.
+    private let sizes: PayloadSizes?
+    private let seed: UInt64
+
+    /// Which templates each writer takes, in turn; empty where all take all.
+    private let turns: [[Int]]
+
+    /// Types and tags of a file's events, by template; empty where there is no file.
+    private let types: [EventType]
+    private let tags: [[Tag]]
+
+    /// Makes the payloads of a load: of those of a file as many as there are, of others 64, or as many as 4 MiB hold.
+    init(of load: AppendLoad) {
+        seed = load.seed
+        if let recorded = load.recorded {
+            templates = recorded.events.map(\.payload)
+            turns = (0..<load.writers).map { recorded.indexes(inStreams: load.streams(of: $0)) }
+            payloadBytes = templates.map(\.count).max() ?? 0
+            sizes = nil
+            types = recorded.events.map { EventType($0.type) }
+            tags = recorded.events.map { $0.tags.map(Tag.init) }
+        } else {
+            let varying = load.payloadSizes.flatMap { $0.isFixed ? nil : $0 }
+            let greatest = load.payloadSizes?.upperBound ?? load.payloadBytes
+            var count = 64
+            while count > 1, count * greatest > 4 << 20 { count /= 2 }
+            var random = SplitMix64(seed: load.seed ^ 0x7061_796C_6F61_6473)
+            templates = (0..<count).map { _ in load.payloadContents.bytes(greatest, using: &random) }
+            turns = []
+            payloadBytes = greatest
+            sizes = varying
+            types = []
+            tags = []
         }
         sums = templates.map { template in
             template.span.bytes.wordSum &- template.span.bytes.word(at: 0) &- template.span.bytes.word(at: 8)
         }
-        bytes = templates.flatMap { $0 }
-        self.payloadBytes = payloadBytes
     }
 
     /// The payload of an event.
     ///
     /// - Complexity: O(*n*) in the bytes of the payload: one allocation, one copy.
     func payload(of mark: EventMark) -> [UInt8] {
-        var payload = templates[index(of: mark)]
+        let template = templates[index(of: mark)]
+        var payload = sizes == nil ? template : [UInt8](template.prefix(size(of: mark)))
         // Through the span the array asks once whether it is shared, not at every byte.
         var bytes = payload.mutableSpan
         for offset in 0..<8 {
@@ -48,18 +72,38 @@ struct PayloadTemplates: Sendable {
         return payload
     }
 
-    /// What `wordSum` is of an event's payload.
-    func sum(of mark: EventMark) -> UInt64 {
-        sums[index(of: mark)] &+ mark.firstWord &+ mark.secondWord
+    /// Bytes of an event's payload.
+    func size(of mark: EventMark) -> Int {
+        guard let sizes else { return templates[index(of: mark)].count }
+        return sizes.size(for: seed ^ mark.firstWord &* 0x9E6C_63D0_876A_68EE ^ mark.sequence)
     }
+
+    /// What `wordSum` is of an event's payload.
+    ///
+    /// - Complexity: O(1) where payloads are not cut, O(*n*) in the bytes of the payload otherwise.
+    func sum(of mark: EventMark) -> UInt64 {
+        guard sizes == nil else { return payload(of: mark).span.bytes.wordSum }
+        return sums[index(of: mark)] &+ mark.firstWord &+ mark.secondWord
+    }
+
+    /// The type of an event.
+    func type(of mark: EventMark) -> EventType { types.isEmpty ? AppendLoad.eventType : types[index(of: mark)] }
+
+    /// The tags that an event has from a file.
+    func tags(of mark: EventMark) -> [Tag] { tags.isEmpty ? [] : tags[index(of: mark)] }
 
     /// Whether stored bytes are the payload of the event whose mark they carry.
     func matches(_ payload: RawSpan, mark: EventMark) -> Bool {
+        // A mark is what the log says: no writer of such a number may have been there.
+        guard turns.isEmpty || mark.writer < turns.count else { return false }
         let template = templates[index(of: mark)]
-        return payload.isEqual(to: template.span.bytes, from: EventMark.size)
+        guard payload.byteCount == size(of: mark) else { return false }
+        return payload.isEqual(to: template.span.bytes.extracting(first: payload.byteCount), from: EventMark.size)
     }
 
     private func index(of mark: EventMark) -> Int {
-        Int(mark.sequence & UInt64(templates.count - 1))
+        guard !turns.isEmpty else { return Int(mark.sequence & UInt64(templates.count - 1)) }
+        let turn = turns[Int(mark.writer)]
+        return turn[Int(mark.sequence % UInt64(turn.count))]
     }
 }

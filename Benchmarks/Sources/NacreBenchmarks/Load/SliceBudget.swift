@@ -6,6 +6,12 @@ struct SliceBudget: Hashable, Sendable, Codable {
     /// Events in all; `nil` where the time alone ends the slice.
     var events: Int?
 
+    /// When appends come, where they do not wait for each other's answers; they need ``seconds``.
+    var arrivals: Arrivals?
+
+    /// Whether the moments of all answers are noted, and what the process uses, for series and figures beside the rate.
+    var isObserved = false
+
     /// The appends that each of some writers makes at most: the events shared out evenly, rounded up to whole appends.
     func appends(of load: AppendLoad, writers: Int) -> Int {
         guard let events else { return .max }

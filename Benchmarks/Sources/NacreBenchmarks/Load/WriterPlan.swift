@@ -2,43 +2,73 @@ import Nacre
 
 /// The appends of one writer, one after the other: drawn from the load's seed, the same in every run.
 struct WriterPlan: Sendable {
-    /// One append: so many events to one stream.
+    /// One append: so many events, to one stream or shared out evenly to several.
     struct Step: Hashable, Sendable {
-        /// The stream's number.
+        /// The number of the first stream.
         var stream: Int
+
+        /// The numbers of the other streams, all different.
+        var otherStreams: [Int] = []
 
         /// The sequence number of the first event.
         var firstSequence: UInt64
     }
 
+    /// How many appends a writer makes before it begins another stream, where the latest streams are preferred.
+    static let appendsPerNewStream = 10
+
     private let streams: Range<Int>
     private let eventsPerAppend: UInt64
+    private let streamsPerAppend: Int
     private var random: SplitMix64
+    private var choice: KeyChoice
     private var sequence: UInt64 = 0
+
+    /// The append that came last.
+    private(set) var last: Step?
 
     // The streams of a round in their order, and how many of them are left; empty where streams are drawn.
     private var round: [Int] = []
     private var leftOfRound = 0
 
+    // The streams of a file's events, which come in the file's order; empty where there is no file.
+    private var recorded: [Int] = []
+
     /// Plans the appends of a writer of a load.
     init(load: AppendLoad, writer: Int) {
         streams = load.streams(of: writer)
         eventsPerAppend = UInt64(load.eventsPerAppend)
+        streamsPerAppend = load.streamsPerAppend
         // Writer 0 draws from the seed itself, as the ceiling's one writer does.
         random = SplitMix64(seed: load.seed &+ UInt64(writer) &* 0xD1B5_4A32_D192_ED03)
+        // An append of several streams needs as many to choose from.
+        let first = load.distribution == .latest ? min(streams.count, streamsPerAppend) : streams.count
+        choice = KeyChoice(load.distribution, count: first, exponent: load.exponent)
         if load.order == .rounds { round = Array(streams) }
+        if let file = load.recorded { recorded = file.indexes(inStreams: streams).map { file.events[$0].stream } }
     }
 
     /// The next append.
     ///
-    /// - Complexity: O(1).
+    /// - Complexity: O(1) for one stream; O(*n*²) in the streams of an append.
     mutating func next() -> Step {
         defer { sequence += eventsPerAppend }
-        return Step(stream: nextStream(), firstSequence: sequence)
+        var step = Step(stream: nextStream(), firstSequence: sequence)
+        while step.otherStreams.count < streamsPerAppend - 1 {
+            let stream = nextStream()
+            if stream != step.stream, !step.otherStreams.contains(stream) { step.otherStreams.append(stream) }
+        }
+        let appends = sequence / eventsPerAppend + 1
+        if choice.distribution == .latest, appends.isMultiple(of: UInt64(Self.appendsPerNewStream)) {
+            choice.grow(to: min(streams.count, choice.count + 1))
+        }
+        last = step
+        return step
     }
 
     private mutating func nextStream() -> Int {
-        guard !round.isEmpty else { return streams.lowerBound + random.next(below: streams.count) }
+        if !recorded.isEmpty { return recorded[Int(sequence % UInt64(recorded.count))] }
+        guard !round.isEmpty else { return streams.lowerBound + choice.next(using: &random) }
         if leftOfRound == 0 { leftOfRound = round.count }
         // Fisher and Yates' shuffle, a step at a time.
         let drawn = random.next(below: leftOfRound)
@@ -50,9 +80,30 @@ struct WriterPlan: Sendable {
 
 /// In which order a writer appends to its streams.
 enum StreamOrder: String, Codable, Sendable {
-    /// Drawn uniformly for each append.
+    /// Drawn for each append.
     case drawn
 
     /// In rounds, each in an order of its own: every stream has an event of every round.
     case rounds
+}
+
+extension WriterPlan.Step {
+    /// How many streams the append writes.
+    var streamCount: Int { 1 + otherStreams.count }
+
+    /// The streams of the append, in order.
+    func stream(_ index: Int) -> Int { index == 0 ? stream : otherStreams[index - 1] }
+
+    /// The mark of an event of the append.
+    ///
+    /// - Parameters:
+    ///   - offset: The event's ordinal in the append, from 0.
+    ///   - writer: Who appends.
+    ///   - load: What is appended.
+    /// - Returns: The mark.
+    func mark(_ offset: Int, of writer: UInt32, in load: AppendLoad) -> EventMark {
+        let share = load.eventsPerAppend / streamCount
+        return EventMark(
+            writer: writer, stream: UInt32(stream(offset / share)), sequence: firstSequence &+ UInt64(offset))
+    }
 }

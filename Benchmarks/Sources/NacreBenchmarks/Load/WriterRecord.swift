@@ -24,6 +24,12 @@ struct WriterRecord: Hashable, Sendable {
     /// Nanoseconds from one answer to the next, the making of the events included, one for each answer.
     var latencies: [UInt64] = []
 
+    /// When each answer came, of ``monotonicNanoseconds()``; empty where nobody wants to know.
+    var moments: [UInt64] = []
+
+    /// Appends that were sent again and answered as recorded already.
+    var repeats = 0
+
     /// Events of an append that ended without an answer: they may be in the log, or not.
     var eventsInFlight = 0
 
@@ -37,6 +43,8 @@ struct WriterRecord: Hashable, Sendable {
     mutating func goOn(with next: WriterRecord) {
         acknowledgements += next.acknowledgements
         latencies += next.latencies
+        moments += next.moments
+        repeats += next.repeats
         eventsInFlight = next.eventsInFlight
         refusals += next.refusals
         failure = next.failure
@@ -46,6 +54,8 @@ struct WriterRecord: Hashable, Sendable {
     mutating func forgetAnswers() {
         acknowledgements = []
         latencies = []
+        moments = []
+        repeats = 0
         refusals = 0
     }
 

@@ -15,6 +15,7 @@ struct Figure: Hashable, Sendable, Codable {
         case bytes
         case bytesPerSecond = "bytes/s"
         case eventsPerSecond = "events/s"
+        case perSecond = "1/s"
         case count
         case ratio
     }
@@ -26,6 +27,7 @@ struct Figure: Hashable, Sendable, Codable {
         case .bytes: mebibytes(value)
         case .bytesPerSecond: mebibytes(value) + "/s"
         case .eventsPerSecond: decimal(Int(value.rounded())) + " events/s"
+        case .perSecond: decimal(Int(value.rounded())) + "/s"
         case .count: decimal(Int(value.rounded()))
         case .ratio: decimal(value, decimals: 2)
         }

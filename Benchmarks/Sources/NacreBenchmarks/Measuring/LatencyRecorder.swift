@@ -6,13 +6,25 @@ struct LatencyRecorder: Sendable {
     private var histogram = Histogram<UInt64>(
         lowestDiscernibleValue: 1, highestTrackableValue: 3_600_000_000_000, numberOfSignificantValueDigits: .three)
     private var greatest: UInt64 = 0
+    private var sum = 0.0
+
+    /// Adds a latency in nanoseconds.
+    mutating func record(_ nanoseconds: UInt64) {
+        histogram.record(min(nanoseconds, histogram.highestTrackableValue))
+        greatest = max(greatest, nanoseconds)
+        sum += Double(nanoseconds)
+    }
 
     /// Adds latencies in nanoseconds.
     mutating func record(_ nanoseconds: [UInt64]) {
-        for value in nanoseconds {
-            histogram.record(min(value, histogram.highestTrackableValue))
-            greatest = max(greatest, value)
-        }
+        for value in nanoseconds { record(value) }
+    }
+
+    /// Adds all that another recorder has, as if it had been recorded here.
+    mutating func merge(_ other: LatencyRecorder) {
+        histogram.add(other.histogram)
+        greatest = max(greatest, other.greatest)
+        sum += other.sum
     }
 
     /// How many were recorded.
@@ -21,11 +33,24 @@ struct LatencyRecorder: Sendable {
     /// The percentiles; `nil` where nothing was recorded.
     var summary: LatencySummary? {
         guard histogram.totalCount > 0 else { return nil }
-        // A bucket's upper edge can lie above the greatest value in it.
-        func percentile(_ percent: Double) -> UInt64 { min(histogram.valueAtPercentile(percent), greatest) }
         return LatencySummary(
-            p50: percentile(50), p90: percentile(90), p99: percentile(99), p999: percentile(99.9), max: greatest)
+            p50: percentile(50), p90: percentile(90), p99: percentile(99), p999: percentile(99.9),
+            p9999: percentile(99.99), max: greatest, mean: sum / Double(count), count: count)
     }
+
+    /// The whole distribution; `nil` where nothing was recorded.
+    var distribution: LatencyDistribution? {
+        guard histogram.totalCount > 0 else { return nil }
+        let values = Array(histogram.percentiles(ticksPerHalfDistance: 5))
+        return LatencyDistribution(
+            percentiles: values.map(\.percentileLevelIteratedTo),
+            nanoseconds: values.map { min($0.value, greatest) },
+            counts: values.map { UInt64($0.totalCountToThisValue) }, mean: sum / Double(count),
+            standardDeviation: histogram.stdDeviation, max: greatest)
+    }
+
+    // A bucket's upper edge can lie above the greatest value in it.
+    private func percentile(_ percent: Double) -> UInt64 { min(histogram.valueAtPercentile(percent), greatest) }
 }
 
 /// Percentiles of a latency, in nanoseconds.
@@ -34,13 +59,24 @@ struct LatencySummary: Hashable, Sendable, Codable {
     var p90: UInt64
     var p99: UInt64
     var p999: UInt64
+
+    /// `nil` in reports of before it was measured, as ``mean`` and ``count``.
+    var p9999: UInt64?
+
     var max: UInt64
+    var mean: Double?
+
+    /// Of how many latencies: of fewer than 10,000 the last percentiles are one and the same.
+    var count: Int?
 
     private enum CodingKeys: String, CodingKey {
         case p50
         case p90
         case p99
         case p999 = "p99.9"
+        case p9999 = "p99.99"
         case max
+        case mean
+        case count
     }
 }

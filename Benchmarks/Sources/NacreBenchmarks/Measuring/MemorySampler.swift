@@ -66,4 +66,14 @@ struct MemorySample: Hashable, Sendable, Codable {
 
     /// Bytes of anonymous memory.
     var bytes: UInt64
+
+    /// At most so many samples, of each few the one with most memory.
+    static func thinned(_ samples: [MemorySample], to most: Int = 600) -> [MemorySample] {
+        guard samples.count > most else { return samples }
+        let step = (samples.count + most - 1) / most
+        // Of each few the greatest: what a sampler is for is the peak.
+        return stride(from: 0, to: samples.count, by: step).compactMap { first in
+            samples[first..<min(first + step, samples.count)].max { $0.bytes < $1.bytes }
+        }
+    }
 }

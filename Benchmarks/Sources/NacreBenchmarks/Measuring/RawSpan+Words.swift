@@ -16,6 +16,13 @@ extension RawSpan {
         unsafeLoad(fromByteOffset: offset, as: UInt8.self)
     }
 
+    /// A copy of all bytes.
+    ///
+    /// - Complexity: O(*n*) in the bytes.
+    var copied: [UInt8] {
+        withUnsafeBytes { [UInt8]($0) }
+    }
+
     /// The wrapping sum of the little-endian 8-byte words, the last one filled up with zeros.
     ///
     /// The cheapest way to touch every byte; the ceiling's `ceiling_sum` is the same.

@@ -38,3 +38,31 @@ struct SampleSummary: Hashable, Sendable, Codable {
         return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
     }
 }
+
+extension SampleSummary {
+    private enum CodingKeys: String, CodingKey {
+        case median
+        case min
+        case max
+        case samples
+        case interval
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(median, forKey: .median)
+        try container.encode(min, forKey: .min)
+        try container.encode(max, forKey: .max)
+        try container.encode(samples, forKey: .samples)
+        // For readers: it follows from the samples, and is not read back.
+        try container.encodeIfPresent(interval, forKey: .interval)
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        median = try container.decode(Double.self, forKey: .median)
+        min = try container.decode(Double.self, forKey: .min)
+        max = try container.decode(Double.self, forKey: .max)
+        samples = try container.decode([Double].self, forKey: .samples)
+    }
+}

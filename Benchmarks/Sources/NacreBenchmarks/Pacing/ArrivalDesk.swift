@@ -16,11 +16,18 @@ final class ArrivalDesk: Sendable {
 
     /// When appends are due, in order, as ``monotonicNanoseconds()`` counts.
     let dues: [UInt64]
+
+    /// When nothing more is handed out, whether or not it was due before; `nil` where all is, however late.
+    let end: UInt64?
     private let state = Mutex(State())
 
-    init(dues: [UInt64]) {
+    init(dues: [UInt64], end: UInt64? = nil) {
         self.dues = dues
+        self.end = end
     }
+
+    /// When the appends were due that nobody has taken, in order.
+    var left: ArraySlice<UInt64> { state.withLock { dues[$0.next...] } }
 
     /// Waits for the next append that nobody else has taken.
     ///
@@ -29,7 +36,7 @@ final class ArrivalDesk: Sendable {
         await withCheckedContinuation { caller in
             let now = monotonicNanoseconds()
             let answer = state.withLock { state -> Arrival?? in
-                if state.next == dues.count { return .some(nil) }
+                if isOver(at: now, state) { return .some(nil) }
                 if let arrival = take(dueBy: now, in: &state) { return arrival }
                 state.callers.append(caller)
                 return nil
@@ -40,49 +47,33 @@ final class ArrivalDesk: Sendable {
 
     /// Hands out all that is due, to callers that wait.
     ///
-    /// - Returns: When the next append is due; `nil` where there are no more, or nobody waits for it: whoever comes
-    ///   finds it.
+    /// - Returns: When the next append is due, or the end is; `nil` where there are no more, or nobody waits for it:
+    ///   whoever comes finds it.
     func handOutDue() -> UInt64? {
         let now = monotonicNanoseconds()
         while true {
             let (caller, arrival) = state.withLock { state -> (CheckedContinuation<Arrival?, Never>?, Arrival?) in
                 // The caller that came last: what it needs is still in the processor's caches.
-                if state.next == dues.count { return (state.callers.popLast(), nil) }
+                if isOver(at: now, state) { return (state.callers.popLast(), nil) }
                 guard !state.callers.isEmpty, let arrival = take(dueBy: now, in: &state) else { return (nil, nil) }
                 return (state.callers.removeLast(), arrival)
             }
             guard let caller else { break }
             caller.resume(returning: arrival)
         }
-        return state.withLock { $0.next < dues.count && !$0.callers.isEmpty ? dues[$0.next] : nil }
+        return state.withLock { state in
+            guard state.next < dues.count, !state.callers.isEmpty else { return nil }
+            return end.map { min($0, dues[state.next]) } ?? dues[state.next]
+        }
+    }
+
+    private func isOver(at now: UInt64, _ state: State) -> Bool {
+        state.next == dues.count || end.map { now >= $0 } == true
     }
 
     private func take(dueBy now: UInt64, in state: inout State) -> Arrival? {
         guard dues[state.next] <= now else { return nil }
         defer { state.next += 1 }
         return Arrival(number: state.next, due: dues[state.next])
-    }
-}
-
-extension ArrivalDesk {
-    /// Draws the moments at which callers come who know nothing of each other: the gaps are exponential.
-    ///
-    /// - Parameters:
-    ///   - rate: Callers a second, on average.
-    ///   - seconds: For how long they come.
-    ///   - seed: Where the draws begin.
-    /// - Returns: The moments, in order, as nanoseconds from the beginning.
-    static func dues(rate: Double, seconds: Double, seed: UInt64) -> [UInt64] {
-        var random = SplitMix64(seed: seed ^ 0xA076_1D64_78BD_642F)
-        let end = seconds * 1e9
-        var due = 0.0
-        var dues: [UInt64] = []
-        while true {
-            let uniform = Double(random.next() >> 11) * 0x1p-53
-            due += -log(1 - uniform) / rate * 1e9
-            // With a rate of nothing the next append is never due, and no integer says when.
-            guard due < end else { return dues }
-            dues.append(UInt64(due))
-        }
     }
 }

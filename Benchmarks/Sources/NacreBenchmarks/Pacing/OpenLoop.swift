@@ -30,7 +30,7 @@ struct OpenLoop: Sendable {
     /// - Parameter target: What is appended to.
     /// - Returns: What became of the appends.
     func run(on target: some AppendTarget) async -> ArrivalRecord {
-        let drawn = ArrivalDesk.dues(rate: rate, seconds: seconds, seed: commits.load.seed)
+        let drawn = Arrivals(rate: rate).dues(seconds: seconds, seed: commits.load.seed)
         // Drawing takes time too, for which no append is late.
         let start = monotonicNanoseconds() + Self.headStart
         let desk = ArrivalDesk(dues: drawn.map { start + $0 })

@@ -1,18 +1,35 @@
 extension RunReport {
     /// Reports a contender; strikes its figures out where its audit failed.
+    ///
+    /// - Parameters:
+    ///   - result: The contender.
+    ///   - workload: What it was asked to do.
+    ///   - durability: What its acknowledgements are worth.
+    ///   - parameters: How it was asked.
+    ///   - latencyOf: What one latency is of.
+    ///   - syncsPerSecond: How often the disk alone makes a write durable; `nil` where nobody looked.
     init(
         _ result: ContenderResult, workload: Workload, durability: Durability, parameters: RunParameters,
-        latencyOf: String
+        latencyOf: String, syncsPerSecond: Double? = nil
     ) {
         let audit = result.audit
         self.init(
             workload: workload, engine: result.contender.engine.name, durability: durability, parameters: parameters,
-            eventsPerSecond: audit.passed ? SampleSummary(result.eventsPerSecond) : nil,
-            latencyNanoseconds: audit.passed ? result.latencies.summary : nil, latencyOf: latencyOf,
-            groups: audit.passed ? GroupReport(result.groups) : nil,
-            memory: audit.passed ? MemorySummary(result.memory) : nil,
-            storage: audit.passed ? result.storage : nil, figures: audit.passed ? result.figures : [],
+            label: result.contender.label, eventsPerSecond: nil, latencyNanoseconds: nil, latencyOf: latencyOf,
             promises: result.promises.checks, audit: audit)
+        guard audit.passed else { return }
+        eventsPerSecond = SampleSummary(result.eventsPerSecond)
+        latencyNanoseconds = result.latencies.summary
+        latencyDistribution = result.latencies.distribution
+        intervals = result.intervals.isEmpty ? nil : result.intervals
+        groups = GroupReport(result.groups, eventsPerSecond: result.eventsPerSecond)
+        if durability == .full, let syncsPerSecond, syncsPerSecond > 0, let commits = groups?.perSecond {
+            shareOfSyncRate = SampleSummary(commits.samples.map { $0 / syncsPerSecond })
+        }
+        memory = MemorySummary(result.memory)
+        memorySamples = result.memory.isEmpty ? nil : MemorySample.thinned(result.memory)
+        storage = result.storage
+        figures = result.figures
     }
 }
 
@@ -34,10 +51,14 @@ extension RatioReport {
         let isSound = above.audit.passed && below.audit.passed
         // A workload without rates has nothing to compare; an audit that failed is said all the same.
         if isSound, above.eventsPerSecond.isEmpty, below.eventsPerSecond.isEmpty { return [] }
+        let durabilities = [above, below].map(\.contender.engine.durability)
+        let isUnequal = durabilities[0] != durabilities[1]
         func report(_ quantity: String?, _ samples: (ContenderResult) -> [Double]) -> RatioReport {
             RatioReport(
                 numerator: above.contender.label, denominator: below.contender.label, quantity: quantity,
-                ratio: isSound ? SampleSummary(ratiosOf: samples(above), to: samples(below)) : nil)
+                ratio: isSound ? SampleSummary(ratiosOf: samples(above), to: samples(below)) : nil,
+                warning: isUnequal
+                    ? "UNEQUAL DURABILITY, \(durabilities[0].rawValue) against \(durabilities[1].rawValue)" : nil)
         }
         guard !above.sliceLatencies.isEmpty, !below.sliceLatencies.isEmpty else {
             return [report(nil, \.eventsPerSecond)]

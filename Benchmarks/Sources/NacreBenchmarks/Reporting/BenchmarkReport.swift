@@ -3,6 +3,12 @@ struct BenchmarkReport: Hashable, Sendable, Codable {
     /// The version of this form.
     var schema = 1
 
+    /// What was measured, in a line; `nil` in reports of before it was written.
+    var title: String?
+
+    /// When it was measured, in seconds since 1970; `nil` in reports of before it was written.
+    var measuredAt: Double?
+
     /// What it was measured on.
     var environment: MachineEnvironment
 
@@ -22,6 +28,9 @@ struct BenchmarkReport: Hashable, Sendable, Codable {
     struct DiskProbes: Hashable, Sendable, Codable {
         var before: DiskProbe
         var after: DiskProbe
+
+        /// The mean of both.
+        var syncsPerSecond: Double { (before.syncsPerSecond + after.syncsPerSecond) / 2 }
     }
 
     /// Whether every audit passed, and every promise holds.

@@ -24,6 +24,32 @@ struct Progress: Sendable {
         standardError(line)
     }
 
+    /// Runs a load that is watched, with a line that says how it is doing where anybody is there to see it.
+    ///
+    /// - Parameters:
+    ///   - step: What is running.
+    ///   - budget: When it ends.
+    ///   - body: Runs it, and tells the watch of every answer.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws.
+    func watching<Result>(
+        _ step: String, _ budget: SliceBudget, _ body: (LoadWatch?) async throws -> Result
+    ) async throws -> Result {
+        guard isShown else { return try await body(nil) }
+        let watch = LoadWatch()
+        let line = LiveLine(LiveText(step: step, budget: budget), of: watch) {
+            FileHandle.standardError.write(Data($0.utf8))
+        }
+        let outcome: Swift.Result<Result, any Error>
+        do {
+            outcome = .success(try await body(watch))
+        } catch {
+            outcome = .failure(error)
+        }
+        await line.stop()
+        return try outcome.get()
+    }
+
     /// Says what a slice measured.
     func note(run: Int, of runs: Int, _ label: String, eventsPerSecond: Double, passed: Bool) {
         let which = run == 0 ? "warm-up" : "run \(run) of \(runs)"

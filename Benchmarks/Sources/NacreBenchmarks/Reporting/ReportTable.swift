@@ -7,15 +7,15 @@ struct ReportTable {
     /// All lines.
     var lines: [String] {
         var lines = [title, machine, ""]
-        lines += Self.aligned([header] + zip(labels, report.runs).map(row))
+        lines += report.results(labels: labels).lines
         lines += failures
         lines += zip(labels, report.runs).flatMap(details)
         if !report.ratios.isEmpty { lines.append("") }
         lines += report.ratios.map(ratio)
         lines.append("")
         lines.append(
-            "disk: \(rate(report.diskProbe.before.syncsPerSecond)) syncs/s before, "
-                + "\(rate(report.diskProbe.after.syncsPerSecond)) after (4 KiB each)")
+            "disk: \(rateText(report.diskProbe.before.syncsPerSecond)) syncs/s before, "
+                + "\(rateText(report.diskProbe.after.syncsPerSecond)) after (4 KiB each)")
         lines += report.environment.warnings.map { "WARNING: \($0)" }
         return lines
     }
@@ -24,23 +24,6 @@ struct ReportTable {
         let environment = report.environment
         return "\(environment.cpu), \(environment.cores) cores, \(environment.kernel), \(environment.fileSystem), "
             + "\(environment.lmdb), SQLite \(environment.sqlite), \(environment.buildConfiguration) build"
-    }
-
-    private var header: [String] {
-        ["engine", "events/s", "min", "max", "events/commit", "p50", "p90", "p99", "p99.9", "max", "audit"]
-    }
-
-    private func row(_ label: String, _ run: RunReport) -> [String] {
-        guard run.audit.passed else {
-            let struckOut = [String](repeating: "struck out", count: 3)
-            return [label] + struckOut + [String](repeating: "-", count: 6) + ["FAILED"]
-        }
-        let latency = run.latencyNanoseconds
-        let percentiles = [latency?.p50, latency?.p90, latency?.p99, latency?.p999, latency?.max]
-        let rates = run.eventsPerSecond
-        return [label] + [rates?.median, rates?.min, rates?.max].map { $0.map(rate) ?? "-" }
-            + [run.groups.map { decimal($0.events.median, decimals: 1) } ?? "-"]
-            + percentiles.map { $0.map(duration) ?? "-" } + ["passed"]
     }
 
     private var failures: [String] {
@@ -80,22 +63,10 @@ struct ReportTable {
 
     private func ratio(_ ratio: RatioReport) -> String {
         let quantity = ratio.quantity.map { $0 + ", " } ?? ""
-        let pair = "\(quantity)\(ratio.numerator) / \(ratio.denominator)"
+        let warning = ratio.warning.map { " (\($0))" } ?? ""
+        let pair = "\(quantity)\(ratio.numerator) / \(ratio.denominator)\(warning)"
         guard let figures = ratio.ratio else { return "\(pair): struck out" }
         return "\(pair): \(decimal(figures.median, decimals: 2)) (\(decimal(figures.min, decimals: 2)) to "
-            + "\(decimal(figures.max, decimals: 2)), median of \(figures.samples.count) rounds)"
-    }
-
-    private func rate(_ value: Double) -> String { decimal(Int(value.rounded())) }
-
-    /// Pads columns to the same width: the first to the left, figures to the right.
-    private static func aligned(_ rows: [[String]]) -> [String] {
-        let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            row.enumerated().map { column, text in
-                let padding = String(repeating: " ", count: widths[column] - text.count)
-                return column == 0 ? text + padding : padding + text
-            }.joined(separator: "  ")
-        }
+            + "\(decimal(figures.max, decimals: 2)), median of \(figures.samples.count) rounds; 95 %: \(figures.intervalText))"
     }
 }

@@ -5,6 +5,9 @@ struct RunReport: Hashable, Sendable, Codable {
     var durability: Durability
     var parameters: RunParameters
 
+    /// The contender's name in tables; `nil` in reports of before it was written.
+    var label: String?
+
     /// `nil`, written as null, where the audit failed: such figures say nothing.
     var eventsPerSecond: SampleSummary?
 
@@ -14,11 +17,24 @@ struct RunReport: Hashable, Sendable, Codable {
     /// What one latency is of: an append, a commit of the ceiling, or a pass over the log.
     var latencyOf: String
 
+    /// The latencies in full, where there are any.
+    var latencyDistribution: LatencyDistribution?
+
+    /// What each measured slice reached over its time, where it was noted.
+    var intervals: [IntervalSeries]?
+
     /// How appends shared durable transactions, where the engine says so.
     var groups: GroupReport?
 
+    /// Durable transactions a second as a share of the syncs a second that the disk made alone; `nil` where appends are not
+    /// made durable one sync after the other.
+    var shareOfSyncRate: SampleSummary?
+
     /// Anonymous memory of the process that the engine ran in, where it was sampled.
     var memory: MemorySummary?
+
+    /// The samples that ``memory`` sums up, thinned out where there are very many.
+    var memorySamples: [MemorySample]?
 
     /// What the store takes on the disk, where the workload leaves one behind.
     var storage: StorageFigures?
@@ -36,11 +52,16 @@ struct RunReport: Hashable, Sendable, Codable {
         case engine
         case durability
         case parameters
+        case label
         case eventsPerSecond
         case latencyNanoseconds
         case latencyOf
+        case latencyDistribution
+        case intervals
         case groups
+        case shareOfSyncRate
         case memory
+        case memorySamples
         case storage
         case figures
         case promises
@@ -53,12 +74,17 @@ struct RunReport: Hashable, Sendable, Codable {
         try container.encode(engine, forKey: .engine)
         try container.encode(durability, forKey: .durability)
         try container.encode(parameters, forKey: .parameters)
+        try container.encodeIfPresent(label, forKey: .label)
         // A figure that is struck out stays visible as null: a missing key would look like an older form.
         try container.encode(eventsPerSecond, forKey: .eventsPerSecond)
         try container.encode(latencyNanoseconds, forKey: .latencyNanoseconds)
         try container.encode(latencyOf, forKey: .latencyOf)
+        try container.encodeIfPresent(latencyDistribution, forKey: .latencyDistribution)
+        try container.encodeIfPresent(intervals, forKey: .intervals)
         try container.encodeIfPresent(groups, forKey: .groups)
+        try container.encodeIfPresent(shareOfSyncRate, forKey: .shareOfSyncRate)
         try container.encodeIfPresent(memory, forKey: .memory)
+        try container.encodeIfPresent(memorySamples, forKey: .memorySamples)
         try container.encodeIfPresent(storage, forKey: .storage)
         try container.encode(figures, forKey: .figures)
         try container.encode(promises, forKey: .promises)
@@ -80,51 +106,39 @@ struct RunParameters: Hashable, Sendable, Codable {
     /// What the events carry beside their data.
     var labels: EventLabels?
 
+    /// How large payloads are, where they are not all alike: `64-4096`, `median:256`.
+    var payloadSizes: String?
+
+    /// What made-up payloads are like, where they are not random.
+    var payloadContents: PayloadContents?
+
+    /// The file that the events are from.
+    var eventsFrom: String?
+
+    /// How streams are drawn, where that is not uniformly.
+    var distribution: KeyDistribution?
+
+    /// The exponent of Zipf's distribution, where that is drawn by.
+    var zipfExponent: Double?
+
+    /// Streams that an append writes, where there are several.
+    var streamsPerAppend: Int?
+
+    /// After how many appends one is sent again.
+    var repeatEvery: Int?
+
+    /// When appends come, where they do not wait for each other's answers.
+    var arrivals: Arrivals?
+
+    /// What the 99th percentile of the latencies may be at most, in milliseconds, where a rate is looked for.
+    var p99Bound: Double?
+
+    /// Seconds at the beginning of each slice that do not count, where there are any.
+    var warmUpSeconds: Double?
+
     /// In what the load differs from that of the same engine's other runs.
     var variant: String?
 
     /// How many events share a transaction: `what waits`, `same as nacre`, or a number.
     var eventsPerCommit: String?
-}
-
-/// How appends shared durable transactions: means of each slice.
-struct GroupReport: Hashable, Sendable, Codable {
-    var events: SampleSummary
-    var appends: SampleSummary
-
-    /// Sums slices up; `nil` where there are none.
-    init?(_ groups: [GroupStatistics]) {
-        guard let events = SampleSummary(groups.map(\.eventsPerGroup)),
-            let appends = SampleSummary(groups.map(\.appendsPerGroup))
-        else { return nil }
-        self.events = events
-        self.appends = appends
-    }
-}
-
-/// How two contenders compare: the median of the ratios of slices of the same round.
-struct RatioReport: Hashable, Sendable, Codable {
-    var numerator: String
-    var denominator: String
-
-    /// What is compared; events a second where it is missing.
-    var quantity: String?
-
-    /// `nil`, written as null, where an audit failed.
-    var ratio: SampleSummary?
-
-    private enum CodingKeys: String, CodingKey {
-        case numerator
-        case denominator
-        case quantity
-        case ratio
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(numerator, forKey: .numerator)
-        try container.encode(denominator, forKey: .denominator)
-        try container.encodeIfPresent(quantity, forKey: .quantity)
-        try container.encode(ratio, forKey: .ratio)
-    }
 }

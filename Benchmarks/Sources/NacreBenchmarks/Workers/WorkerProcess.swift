@@ -20,18 +20,20 @@ actor WorkerProcess: Worker {
     private let output: LineReader
 
     /// All that are running, for whoever has to end them at once.
-    private static let running = Mutex<Set<Int32>>([])
+    static let running = Mutex<Set<Int32>>([])
 
     /// Starts a process and hands it its task.
     ///
-    /// - Parameter task: What to work on.
+    /// - Parameters:
+    ///   - task: What to work on.
+    ///   - command: The command of this program that the process runs.
     /// - Throws: ``HarnessError`` where it cannot be started or refuses the task.
-    init(_ task: WorkerTask) async throws {
+    init(_ task: some Encodable & Sendable, command: String = "worker") async throws {
         // A worker that ends early must not end the harness with it.
         signal(SIGPIPE, SIG_IGN)
         let process = Process()
         process.executableURL = Self.executable
-        process.arguments = ["worker"]
+        process.arguments = [command]
         let toWorker = Pipe()
         let fromWorker = Pipe()
         process.standardInput = toWorker
@@ -59,7 +61,10 @@ actor WorkerProcess: Worker {
         return try await exchange(request)
     }
 
-    private func exchange(_ message: some Encodable & Sendable) async throws -> WorkerReply {
+    /// Hands the process a request, a line of JSON, and waits for its answer.
+    ///
+    /// - Throws: ``HarnessError`` where the process has ended, or says that it failed.
+    func exchange(_ message: some Encodable & Sendable) async throws -> WorkerReply {
         do {
             try input.write(contentsOf: JSONEncoder().encode(message) + [UInt8(ascii: "\n")])
         } catch {

@@ -1,9 +1,17 @@
+import Foundation
+
 /// Appending by concurrent writers, contender after contender in short slices, each in a fresh store that is audited.
 struct AppendWorkload: Sendable {
     let contenders: [Contender]
     let load: AppendLoad
     let budget: SliceBudget
     let runs: Int
+
+    /// Seconds at the beginning of each slice that do not count.
+    var warmUpSeconds = 0.0
+
+    /// Seconds of an interval in the series over time.
+    var intervalSeconds = 1.0
 
     /// Measures every contender in turn, as many times as there are runs, after one warm-up that is left out.
     ///
@@ -15,36 +23,57 @@ struct AppendWorkload: Sendable {
     /// - Throws: Where a store cannot be made or closed.
     func run(in workspace: Workspace, audit: SliceAudit, progress: Progress) async throws -> [ContenderResult] {
         var results = contenders.map(ContenderResult.init)
+        var figures = contenders.map { _ in AppendFigures() }
         for run in 0...runs {
             var lastGroups = [GroupStatistics?](repeating: nil, count: contenders.count)
             for (index, contender) in contenders.enumerated() {
-                let slice = try await self.slice(of: contender, lastGroups: lastGroups, workspace, audit)
-                lastGroups[index] = slice.measured.groups
+                let step = "\(run == 0 ? "warm-up" : "run \(run) of \(runs)")  \(contender.label)"
+                let slice = try await progress.watching(step, budget) { watch in
+                    try await self.slice(of: contender, lastGroups: lastGroups, workspace, audit, watch)
+                }
+                let measured = slice.measured
+                lastGroups[index] = measured.groups
                 results[index].audits.append(slice.audit)
+                let counted = measured.answers(behind: UInt64(warmUpSeconds * 1e9))
                 progress.note(
-                    run: run, of: runs, contender.label, eventsPerSecond: slice.measured.eventsPerSecond,
+                    run: run, of: runs, contender.label, eventsPerSecond: counted.eventsPerSecond,
                     passed: slice.audit.passed)
                 guard run > 0 else { continue }
-                results[index].eventsPerSecond.append(slice.measured.eventsPerSecond)
-                if let groups = slice.measured.groups { results[index].groups.append(groups) }
-                results[index].refusals += slice.measured.records.reduce(0) { $0 + $1.refusals }
-                for record in slice.measured.records { results[index].latencies.record(record.latencies) }
+                results[index].add(measured, counted: counted, isPaced: budget.arrivals != nil)
+                results[index].intervals.append(measured.intervals(ofSeconds: intervalSeconds))
+                figures[index].add(
+                    measured, counted: counted, seconds: budget.seconds, payloadBytes: slice.payloadBytes,
+                    storeBytes: slice.storeBytes)
             }
         }
+        for index in results.indices { figures[index].note(in: &results[index]) }
         return results
     }
 
+    /// What a slice measured, what its audit says, and how large its store is.
+    private struct Audited {
+        var measured: AppendSlice
+        var audit: AuditReport
+        var payloadBytes: UInt64
+        var storeBytes: UInt64
+    }
+
     private func slice(
-        of contender: Contender, lastGroups: [GroupStatistics?], _ workspace: Workspace, _ audit: SliceAudit
-    ) async throws -> (measured: AppendSlice, audit: AuditReport) {
+        of contender: Contender, lastGroups: [GroupStatistics?], _ workspace: Workspace, _ audit: SliceAudit,
+        _ watch: LoadWatch?
+    ) async throws -> Audited {
         let eventsPerCommit = eventsPerCommit(of: contender, lastGroups: lastGroups)
         let load = contender.variant?.load ?? load
-        return try await workspace.withFreshStore { folder in
+        var budget = budget
+        budget.isObserved = true
+        return try await workspace.withFreshStore { [budget] folder in
             await workspace.settle()
             let measured = try await contender.engine.append(
-                load, within: budget, eventsPerCommit: eventsPerCommit, in: folder)
+                load, within: budget, eventsPerCommit: eventsPerCommit, in: folder, watchedBy: watch)
+            let storeBytes = StorageFigures.files(in: folder).values.reduce(0, +)
             let audited = await audit.run(folder, of: contender.engine, load: load, records: measured.records)
-            return (measured, audited.report)
+            return Audited(
+                measured: measured, audit: audited.report, payloadBytes: audited.payloadBytes, storeBytes: storeBytes)
         }
     }
 
@@ -57,5 +86,23 @@ struct AppendWorkload: Sendable {
             let appends = lastGroups[index]?.appendsPerGroup ?? Double(load.writers)
             return max(1, Int(appends.rounded())) * load.eventsPerAppend
         }
+    }
+}
+
+extension ContenderResult {
+    /// Adds a slice of appending.
+    ///
+    /// - Parameters:
+    ///   - slice: The slice.
+    ///   - counted: What counts of it.
+    ///   - isPaced: Whether appends came when they were due: latencies are then what is compared.
+    mutating func add(_ slice: AppendSlice, counted: CountedAnswers, isPaced: Bool) {
+        eventsPerSecond.append(counted.eventsPerSecond)
+        if let groups = slice.groups { self.groups.append(groups) }
+        refusals += slice.records.reduce(0) { $0 + $1.refusals }
+        var recorder = LatencyRecorder()
+        recorder.record(counted.latencies)
+        latencies.merge(recorder)
+        if isPaced, let summary = recorder.summary { sliceLatencies.append(summary) }
     }
 }

@@ -21,6 +21,18 @@ struct Contender: Sendable {
     /// The load, where contenders differ in it, with its name.
     var variant: Variant?
 
+    /// What it takes part in: contenders of different contests are not compared; `nil` where there is but one.
+    var contest: Contest?
+
+    /// What contenders are compared in.
+    struct Contest: Hashable, Sendable {
+        /// Its name.
+        var name: String
+
+        /// Whether their rates are compared as well as their latencies: a part's rate is only what the whole's is.
+        var comparesRates = true
+    }
+
     /// A load with its name.
     struct Variant: Sendable {
         var name: String
@@ -29,12 +41,16 @@ struct Contender: Sendable {
 
     /// The name in tables: the engine, and where it was told, how many events it commits at a time.
     var label: String {
-        if let variant { return "\(engine.name.rawValue), \(variant.name)" }
+        if let variant { return "\(engineLabel), \(variant.name)" }
         return switch rule {
-        case .whatWaits: engine.name.rawValue
+        case .whatWaits: engineLabel
         case .fixed(let events): "\(engine.name.rawValue) at \(decimal(events)) a commit"
         case .sameAs: "\(engine.name.rawValue) at the same a commit"
         }
+    }
+
+    private var engineLabel: String {
+        engine.durability == .memoryOnly ? "\(engine.name.rawValue) (keeps nothing)" : engine.name.rawValue
     }
 }
 

@@ -15,6 +15,9 @@ struct ContenderResult: Sendable {
     /// Latencies of each slice but the warm-up, for ratios of latencies, where a workload compares them.
     var sliceLatencies: [LatencySummary] = []
 
+    /// What each slice but the warm-up reached over its time, where a workload notes it.
+    var intervals: [IntervalSeries] = []
+
     /// Anonymous memory of the process that the engine ran in.
     var memory: [MemorySample] = []
 

@@ -3,6 +3,9 @@ enum Workload: String, CaseIterable, Codable, Sendable {
     /// Appending by concurrent writers.
     case append
 
+    /// Appending at the highest rate that keeps latencies within a bound.
+    case rate
+
     /// Reading a whole log.
     case replay
 
@@ -39,6 +42,24 @@ enum Workload: String, CaseIterable, Codable, Sendable {
     /// Several processes filling one store at full speed.
     case soak
 
+    /// A process under load that is killed, again and again.
+    case crash
+
+    /// Appending by many writers to the same streams, or under conditions on the same tags.
+    case contention
+
+    /// Reading and appending at once, by shares.
+    case mixed
+
+    /// From an append to its delivery to subscriptions.
+    case subscribers
+
+    /// What an operator does with a store.
+    case operations
+
+    /// From the killing of a process under load to the first append of the next.
+    case recovery
+
     /// What one latency of an engine is of: the ceiling knows commits, which is what its callers would wait for.
     func latency(of engine: EngineName) -> String {
         switch (self, engine) {
@@ -48,8 +69,15 @@ enum Workload: String, CaseIterable, Codable, Sendable {
         case (.opening, _): "opening, to the end of the first read"
         case (.command, _): "append, or the command that ends with it"
         case (.lag, _): "projecting an event into all read models, from the answer to its append"
+        case (.rate, _): "append, from the moment at which it was due"
         case (.paced, _): "append, from the moment at which it was due"
         case (.beside, _): "append of the light process, from the moment at which it was due"
+        case (.crash, _): "recovery after a kill, from the opening to the answer to the first append"
+        case (.contention, _): "accepted operation, from before its first attempt"
+        case (.mixed, _): "operation"
+        case (.subscribers, _): "delivery of an event, from the call of its append"
+        case (.operations, _): "the one operation, or an append beside it"
+        case (.recovery, _): "from the start of opening to the first acknowledged append"
         case (_, .lmdb): "commit"
         case (_, _): "append"
         }

@@ -13,6 +13,9 @@ struct Workspace: Sendable {
     /// The folder.
     let folder: URL
 
+    /// Who has parts of the stores elsewhere, and is told before a store's files are removed.
+    let holders = StoreHolders()
+
     /// Makes a folder of its own below a directory.
     ///
     /// - Parameter directory: Whose file system is measured.
@@ -40,9 +43,12 @@ struct Workspace: Sendable {
         do {
             result = try await body(store)
         } catch {
+            // The first error says what went wrong.
+            try? await onDedicatedThread { try holders.letGo(of: store) }
             try? FileManager.default.removeItem(at: store)
             throw error
         }
+        try await onDedicatedThread { try holders.letGo(of: store) }
         do {
             try FileManager.default.removeItem(at: store)
         } catch {
@@ -76,12 +82,14 @@ struct Workspace: Sendable {
         }
     }
 
-    /// Removes the folder.
+    /// Removes the folder, and what is held of its stores elsewhere.
     func remove() throws {
+        let letGo = Result { try holders.letGo(of: folder) }
         do {
             try FileManager.default.removeItem(at: folder)
         } catch {
             throw HarnessError(.inputOutput, "\(folder.path) cannot be removed: \(error)")
         }
+        try letGo.get()
     }
 }

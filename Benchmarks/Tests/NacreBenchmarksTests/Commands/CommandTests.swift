@@ -20,6 +20,17 @@ import Testing
         ["append", "--engine", "lmdb", "--events", "0"],
         ["append", "--engine", "lmdb", "--lmdb-events-per-commit", "few"],
         ["append", "--engine", "lmdb", "--events-per-append", "3", "--lmdb-events-per-commit", "4"],
+        ["append", "--engine", "nacre", "--payload-sizes", "8-64"],
+        ["append", "--engine", "nacre", "--payload-sizes", "few"],
+        ["append", "--engine", "nacre", "--payload-sizes", "64-99", "--events-from", "f"],
+        ["append", "--engine", "nacre", "--distribution", "zipf", "--events-from", "f"],
+        ["append", "--engine", "nacre", "--zipf-exponent", "1"],
+        ["append", "--engine", "nacre", "--repeat-every", "5"],
+        ["append", "--engine", "nacre", "--rate", "0"],
+        ["append", "--engine", "nacre", "--rate-to", "5"],
+        ["append", "--engine", "nacre", "--rate", "5", "--events", "100"],
+        ["append", "--engine", "lmdb", "--rate", "5"],
+        ["append", "--engine", "nacre", "--warm-up-seconds", "2"],
         ["replay"],
         ["replay", "--engine", "lmdb", "--events", "0"],
         ["replay", "--engine", "lmdb", "--writers", "9", "--streams", "8"],
@@ -199,7 +210,10 @@ import Testing
     }
 
     private func run(_ arguments: [String]) async throws {
-        var command = try #require(try BenchmarkCommand.parseAsRoot(arguments) as? any AsyncParsableCommand)
-        try await command.run()
+        let call = try await HarnessProcess.run(arguments)
+        guard call.status == 0 else {
+            print(call.output, call.errors)
+            throw ExitCode(call.status)
+        }
     }
 }

@@ -18,7 +18,7 @@ import Testing
             let slice = try await fill(folder)
             #expect(slice.events == 3_000)
             #expect(slice.groups == GroupStatistics(groups: 3, appends: 1_500, events: 3_000))
-            let (report, contents) = await SliceAudit(secondReader: engine).run(
+            let (report, contents, _) = await SliceAudit(secondReader: engine).run(
                 folder, of: engine, load: load, records: slice.records)
             #expect(report.passed, "\(report)")
             #expect(contents.events == 3_000)
@@ -71,7 +71,7 @@ import Testing
             let large = AppendLoad(writers: 1, eventsPerAppend: 1, streams: 2, payloadBytes: 100_000, seed: 1)
             let slice = try await engine.append(
                 large, within: SliceBudget(seconds: nil, events: 6), eventsPerCommit: 3, in: folder)
-            let (report, _) = await SliceAudit(secondReader: engine).run(
+            let (report, _, _) = await SliceAudit(secondReader: engine).run(
                 folder, of: engine, load: large, records: slice.records)
             #expect(report.passed, "\(report)")
         }
@@ -120,7 +120,7 @@ import Testing
             let slice = try await small.append(
                 load, within: SliceBudget(seconds: nil, events: 100_000), eventsPerCommit: 1_000, in: folder)
             #expect(slice.events < 100_000)
-            let (report, _) = await SliceAudit(secondReader: small).run(
+            let (report, _, _) = await SliceAudit(secondReader: small).run(
                 folder, of: small, load: load, records: slice.records)
             #expect(report.checks.filter { !$0.passed }.map(\.name) == ["no append failed"])
         }

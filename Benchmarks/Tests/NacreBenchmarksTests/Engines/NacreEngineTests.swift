@@ -18,7 +18,7 @@ import Testing
             #expect(slice.events == 1_600)
             #expect(slice.groups?.events == 1_600)
             #expect(slice.groups?.appends == 800)
-            let (report, contents) = await SliceAudit(secondReader: ceiling).run(
+            let (report, contents, _) = await SliceAudit(secondReader: ceiling).run(
                 folder, of: nacre, load: load, records: slice.records)
             #expect(report.passed, "\(report)")
             #expect(report.checks.contains { $0.name.hasPrefix("a second reader") })
@@ -53,7 +53,7 @@ import Testing
                 #expect(events.allSatisfy { $0.time <= $0.recordedAt })
                 #expect(try await store.version(of: events[9].stream) == events[9].version)
             }
-            let (report, _) = await SliceAudit(secondReader: ceiling).run(
+            let (report, _, _) = await SliceAudit(secondReader: ceiling).run(
                 folder, of: nacre, load: load, records: slice.records)
             #expect(report.passed, "\(report)")
         }

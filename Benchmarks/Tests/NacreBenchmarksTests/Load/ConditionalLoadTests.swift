@@ -57,7 +57,7 @@ import Testing
             #expect(slice.records.map(\.refusals) == [5, 5, 5])
             let audit = SliceAudit(
                 secondReader: LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
-            let (report, _) = await audit.run(folder, of: nacre, load: load, records: slice.records)
+            let (report, _, _) = await audit.run(folder, of: nacre, load: load, records: slice.records)
             #expect(report.passed, "\(report)")
         }
     }

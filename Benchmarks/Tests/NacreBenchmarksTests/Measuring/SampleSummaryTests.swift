@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import NacreBenchmarks
@@ -32,5 +33,28 @@ import Testing
     @Test func `samples that are not pairs have no ratio`() {
         #expect(SampleSummary(ratiosOf: [1, 2], to: [1]) == nil)
         #expect(SampleSummary(ratiosOf: [1], to: [0]) == nil)
+    }
+
+    @Test func `the interval lies about the median, within the samples, and needs enough of them`() throws {
+        let summary = try #require(SampleSummary([4, 5, 6, 5, 7, 3, 5]))
+        let interval = try #require(summary.interval)
+        #expect(interval.low >= 3 && interval.low <= 5)
+        #expect(interval.high >= 5 && interval.high <= 7)
+        #expect(interval.low < interval.high)
+        #expect(SampleSummary([4, 5, 6])?.interval == nil)
+        #expect(SampleSummary([5, 5, 5, 5, 0])?.interval == nil)
+    }
+
+    @Test func `the JSON says the interval, and one without is read`() throws {
+        let summary = try #require(SampleSummary([4, 5, 6, 5, 7]))
+        let data = try JSONEncoder().encode(summary)
+        #expect(try JSONDecoder().decode(SampleSummary.self, from: data) == summary)
+        let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        let interval = try #require(object["interval"] as? [String: Double])
+        #expect(interval["low"] == summary.interval?.low)
+        #expect(interval["confidence"] == 0.95)
+
+        let old = Data(#"{"median": 5, "min": 4, "max": 7, "samples": [4, 5, 6, 5, 7]}"#.utf8)
+        #expect(try JSONDecoder().decode(SampleSummary.self, from: old) == summary)
     }
 }

@@ -3,17 +3,6 @@ import Testing
 @testable import NacreBenchmarks
 
 @Suite struct ArrivalDeskTests {
-    @Test func `arrivals are drawn in order, at the rate that was asked for`() {
-        let dues = ArrivalDesk.dues(rate: 1_000, seconds: 10, seed: 1)
-        #expect((9_500...10_500).contains(dues.count))
-        #expect(dues == dues.sorted())
-        #expect(dues.allSatisfy { $0 < 10_000_000_000 })
-    }
-
-    @Test func `at a rate of nothing nobody arrives`() {
-        #expect(ArrivalDesk.dues(rate: 0, seconds: 10, seed: 1).isEmpty)
-    }
-
     @Test func `whoever comes finds what is due already, in order, and then that there is no more`() async {
         let desk = ArrivalDesk(dues: [1, 2, 3])
         for number in 0..<3 {
@@ -48,5 +37,22 @@ import Testing
         }
         #expect(answers.compactMap(\.self) == [0])
         #expect(answers.count == 5)
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `when the end has come nothing is handed out, and what was due is left`() async {
+        let now = monotonicNanoseconds()
+        let desk = ArrivalDesk(dues: [now, now + 1, now + 50_000_000_000], end: now + 30_000_000)
+        let thread = CallerThread(handingOut: desk.handOutDue)
+        defer { thread.end() }
+        #expect(await desk.next()?.number == 0)
+        let waiting = Task(executorPreference: thread) {
+            var numbers: [Int] = []
+            while let arrival = await desk.next() { numbers.append(arrival.number) }
+            return numbers
+        }
+        #expect(await waiting.value == [1])
+        #expect(Array(desk.left) == [now + 50_000_000_000])
+        #expect(monotonicNanoseconds() >= now + 30_000_000)
     }
 }

@@ -57,7 +57,7 @@ import Testing
         #expect(rates["max"] as? Double == 30)
         #expect(rates["samples"] as? [Double] == [30, 10, 20])
         let latency = try #require(run["latencyNanoseconds"] as? [String: Any])
-        #expect(Set(latency.keys) == ["p50", "p90", "p99", "p99.9", "max"])
+        #expect(Set(latency.keys) == ["p50", "p90", "p99", "p99.9", "p99.99", "max", "mean", "count"])
         let audit = try #require(run["audit"] as? [String: Any])
         #expect(audit["passed"] as? Bool == true)
         #expect((audit["checks"] as? [[String: Any]])?.first?["name"] as? String == "all is there")
@@ -88,6 +88,57 @@ import Testing
         #expect(ratio.ratio?.median == 0.25)
     }
 
+    @Test func `a ratio of enough rounds is told with its interval`() throws {
+        let parameters = RunParameters(writers: 2, eventsPerAppend: 2, streams: 5, payloadBytes: 64, seed: 1, runs: 5)
+        let results = [
+            named(.nacre, rates: [20, 21, 22, 23, 24]), result(.fixed(256), rates: [10, 10, 10, 10, 10]),
+        ]
+        var report = report(passed: true)
+        report.runs = results.map {
+            RunReport($0, workload: .append, durability: .full, parameters: parameters, latencyOf: "append")
+        }
+        report.ratios = RatioReport.compare(results)
+        let interval = try #require(report.ratios.first?.ratio?.interval)
+        let text = "95 %: \(decimal(interval.low, decimals: 2)) to \(decimal(interval.high, decimals: 2))"
+        let lines = ReportTable(title: "title", labels: ["one", "other"], report: report).lines
+        let line = try #require(lines.first { $0.hasPrefix("nacre / lmdb") })
+        #expect(line.contains("2.20 (2.00 to 2.40") && line.contains(text))
+    }
+
+    @Test func `commits a second are told as a share of the syncs that the disk made alone`() throws {
+        let parameters = RunParameters(writers: 2, eventsPerAppend: 2, streams: 5, payloadBytes: 64, seed: 1, runs: 3)
+        func run(_ durability: Durability, syncsPerSecond: Double?, groups: Int = 3) -> RunReport {
+            var result = result(.fixed(4), rates: [400, 200, 300])
+            result.groups = Array(result.groups.prefix(groups))
+            return RunReport(
+                result, workload: .append, durability: durability, parameters: parameters, latencyOf: "commit",
+                syncsPerSecond: syncsPerSecond)
+        }
+        // Four events a commit: 100, 50 and 75 commits a second.
+        #expect(run(.full, syncsPerSecond: 200).groups?.perSecond?.samples == [100, 50, 75])
+        #expect(run(.full, syncsPerSecond: 200).shareOfSyncRate?.samples == [0.5, 0.25, 0.375])
+        #expect(run(.full, syncsPerSecond: nil).shareOfSyncRate == nil)
+        #expect(run(.riskingTheWholeStore, syncsPerSecond: 200).shareOfSyncRate == nil)
+        // What was counted over other slices than the rates were is no share of them.
+        #expect(run(.full, syncsPerSecond: 200, groups: 2).groups?.perSecond == nil)
+        var report = report(passed: true)
+        report.runs = [run(.full, syncsPerSecond: 200)]
+        let lines = ReportTable(title: "", labels: ["one"], report: report).lines
+        #expect(lines.contains { $0.contains("4.0          0.38") })
+    }
+
+    @Test func `a percentile of too few latencies is no figure`() {
+        var summary = LatencySummary(p50: 1, p90: 2, p99: 3, p999: 4, p9999: 5, max: 6, count: 10_000)
+        #expect(summary.cells == ["1 ns", "2 ns", "3 ns", "4 ns", "5 ns", "6 ns"])
+        summary.count = 9_999
+        #expect(summary.cells == ["1 ns", "2 ns", "3 ns", "4 ns", "-", "6 ns"])
+        summary.count = 999
+        #expect(summary.cells == ["1 ns", "2 ns", "3 ns", "-", "-", "6 ns"])
+        // Of old reports nobody knows how many there were.
+        summary = LatencySummary(p50: 1, p90: 2, p99: 3, p999: 4, max: 6)
+        #expect(summary.cells == ["1 ns", "2 ns", "3 ns", "4 ns", "-", "6 ns"])
+    }
+
     @Test func `what has no rates is not compared, unless an audit failed`() {
         let results = [result(.fixed(4), rates: []), result(.fixed(256), rates: [])]
         #expect(RatioReport.compare(results).isEmpty)
@@ -101,7 +152,7 @@ import Testing
                 .joined(separator: "\n")
         }
         #expect(lines(true).contains("passed"))
-        #expect(lines(true).contains("0.25 (0.25 to 0.50, median of 3 rounds)"))
+        #expect(lines(true).contains("0.25 (0.25 to 0.50, median of 3 rounds; 95 %: none: fewer than 5 rounds)"))
         #expect(lines(false).contains("struck out"))
         #expect(lines(false).contains("one: not so: all is there: slice 1: no"))
         #expect(!lines(false).contains("0.25 ("))

@@ -18,6 +18,7 @@ final class RecordingTarget: AppendTarget {
         var events: [LoggedEvent] = []
         var versions: [String: UInt64] = [:]
         var appendsLeft: Int
+        var answers: [EventID: AppendResult] = [:]
     }
 
     private let state: Mutex<State>
@@ -40,6 +41,9 @@ final class RecordingTarget: AppendTarget {
             let fails = state.appendsLeft == 0
             if fails, !writesBeforeFailing { throw HarnessError("the disk is gone") }
             state.appendsLeft -= fails ? 0 : 1
+            if let id = commit.entries[0].event.id, let known = state.answers[id] {
+                return AppendResult(alreadyCommittedAt: known.positions, streams: known.streams)
+            }
             let first = UInt64(state.events.count) + 1
             for expectation in commit.expectations {
                 let version = state.versions[expectation.stream.text, default: 0]
@@ -63,10 +67,13 @@ final class RecordingTarget: AppendTarget {
                         payload: entry.event.data, tags: entry.event.tags))
             }
             if fails { throw HarnessError("the disk is gone") }
-            let stream = commit.entries[0].stream
-            return AppendResult(
+            var streams: [StreamName] = []
+            for entry in commit.entries where !streams.contains(entry.stream) { streams.append(entry.stream) }
+            let result = AppendResult(
                 firstPosition: first, lastPosition: UInt64(state.events.count),
-                streams: [.init(stream: stream, version: state.versions[stream.text, default: 0])])
+                streams: streams.map { .init(stream: $0, version: state.versions[$0.text, default: 0]) })
+            if let id = commit.entries[0].event.id { state.answers[id] = result }
+            return result
         }
     }
 }

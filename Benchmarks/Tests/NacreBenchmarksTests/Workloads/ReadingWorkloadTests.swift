@@ -139,6 +139,7 @@ private struct ForgetfulReader: BenchmarkEngine {
     let engine: NacreEngine
 
     var name: EngineName { engine.name }
+    var durability: Durability { engine.durability }
     var abilities: EngineAbilities { engine.abilities }
     var indexFiles: [String] { engine.indexFiles }
 

@@ -110,11 +110,15 @@ private struct TurnTaker: BenchmarkEngine {
 
     var name: EngineName { .lmdb }
 
+    var durability: Durability { engine.durability }
+
     func append(
-        _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL
+        _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL,
+        watchedBy watch: LoadWatch?
     ) async throws -> AppendSlice {
         await turns.take(label)
-        return try await engine.append(load, within: budget, eventsPerCommit: eventsPerCommit, in: folder)
+        return try await engine.append(
+            load, within: budget, eventsPerCommit: eventsPerCommit, in: folder, watchedBy: watch)
     }
 
     func replay(
@@ -134,10 +138,14 @@ private struct ForgetfulEngine: BenchmarkEngine {
 
     var name: EngineName { .lmdb }
 
+    var durability: Durability { engine.durability }
+
     func append(
-        _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL
+        _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL,
+        watchedBy watch: LoadWatch?
     ) async throws -> AppendSlice {
-        var slice = try await engine.append(load, within: budget, eventsPerCommit: eventsPerCommit, in: folder)
+        var slice = try await engine.append(
+            load, within: budget, eventsPerCommit: eventsPerCommit, in: folder, watchedBy: watch)
         slice.records[0].acknowledgements.append(.init(firstPosition: UInt64(slice.events) + 1, place: nil))
         return slice
     }

@@ -5,25 +5,34 @@ import Foundation
 struct LMDBCeilingEngine: BenchmarkEngine {
     var name: EngineName { .lmdb }
 
+    var abilities: EngineAbilities { .files }
+
     let durability: Durability
     let mapSize: Int
 
     func append(
-        _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL
+        _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL,
+        watchedBy watch: LoadWatch?
     ) async throws -> AppendSlice {
         let eventsPerCommit = eventsPerCommit ?? load.writers * load.eventsPerAppend
         let appends = max(1, eventsPerCommit / load.eventsPerAppend)
-        let templates = PayloadTemplates(seed: load.seed, payloadBytes: load.payloadBytes)
+        let templates = PayloadTemplates(of: load)
         let path = Self.log(in: folder)
-        return try await onDedicatedThread {
-            let writer = try CeilingWriter(
-                path: path, load: load, templates: templates, durability: durability, mapSize: mapSize)
-            return Self.run(writer, load: load, within: budget, appendsPerCommit: appends)
+        let (slice, use) = try await LoadMeter.during(isWanted: budget.isObserved) {
+            try await onDedicatedThread {
+                let writer = try CeilingWriter(
+                    path: path, load: load, templates: templates, durability: durability, mapSize: mapSize)
+                return Self.run(writer, load: load, within: budget, appendsPerCommit: appends, watchedBy: watch)
+            }
         }
+        var measured = slice
+        measured.use = use
+        return measured
     }
 
     private static func run(
-        _ writer: borrowing CeilingWriter, load: AppendLoad, within budget: SliceBudget, appendsPerCommit: Int
+        _ writer: borrowing CeilingWriter, load: AppendLoad, within budget: SliceBudget, appendsPerCommit: Int,
+        watchedBy watch: LoadWatch?
     ) -> AppendSlice {
         let eventsPerCommit = appendsPerCommit * load.eventsPerAppend
         var record = WriterRecord(eventsPerAcknowledgement: eventsPerCommit)
@@ -39,11 +48,14 @@ struct LMDBCeilingEngine: BenchmarkEngine {
             } catch {
                 record.eventsInFlight = eventsPerCommit
                 record.failure = "\(error)"
+                watch?.noteFailure()
                 break
             }
             let after = monotonicNanoseconds()
             record.acknowledgements.append(.init(firstPosition: position, place: nil))
             record.latencies.append(after - before)
+            if budget.isObserved { record.moments.append(after) }
+            watch?.note(events: eventsPerCommit, nanoseconds: after - before)
             position += UInt64(eventsPerCommit)
             before = after
             left -= 1
@@ -51,7 +63,8 @@ struct LMDBCeilingEngine: BenchmarkEngine {
         let groups = GroupStatistics(
             groups: record.acknowledgements.count, appends: record.acknowledgements.count * appendsPerCommit,
             events: record.eventsAcknowledged)
-        return AppendSlice(nanoseconds: monotonicNanoseconds() - start, records: [record], groups: groups)
+        return AppendSlice(
+            start: start, nanoseconds: monotonicNanoseconds() - start, records: [record], groups: groups)
     }
 
     func replay(

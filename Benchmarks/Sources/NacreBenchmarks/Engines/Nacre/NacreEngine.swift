@@ -7,7 +7,12 @@ import Synchronization
 struct NacreEngine: BenchmarkEngine {
     var name: EngineName { .nacre }
 
-    var abilities: EngineAbilities { [.openStore, .sequence, .labels, .conditions, .sharing, .projections] }
+    var abilities: EngineAbilities {
+        [
+            .openStore, .sequence, .labels, .conditions, .sharing, .projections, .files, .repeats, .requests,
+            .subscriptions, .maintenance,
+        ]
+    }
 
     var indexFiles: [String] { ["index.mdb"] }
 
@@ -15,7 +20,8 @@ struct NacreEngine: BenchmarkEngine {
     let mapSize: Int
 
     func open(_ folder: URL) async throws -> any EngineSession {
-        NacreSession(store: try await openStore(folder))
+        let metrics = StageMetrics()
+        return NacreSession(store: try await openStore(folder, metrics: metrics), metrics: metrics)
     }
 
     func replay(
@@ -78,14 +84,15 @@ struct NacreEngine: BenchmarkEngine {
         }
     }
 
-    private func openStore(_ folder: URL) async throws -> LMDBEventStore {
+    private func openStore(_ folder: URL, metrics: StageMetrics? = nil) async throws -> LMDBEventStore {
         let durability: LMDBEventStore.Durability =
             switch durability {
             case .full: .full
-            case .riskingTheWholeStore: .riskingTheWholeStore
+            case .riskingTheWholeStore, .memoryOnly: .riskingTheWholeStore
             }
-        return try await LMDBEventStore.open(
-            at: folder.path, options: .init(durability: durability, mapSize: mapSize, derivedMapSize: mapSize))
+        var options = LMDBEventStore.Options(durability: durability, mapSize: mapSize, derivedMapSize: mapSize)
+        if let metrics { options.metrics = metrics }
+        return try await LMDBEventStore.open(at: folder.path, options: options)
     }
 
     /// Opens a store, runs a body, and closes the store whatever happens.

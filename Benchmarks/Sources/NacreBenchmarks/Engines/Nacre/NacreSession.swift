@@ -5,6 +5,9 @@ import NacreLMDB
 struct NacreSession: EngineSession {
     let store: LMDBEventStore
 
+    /// Where the store measures its stages, where anybody wants to know.
+    var metrics: StageMetrics?
+
     func append(_ commit: Commit) async throws -> AppendResult {
         try await store.append(commit)
     }
@@ -35,6 +38,12 @@ struct NacreSession: EngineSession {
         let statistics = store.appendStatistics
         return GroupStatistics(
             groups: statistics.groups, appends: statistics.commits, events: statistics.events)
+    }
+
+    var stages: [StageTimes] { metrics?.times ?? [] }
+
+    func subscribe(after position: Position, matching query: Query) throws -> Subscription {
+        store.subscribe(after: position, matching: query)
     }
 
     func close() async throws {

@@ -13,6 +13,11 @@ struct SQLiteBytes: DatabaseValueConvertible, StatementColumnConvertible {
         bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(sqliteStatement, index))))
     }
 
+    /// Makes a blob to bind.
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
     private init(_ data: Data) {
         bytes = [UInt8](data)
     }

@@ -40,4 +40,18 @@ enum SQLiteDatabase {
         }
         return (pool, memory)
     }
+
+    /// What a commit of the connection that writes is worth, as SQLite answers.
+    ///
+    /// - Parameter pool: A store that is open, and that no transaction keeps busy.
+    /// - Returns: Full where SQLite syncs its write-ahead log at every commit.
+    /// - Throws: `DatabaseError`.
+    static func durability(of pool: DatabasePool) throws -> Durability {
+        try pool.writeWithoutTransaction { database in
+            let level = try Int.fetchOne(database, sql: "PRAGMA synchronous") ?? 0
+            let journal = try String.fetchOne(database, sql: "PRAGMA journal_mode")
+            // FULL and EXTRA sync a write-ahead log at every commit, NORMAL and OFF do not.
+            return level >= 2 && journal == "wal" ? .full : .riskingTheWholeStore
+        }
+    }
 }

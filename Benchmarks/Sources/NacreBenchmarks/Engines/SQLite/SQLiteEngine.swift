@@ -19,7 +19,7 @@ struct SQLiteEngine: BenchmarkEngine {
         }
     }
 
-    var abilities: EngineAbilities { [.openStore, .sequence, .labels] }
+    var abilities: EngineAbilities { [.openStore, .sequence, .labels, .files, .requests] }
 
     var filler: any BenchmarkEngine { SQLiteEngine(durability: durability, cache: .large, isGrouping: true) }
 
@@ -27,7 +27,7 @@ struct SQLiteEngine: BenchmarkEngine {
         try await onDedicatedThread {
             let (pool, memory) = try SQLiteDatabase.open(folder, cache: cache, durability: durability)
             return isGrouping
-                ? SQLiteGroupSession(pool: pool, memory: memory) : SQLiteSession(pool: pool, memory: memory)
+                ? try SQLiteGroupSession(pool: pool, memory: memory) : SQLiteSession(pool: pool, memory: memory)
         }
     }
 

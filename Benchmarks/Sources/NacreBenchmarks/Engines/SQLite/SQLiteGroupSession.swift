@@ -6,14 +6,19 @@ import Synchronization
 /// A store on SQLite that is held open: one thread writes all appends that wait in one transaction.
 final class SQLiteGroupSession: EngineSession {
     private let pool: DatabasePool
-    private let reader: SQLiteReader
-    private let queue = SQLiteGroupQueue()
+    let reader: SQLiteReader
+    private let queue = AppendQueue()
     private let writer: SQLiteGroupWriter
+    private let durability: Durability
     private let end = DispatchSemaphore(value: 0)
 
     /// Starts the thread.
-    init(pool: DatabasePool, memory: SQLiteWriterMemory) {
+    ///
+    /// - Throws: `DatabaseError` where SQLite does not say what a commit is worth.
+    init(pool: DatabasePool, memory: SQLiteWriterMemory) throws {
         self.pool = pool
+        // Before the thread has the connection: then nobody else gets it.
+        durability = try SQLiteDatabase.durability(of: pool)
         reader = SQLiteReader(pool: pool)
         writer = SQLiteGroupWriter(queue: queue)
         let thread = Thread { [pool, writer, end] in
@@ -34,6 +39,8 @@ final class SQLiteGroupSession: EngineSession {
         for event in try reader.events(of: stream) { contents.add(event.data) }
         return contents
     }
+
+    func answeredDurability() async throws -> Durability? { durability }
 
     var groups: GroupStatistics? { writer.groups }
 

@@ -4,10 +4,10 @@ import Synchronization
 
 /// Takes the appends that wait, writes them in one transaction, makes it durable, and answers.
 final class SQLiteGroupWriter: Sendable {
-    private let queue: SQLiteGroupQueue
+    private let queue: AppendQueue
     private let counts = Mutex(GroupStatistics(groups: 0, appends: 0, events: 0))
 
-    init(queue: SQLiteGroupQueue) {
+    init(queue: AppendQueue) {
         self.queue = queue
     }
 
@@ -17,7 +17,7 @@ final class SQLiteGroupWriter: Sendable {
     /// Writes until the queue is closed.
     func run(_ database: Database, _ memory: SQLiteWriterMemory) {
         var memory = memory
-        var requests: [SQLiteGroupQueue.Request] = []
+        var requests: [AppendQueue.Request] = []
         while queue.take(into: &requests) {
             let answers = answers(to: requests[...], database, &memory)
             for (request, answer) in zip(requests, answers) { request.continuation.resume(with: answer) }
@@ -27,7 +27,7 @@ final class SQLiteGroupWriter: Sendable {
     private typealias Answer = Result<AppendResult, any Error>
 
     private func answers(
-        to requests: ArraySlice<SQLiteGroupQueue.Request>, _ database: Database, _ memory: inout SQLiteWriterMemory
+        to requests: ArraySlice<AppendQueue.Request>, _ database: Database, _ memory: inout SQLiteWriterMemory
     ) -> [Answer] {
         do {
             return try write(requests, database, &memory)
@@ -39,7 +39,7 @@ final class SQLiteGroupWriter: Sendable {
     }
 
     private func write(
-        _ requests: ArraySlice<SQLiteGroupQueue.Request>, _ database: Database, _ memory: inout SQLiteWriterMemory
+        _ requests: ArraySlice<AppendQueue.Request>, _ database: Database, _ memory: inout SQLiteWriterMemory
     ) throws -> [Answer] {
         for request in requests { try memory.schema.makeRoom(for: request.commit, in: database) }
         let writer = try SQLiteCommitWriter(database, schema: memory.schema)

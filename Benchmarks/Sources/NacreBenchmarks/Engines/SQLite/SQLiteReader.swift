@@ -7,16 +7,18 @@ import Synchronization
 ///
 /// Names are looked up once for each key: joining the tables of names would cost every row.
 final class SQLiteReader: Sendable {
-    private struct Names: Sendable {
+    /// The names and keys that were looked up.
+    struct Names: Sendable {
         var keys = SQLiteNameKeys<StreamName>()
         var types: [Int64: EventType] = [:]
+        var requested = SQLiteRequestedNames()
     }
 
     private static let integerColumns: [Int32] = [0, 1, 2, 3, 5, 6, 7, 8]
     private static let smallColumns: [Int32] = [4, 9, 10]
 
-    private let pool: DatabasePool
-    private let names = Mutex(Names())
+    let pool: DatabasePool
+    let names = Mutex(Names())
 
     init(pool: DatabasePool) {
         self.pool = pool
@@ -109,7 +111,8 @@ final class SQLiteReader: Sendable {
         try pool.unsafeRead { try String.fetchAll($0, sql: "PRAGMA integrity_check") }.filter { $0 != "ok" }
     }
 
-    private func type(_ key: Int64, in database: Database) throws -> EventType {
+    /// The type with a key that stands in an event's row.
+    func type(_ key: Int64, in database: Database) throws -> EventType {
         if let known = names.withLock({ $0.types[key] }) { return known }
         let name = try String.fetchOne(database, sql: "SELECT name FROM types WHERE key = ?", arguments: [key])
         guard let name else { throw HarnessError("no type has the key \(key)") }

@@ -11,7 +11,7 @@ final class SQLiteSession: EngineSession {
     }
 
     private let pool: DatabasePool
-    private let reader: SQLiteReader
+    let reader: SQLiteReader
     private let state: Mutex<State>
 
     init(pool: DatabasePool, memory: SQLiteWriterMemory) {
@@ -48,6 +48,8 @@ final class SQLiteSession: EngineSession {
         for event in try reader.events(of: stream) { contents.add(event.data) }
         return contents
     }
+
+    func answeredDurability() async throws -> Durability? { try SQLiteDatabase.durability(of: pool) }
 
     var groups: GroupStatistics? { state.withLock(\.groups) }
 

@@ -24,7 +24,7 @@ import Testing
             #expect(slice.events == 1_600)
             #expect(slice.groups?.appends == 800)
             #expect(slice.groups?.events == 1_600)
-            let (report, contents) = await audit.run(folder, of: engine, load: load, records: slice.records)
+            let (report, contents, _) = await audit.run(folder, of: engine, load: load, records: slice.records)
             #expect(report.passed, "\(report)")
             #expect(contents.events == 1_600)
         }
@@ -36,7 +36,7 @@ import Testing
         load.labels = .idAndTags
         try await withTemporaryFolder { folder in
             let slice = try await engine.append(load, within: budget, eventsPerCommit: nil, in: folder)
-            let (report, _) = await audit.run(folder, of: engine, load: load, records: slice.records)
+            let (report, _, _) = await audit.run(folder, of: engine, load: load, records: slice.records)
             #expect(report.passed, "\(report)")
             let opened = try SQLiteDatabase.open(folder, cache: engine.cache, durability: engine.durability)
             #expect(opened.memory.schema.hasIDs)
@@ -49,7 +49,7 @@ import Testing
     @Test func `every way to replay finds what was appended`() async throws {
         try await withTemporaryFolder { folder in
             let slice = try await Self.engines[0].append(load, within: budget, eventsPerCommit: nil, in: folder)
-            let (_, contents) = await audit.run(folder, of: Self.engines[0], load: load, records: slice.records)
+            let (_, contents, _) = await audit.run(folder, of: Self.engines[0], load: load, records: slice.records)
             for engine in Self.engines {
                 for path in ReplayPath.allCases {
                     #expect(try await engine.replay(folder, by: path, seconds: 0).contents == [contents])
@@ -64,7 +64,7 @@ import Testing
             let pool = try SQLiteDatabase.open(folder, cache: .default, durability: .full).pool
             try await pool.write { try $0.execute(sql: "DELETE FROM events WHERE position = 800") }
             try pool.close()
-            let (report, _) = await audit.run(folder, of: Self.engines[0], load: load, records: slice.records)
+            let (report, _, _) = await audit.run(folder, of: Self.engines[0], load: load, records: slice.records)
             #expect(!report.passed)
         }
     }

@@ -12,7 +12,7 @@ import Testing
     ) async throws {
         try await withTemporaryFolder { folder in
             let (pool, memory) = try SQLiteDatabase.open(folder, cache: .default, durability: .riskingTheWholeStore)
-            let queue = SQLiteGroupQueue()
+            let queue = AppendQueue()
             let writer = SQLiteGroupWriter(queue: queue)
             var tasks: [Task<AppendResult, any Error>] = []
             for commit in commits {

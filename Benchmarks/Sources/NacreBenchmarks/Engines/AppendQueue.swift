@@ -11,7 +11,7 @@ import Synchronization
 #endif
 
 /// The appends that wait for the thread that writes them in groups, in order of arrival.
-final class SQLiteGroupQueue: Sendable {
+final class AppendQueue: Sendable {
     /// An append that waits.
     struct Request: Sendable {
         let commit: Commit

@@ -1,0 +1,203 @@
+import Nacre
+
+/// Holds a log that many writers contended for, read back event by event, against what became of their attempts.
+///
+/// Every accepted attempt must be there, once, where its answer said, and what it claimed must have been true of the log
+/// where its events begin; nothing of a refused one may be there. What a store was filled with before comes first.
+struct AttemptAuditor: Sendable {
+    /// What a store was filled with before the first attempt.
+    struct Filling: Sendable {
+        /// Writers that filled it: the numbers of those that attempt follow theirs.
+        var writers: Int
+
+        /// What it held.
+        var contents: LogContents
+    }
+
+    private let filling: Filling
+    private let eventsPerAppend: Int
+    private let templates: PayloadTemplates
+    private let records: [AttemptRecord]
+
+    /// Whether any attempt claims something about tags.
+    private let judgesConditions: Bool
+
+    private var lastPosition: UInt64 = 0
+    private var payloadSum: UInt64 = 0
+    private var filledSum: UInt64?
+    private var versionsOfStreams: [StreamName: StreamVersion] = [:]
+    private var lastTagged: [UInt32: Position] = [:]
+    private var seen: [[Bool]]
+    private var lastSequences: [UInt64?]
+
+    private var gaps = AuditFinding()
+    private var payloads = AuditFinding()
+    private var streams = AuditFinding()
+    private var versions = AuditFinding()
+    private var strangers = AuditFinding()
+    private var repeated = AuditFinding()
+    private var misplaced = AuditFinding()
+    private var disordered = AuditFinding()
+    private var expectations = AuditFinding()
+    private var conditions = AuditFinding()
+
+    /// Audits what writers attempted.
+    ///
+    /// - Parameters:
+    ///   - records: What became of their attempts, in the order of their numbers.
+    ///   - eventsPerAppend: Events in each attempt.
+    ///   - templates: The payloads, those of the filling included.
+    ///   - filling: What was there before.
+    init(
+        records: [AttemptRecord], eventsPerAppend: Int, templates: PayloadTemplates,
+        filling: Filling = Filling(writers: 0, contents: LogContents(events: 0, payloadSum: 0))
+    ) {
+        self.records = records
+        self.eventsPerAppend = eventsPerAppend
+        self.templates = templates
+        self.filling = filling
+        judgesConditions = records.contains { record in
+            record.attempts.contains { if case .noEvent = $0.claim { true } else { false } }
+        }
+        seen = records.map { [Bool](repeating: false, count: $0.attempts.count * eventsPerAppend) }
+        lastSequences = [UInt64?](repeating: nil, count: records.count)
+    }
+
+    /// What the log holds, by the events seen so far.
+    var contents: LogContents { LogContents(events: lastPosition, payloadSum: payloadSum) }
+
+    /// Takes the next event of the log.
+    ///
+    /// - Complexity: O(*n*) in the bytes of the payload.
+    mutating func observe(_ event: RecordedEvent) {
+        let position = event.position
+        gaps.expect(position == lastPosition + 1, "position \(position) follows \(lastPosition)")
+        lastPosition = position
+        payloadSum &+= event.data.span.bytes.wordSum
+        if position == filling.contents.events { filledSum = payloadSum }
+
+        let head = versionsOfStreams[event.stream, default: 0]
+        versions.expect(
+            event.version == head + 1,
+            "version \(event.version) follows \(head) in \(event.stream), at position \(position)")
+        defer { versionsOfStreams[event.stream] = event.version }
+
+        guard let mark = EventMark(of: event.data.span.bytes) else {
+            payloads.note("the payload at position \(position) carries no mark of this load")
+            return
+        }
+        payloads.expect(
+            templates.matches(event.data.span.bytes, mark: mark) && event.type == AppendLoad.eventType,
+            "the payload or type at position \(position) is not what was appended")
+        streams.expect(
+            AppendLoad.streamNumber(event.stream.text.utf8.span.bytes) == Int(mark.stream),
+            "the event at position \(position) was appended to another stream than the one that it stands in")
+        if Int(mark.writer) < filling.writers {
+            strangers.expect(
+                position <= filling.contents.events, "an event of the filling is again at position \(position)")
+        } else {
+            account(for: event, mark, streamWasAt: head)
+        }
+        guard judgesConditions else { return }
+        for tag in event.tags {
+            guard let number = UInt32(tag.text.drop { $0 != "-" }.dropFirst()), Attempt.tag(number) == tag else {
+                continue
+            }
+            lastTagged[number] = position
+        }
+    }
+
+    private mutating func account(for event: RecordedEvent, _ mark: EventMark, streamWasAt head: StreamVersion) {
+        let writer = Int(mark.writer) - filling.writers
+        let (index, offset) = Int(clamping: mark.sequence).quotientAndRemainder(dividingBy: eventsPerAppend)
+        guard writer < records.count, index < records[writer].attempts.count else {
+            strangers.note("nobody attempted the event at position \(event.position)")
+            return
+        }
+        let attempt = records[writer].attempts[index]
+        guard attempt.outcome != .refused else {
+            strangers.note("attempt \(index) of writer \(writer) was refused, and is at position \(event.position)")
+            return
+        }
+        let sequence = Int(mark.sequence)
+        guard !seen[writer][sequence] else {
+            repeated.note("event \(sequence) of writer \(writer) is again at position \(event.position)")
+            return
+        }
+        seen[writer][sequence] = true
+        if let last = lastSequences[writer] {
+            disordered.expect(
+                mark.sequence > last, "event \(sequence) of writer \(writer) stands behind its event \(last)")
+        }
+        lastSequences[writer] = mark.sequence
+        streams.expect(
+            mark.stream == attempt.stream && event.tags == (attempt.tag.map { [Attempt.tag($0)] } ?? []),
+            "the event at position \(event.position) is not in the stream, or with the tag, of its attempt")
+        if case .accepted(let position, let version) = attempt.outcome {
+            let told = (position + UInt64(offset), version + UInt64(offset))
+            misplaced.expect(
+                (event.position, event.version) == told,
+                "event \(sequence) of writer \(writer) is version \(event.version) at position \(event.position), its "
+                    + "append was told \(told.1) at \(told.0)")
+        }
+        if offset == 0 { judge(attempt, at: event.position, streamWasAt: head) }
+    }
+
+    /// Judges whether what an attempt claimed was true where its events begin.
+    private mutating func judge(_ attempt: Attempt, at position: Position, streamWasAt head: StreamVersion) {
+        switch attempt.claim {
+        case .nothing: break
+        case .version(let expected):
+            expectations.expect(
+                head == expected,
+                "position \(position) was accepted for \(AppendLoad.streamName(Int(attempt.stream))) at \(expected), "
+                    + "which was at \(head)")
+        case .noEvent(let after):
+            let last = attempt.tag.flatMap { lastTagged[$0] } ?? 0
+            conditions.expect(
+                last <= after,
+                "position \(position) was accepted if nothing with its tag stood behind \(after), where position "
+                    + "\(last) does")
+        }
+    }
+
+    /// Judges the whole log, once its last event was taken.
+    func finish() -> AuditReport {
+        var lost = AuditFinding()
+        var failed = AuditFinding()
+        for (writer, record) in records.enumerated() {
+            for (index, attempt) in record.attempts.enumerated() where attempt.isAccepted {
+                let events = index * eventsPerAppend..<(index + 1) * eventsPerAppend
+                lost.expect(
+                    seen[writer][events].allSatisfy(\.self),
+                    "attempt \(index) of writer \(writer) was accepted and is not all in the log")
+            }
+            if let failure = record.failure { failed.note(failure) }
+        }
+        var nothing = AuditFinding()
+        nothing.expect(
+            filling.contents.events > 0 || records.contains { $0.attempts.contains(where: \.isAccepted) },
+            "no attempt was accepted")
+        var report = AuditReport(checks: [
+            lost.check("every accepted append is in the log"),
+            repeated.check("no event is in the log twice"),
+            strangers.check("nothing is in the log but what was accepted or in flight"),
+            misplaced.check("every accepted append stands where it was told"),
+            expectations.check("every expectation was true where its append stands"),
+            conditions.check("every condition was true where its append stands"),
+            disordered.check("each writer's events stand in the order of its appends"),
+            gaps.check("positions are gapless from 1"),
+            versions.check("versions are contiguous in every stream"),
+            streams.check("every event stands in its own stream, with its own tag"),
+            payloads.check("every payload is what was appended"),
+            failed.check("nothing failed but by a conflict"),
+            nothing.check("something was appended"),
+        ])
+        if filling.contents.events > 0 {
+            report.add(
+                "what the store was filled with is as it was", passed: filledSum == filling.contents.payloadSum,
+                detail: "the sum of its payloads is another")
+        }
+        return report
+    }
+}

@@ -1,0 +1,68 @@
+import Nacre
+
+/// Makes the attempts of one writer, and writes down what became of them.
+///
+/// It is its writer's alone: a class, so that an actor can have it append in place.
+final class AttemptingWriter {
+    private let session: any EngineSession
+    private let templates: PayloadTemplates
+    private let number: UInt32
+    private let eventsPerAppend: Int
+
+    /// What has become of the attempts so far.
+    private(set) var record = AttemptRecord()
+
+    /// Makes a writer that has not tried anything.
+    ///
+    /// - Parameters:
+    ///   - number: The writer's, as the marks of its events have it.
+    ///   - eventsPerAppend: Events in each append.
+    ///   - templates: The payloads.
+    ///   - session: The store.
+    init(_ number: Int, eventsPerAppend: Int, templates: PayloadTemplates, session: any EngineSession) {
+        self.number = UInt32(number)
+        self.eventsPerAppend = eventsPerAppend
+        self.templates = templates
+        self.session = session
+    }
+
+    /// Tries to append.
+    ///
+    /// - Parameter attempt: Where to, and with which claim.
+    /// - Returns: The attempt's outcome: accepted or refused.
+    /// - Throws: Where there was no such answer; the attempt's outcome is then unknown.
+    func append(_ attempt: Attempt) async throws -> Attempt.Outcome {
+        let index = record.attempts.count
+        record.attempts.append(attempt)
+        let commit = attempt.commit(events(of: attempt, number: index))
+        let outcome: Attempt.Outcome
+        do {
+            let result = try await session.append(commit)
+            guard let version = result.streams.first?.version, result.streams.count == 1, !result.wasAlreadyCommitted
+            else {
+                throw HarnessError("the answer to an append does not name the one stream that it wrote")
+            }
+            let count = UInt64(eventsPerAppend)
+            outcome = .accepted(firstPosition: result.lastPosition &- count &+ 1, firstVersion: version &- count &+ 1)
+        } catch let error as EventStoreError where error.code == .conflict {
+            record.conflicts[ConflictKind(error), default: 0] += 1
+            outcome = .refused
+        }
+        record.attempts[index].outcome = outcome
+        return outcome
+    }
+
+    /// Notes why the writer stops before its time.
+    func fail(_ error: any Error) {
+        record.failure = "writer \(number): \(error)"
+    }
+
+    private func events(of attempt: Attempt, number index: Int) -> [EventData] {
+        let tags = attempt.tag.map { [Attempt.tag($0)] } ?? []
+        let first = UInt64(index) * UInt64(eventsPerAppend)
+        return (0..<UInt64(eventsPerAppend)).map { offset in
+            let mark = EventMark(writer: number, stream: attempt.stream, sequence: first + offset)
+            return EventData(type: AppendLoad.eventType, tags: tags, data: templates.payload(of: mark))
+        }
+    }
+}

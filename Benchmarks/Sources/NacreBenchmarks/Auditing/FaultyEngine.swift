@@ -1,0 +1,65 @@
+import Foundation
+import Synchronization
+
+/// An engine that stores all that it is given, and shows an audit something else.
+struct FaultyEngine: BenchmarkEngine {
+    private let engine: any BenchmarkEngine
+    private let fault: PlantedFault
+
+    /// Plants a fault into an engine.
+    init(_ engine: any BenchmarkEngine, _ fault: PlantedFault) {
+        self.engine = engine
+        self.fault = fault
+    }
+
+    var name: EngineName { engine.name }
+
+    var durability: Durability { engine.durability }
+
+    var abilities: EngineAbilities { engine.abilities }
+
+    var indexFiles: [String] { engine.indexFiles }
+
+    var filler: any BenchmarkEngine { FaultyEngine(engine.filler, fault) }
+
+    func open(_ folder: URL) async throws -> any EngineSession { try await engine.open(folder) }
+
+    func append(
+        _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL,
+        watchedBy watch: LoadWatch?
+    ) async throws -> AppendSlice {
+        var slice = try await engine.append(
+            load, within: budget, eventsPerCommit: eventsPerCommit, in: folder, watchedBy: watch)
+        guard let records = fault.planted(in: slice.records) else { throw unplanted }
+        slice.records = records
+        return slice
+    }
+
+    func replay(
+        _ folder: URL, by path: ReplayPath, seconds: Double, opened: @escaping @Sendable () throws -> Void
+    ) async throws -> ReplaySlice {
+        try await engine.replay(folder, by: path, seconds: seconds, opened: opened)
+    }
+
+    func faults(in folder: URL) async throws -> [String] { try await engine.faults(in: folder) }
+
+    func readBack(_ folder: URL, into auditor: LogAuditor) async throws -> LogAuditor {
+        let log = Mutex<[LoggedRecord]>([])
+        try await engine.readBack(folder, wantsLabels: auditor.wantsLabels) { event in
+            log.withLock { $0.append(event) }
+        }
+        guard let planted = fault.planted(in: log.withLock { $0 }) else { throw unplanted }
+        var auditor = auditor
+        for event in planted {
+            auditor.observe(
+                position: event.position, version: event.version, stream: event.stream.span.bytes,
+                payload: event.payload.span.bytes, id: event.id, tags: event.tags)
+        }
+        return auditor
+    }
+
+    private var unplanted: HarnessError {
+        HarnessError(
+            "the fault \(fault.rawValue) finds no place: append more events, to fewer streams, before it is planted")
+    }
+}

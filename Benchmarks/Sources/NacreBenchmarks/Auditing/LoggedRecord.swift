@@ -1,0 +1,38 @@
+import Foundation
+import Nacre
+
+/// An event as an engine reads it back, in a value of its own.
+struct LoggedRecord: Hashable, Sendable {
+    /// Its position.
+    var position: Position
+
+    /// Its version.
+    var version: StreamVersion
+
+    /// The bytes of its stream's name.
+    var stream: [UInt8]
+
+    /// Its data.
+    var payload: [UInt8]
+
+    /// Its id, where the auditor wants labels.
+    var id: EventID?
+
+    /// Its tags, where the auditor wants labels.
+    var tags: [Tag] = []
+}
+
+extension BenchmarkEngine {
+    /// Opens a store anew and hands out its whole log, event after event.
+    ///
+    /// - Parameters:
+    ///   - folder: A store.
+    ///   - wantsLabels: Whether with ids and tags.
+    ///   - take: Takes every event in order.
+    /// - Throws: Where the store cannot be read or a checksum does not hold.
+    func readBack(
+        _ folder: URL, wantsLabels: Bool = false, _ take: @escaping @Sendable (LoggedRecord) -> Void
+    ) async throws {
+        _ = try await readBack(folder, into: LogAuditor(wantsLabels: wantsLabels, handingOutTo: take))
+    }
+}

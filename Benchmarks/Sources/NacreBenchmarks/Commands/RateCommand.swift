@@ -1,0 +1,94 @@
+import ArgumentParser
+
+/// The workload `rate`.
+struct RateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rate",
+        abstract: "Look for the highest rate of appends at which 99 of 100 are answered within a bound.",
+        discussion: """
+            Appends are due at a rate, whether or not those before them are answered, and latencies count from when they \
+            were due. The rate is doubled until it does not hold, then the gap is halved until it is 5 %; what was found \
+            is tried again, and lowered where it does not hold most of the times. A rate holds where the 99th percentile \
+            is within the bound, and 99 of 100 appends that were due are answered before the slice is over. Each trial \
+            works on a fresh store, which is audited.
+
+            EXAMPLES
+              nacre-bench rate --engine nacre --p99-milliseconds 10
+              nacre-bench rate --engine nacre --engine sqlite-group --p99-milliseconds 5 --slice-seconds 10
+              nacre-bench rate --engine nacre --events-per-append 10 --arrivals fixed --first-rate 20000
+            """)
+
+    @OptionGroup var options: LoadOptions
+
+    @OptionGroup var slices: SliceOptions
+
+    @OptionGroup(title: "What is appended") var shape: ShapeOptions
+
+    @Option(help: "What the 99th percentile may be at most.")
+    var p99Milliseconds = 10.0
+
+    @Option(help: ArgumentHelp("The rate to begin with.", valueName: "appends/s"))
+    var firstRate = 1_000.0
+
+    @Option(help: "How far apart appends are due: as callers come by chance, or all alike.")
+    var arrivals = Arrivals.Spacing.poisson
+
+    @Option(help: "Seconds at the beginning of each slice that do not count.")
+    var warmUpSeconds = 0.5
+
+    @Option(help: "The most appends under way.")
+    var writers = 1_024
+
+    @Option(help: "Events in each append.")
+    var eventsPerAppend = 1
+
+    @Option(help: "Seconds of an interval in the series over time that the report holds.")
+    var intervalSeconds = 1.0
+
+    func validate() throws {
+        try SliceOptions.requireInterval(intervalSeconds)
+        try require(eventsPerAppend, atLeast: 1, "--events-per-append")
+        try options.requireStreams(for: writers)
+        try options.requireAbilities(.openStore, for: "rate")
+        guard p99Milliseconds > 0, p99Milliseconds <= 3_600_000 else {
+            throw ValidationError(
+                "--p99-milliseconds is more than 0 and at most an hour, this is \(p99Milliseconds)")
+        }
+        guard RateSearch.bounds.contains(firstRate) else {
+            throw ValidationError(
+                "--first-rate is from \(Int(RateSearch.bounds.lowerBound)) to \(Int(RateSearch.bounds.upperBound)), "
+                    + "this is \(firstRate)")
+        }
+        guard warmUpSeconds >= 0, warmUpSeconds < slices.sliceSeconds else {
+            throw ValidationError(
+                "--warm-up-seconds is not negative and less than --slice-seconds (\(slices.sliceSeconds)), this is "
+                    + "\(warmUpSeconds)")
+        }
+    }
+
+    func run() async throws {
+        let load: AppendLoad
+        do {
+            load = try shape.shape(
+                AppendLoad(
+                    writers: writers, eventsPerAppend: eventsPerAppend, streams: options.streams,
+                    payloadBytes: options.payloadBytes, seed: options.seed))
+            try options.requireAbilities(ShapeOptions.abilities(for: load), for: "a load of this shape")
+        } catch let error as HarnessError {
+            throw error.reported
+        }
+        let workload = RateWorkload(
+            engines: options.benchmarkEngines, load: load, spacing: arrivals, bound: UInt64(p99Milliseconds * 1e6),
+            firstRate: firstRate, seconds: slices.sliceSeconds, warmUpSeconds: warmUpSeconds,
+            intervalSeconds: intervalSeconds, runs: slices.runs)
+        var session = Session(
+            options: options, workload: .rate, load: load, runs: slices.runs, sliceSeconds: slices.sliceSeconds,
+            events: nil)
+        session.parameters.eventsFrom = shape.eventsFrom
+        session.parameters.p99Bound = p99Milliseconds
+        if warmUpSeconds > 0 { session.parameters.warmUpSeconds = warmUpSeconds }
+        try await session.run { workspace, audit, progress in
+            try await workload.run(in: workspace, audit: audit, progress: progress)
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import ArgumentParser
+
+/// What the events of a load are like, and which streams they go to.
+struct ShapeOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            """
+            How large payloads are, in the place of --payload-bytes: 64-4096, every size as likely; or median:256, \
+            log-normal, half of them smaller, and a few up to \(PayloadSizes.tail) times as large.
+            """, valueName: "sizes"))
+    var payloadSizes: PayloadSizes?
+
+    @Option(help: "What made-up payloads are like: random bytes, or text that a compressor makes small.")
+    var payloadContents = PayloadContents.random
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Append the events of a real file, as nacre export writes them: types, tags, data, and which events share a \
+            stream are the file's; each writer appends those of its streams in their order, over and over.
+            """, valueName: "file"))
+    var eventsFrom: String?
+
+    @Option(help: "How each writer draws from its streams.")
+    var distribution = KeyDistribution.uniform
+
+    @Option(help: "The exponent of Zipf's distribution, below 1: the greater, the hotter the hot streams.")
+    var zipfExponent = KeyChoice.usualExponent
+
+    @Option(help: "Streams that an append writes, its events shared out evenly to them.")
+    var streamsPerAppend = 1
+
+    @Option(help: "What events carry: nothing, a tag of 10,000, or an id of the caller's and two tags.")
+    var labels = EventLabels.none
+
+    @Option(
+        help: ArgumentHelp(
+            "Send one append in so many once more, under the same ids: it must be answered as recorded already.",
+            valueName: "appends"))
+    var repeatEvery: Int?
+
+    func validate() throws {
+        if let sizes = payloadSizes {
+            guard sizes.lowerBound >= EventMark.size, sizes.upperBound <= PayloadSizes.greatest else {
+                throw ValidationError(
+                    "--payload-sizes are from \(EventMark.size) to \(PayloadSizes.greatest) bytes, these are \(sizes)")
+            }
+            guard eventsFrom == nil else {
+                throw ValidationError("--payload-sizes and --events-from exclude each other: a file has its own sizes")
+            }
+        }
+        guard KeyChoice.exponents.contains(zipfExponent) else {
+            throw ValidationError(
+                "--zipf-exponent is from \(KeyChoice.exponents.lowerBound) to \(KeyChoice.exponents.upperBound), "
+                    + "this is \(zipfExponent)")
+        }
+        try require(streamsPerAppend, atLeast: 1, "--streams-per-append")
+        if let repeatEvery {
+            try require(repeatEvery, atLeast: 1, "--repeat-every")
+            guard labels == .idAndTags else {
+                throw ValidationError("--repeat-every needs ids of the caller's: add --labels id-and-tags")
+            }
+        }
+        if eventsFrom != nil, distribution != .uniform || streamsPerAppend > 1 {
+            throw ValidationError(
+                "--events-from excludes --distribution and --streams-per-append: which stream is next is the file's")
+        }
+    }
+
+    /// What the load is, of a load of uniform streams and made-up payloads of one size.
+    ///
+    /// - Parameter plain: That load.
+    /// - Returns: The load.
+    /// - Throws: `ValidationError` where it cannot be; ``HarnessError`` where the file of events cannot be read.
+    func shape(_ plain: AppendLoad) throws -> AppendLoad {
+        var load = plain
+        load.labels = labels
+        load.distribution = distribution
+        load.exponent = zipfExponent
+        load.streamsPerAppend = streamsPerAppend
+        load.repeatsEvery = repeatEvery
+        load.payloadContents = payloadContents
+        load.payloadSizes = payloadSizes
+        if let payloadSizes { load.payloadBytes = payloadSizes.mean }
+        guard load.eventsPerAppend.isMultiple(of: streamsPerAppend) else {
+            throw ValidationError(
+                "--events-per-append (\(load.eventsPerAppend)) is a multiple of --streams-per-append, this is "
+                    + "\(streamsPerAppend)")
+        }
+        guard load.streams >= load.writers * streamsPerAppend else {
+            throw ValidationError(
+                "every writer needs \(streamsPerAppend) streams of its own: --streams is at least "
+                    + "\(load.writers * streamsPerAppend), this is \(load.streams)")
+        }
+        if let eventsFrom {
+            guard load.eventsPerAppend == 1 else {
+                throw ValidationError(
+                    "--events-from appends one event at a time, as they follow each other in the file: leave "
+                        + "--events-per-append out")
+            }
+            let recorded = try RecordedEvents(reading: eventsFrom)
+            guard recorded.streams >= load.writers else {
+                throw ValidationError(
+                    "\(eventsFrom) has \(recorded.streams) streams, and every writer needs one: --writers is at most "
+                        + "that, this is \(load.writers)")
+            }
+            load.streams = recorded.streams
+            load.payloadBytes = recorded.meanPayloadBytes
+            load.recorded = recorded
+        }
+        return load
+    }
+
+    /// What engines must be able to do for a load.
+    static func abilities(for load: AppendLoad) -> EngineAbilities {
+        var abilities: EngineAbilities = []
+        if load != load.plain { abilities.insert(.openStore) }
+        if load.labels != .none || load.recorded?.hasTags == true { abilities.insert(.labels) }
+        if load.repeatsEvery != nil { abilities.insert(.repeats) }
+        return abilities
+    }
+}
+
+extension AppendLoad {
+    /// The same as the simplest load can be: one stream an append, drawn uniformly, payloads of one size.
+    fileprivate var plain: AppendLoad {
+        var plain = AppendLoad(
+            writers: writers, eventsPerAppend: eventsPerAppend, streams: streams, payloadBytes: payloadBytes, seed: seed
+        )
+        // The ceiling takes any templates of one size.
+        plain.payloadContents = payloadContents
+        return plain
+    }
+}

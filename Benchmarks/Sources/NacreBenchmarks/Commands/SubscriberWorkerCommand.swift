@@ -1,0 +1,20 @@
+import ArgumentParser
+import Foundation
+
+/// The command that processes run which subscribe, append or read, which the harness alone calls.
+struct SubscriberWorkerCommand: AsyncParsableCommand {
+    /// How the harness calls it.
+    static let name = "subscriber-worker"
+
+    static let configuration = CommandConfiguration(
+        commandName: name, abstract: "Subscribe to a store as the harness asks.", shouldDisplay: false)
+
+    func run() async throws {
+        try await WorkerRequests.answer { (begun: SubscriberTask) in
+            let task = begun.task
+            let worker = try await SubscriberWorker(
+                begun, engine: task.engine.engine(task.durability, mapSize: task.mapSize))
+            return { (request: SubscriberRequest) in try await worker.perform(request) }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/// What contention shows beside the rate of what was accepted and its latencies.
+struct ContentionFigures: Sendable {
+    private var attempts: [Double] = []
+    private var accepted: [Double] = []
+    private var goodput: [Double] = []
+    private var fairness: [Fairness] = []
+    private var retries = RetryCounts()
+    private var conflicts: [ConflictKind: Int] = [:]
+    private var givenUp = 0
+
+    /// Adds what a slice measured.
+    mutating func add(_ slice: ContendedSlice) {
+        attempts.append(slice.perSecond(slice.attempts))
+        accepted.append(slice.perSecond(slice.accepted))
+        if slice.attempts > 0 { goodput.append(Double(slice.accepted) / Double(slice.attempts)) }
+        if let fair = slice.fairness { fairness.append(fair) }
+        for record in slice.records {
+            retries.add(record.retries)
+            givenUp += record.givenUp
+            conflicts.merge(record.attempts.conflicts, uniquingKeysWith: +)
+        }
+    }
+
+    /// Writes the figures down: rates and fairness are medians of the slices, counts and retries are of all of them.
+    func note(in result: inout ContenderResult) {
+        func median(_ name: String, _ samples: [Double], _ unit: Figure.Unit) {
+            guard let summary = SampleSummary(samples) else { return }
+            result.note(name, summary.median, unit)
+        }
+        median("attempts", attempts, .perSecond)
+        median("accepted commits", accepted, .perSecond)
+        median("goodput: accepted of the attempts", goodput, .ratio)
+        for kind in ConflictKind.allCases {
+            guard let count = conflicts[kind] else { continue }
+            result.note("conflicts by \(kind.rawValue)", Double(count), .count)
+        }
+        result.note("accepted at the first attempt", retries.firstTime, .ratio)
+        result.note("retries of an accepted operation, mean", retries.mean, .ratio)
+        for percent in [50.0, 90, 99, 100] {
+            let name = percent == 100 ? "most" : "p\(Int(percent))"
+            result.note("retries of an accepted operation, \(name)", Double(retries.percentile(percent)), .count)
+        }
+        result.note("operations given up", Double(givenUp), .count)
+        median("fairness between writers, Jain's index", fairness.map(\.index), .ratio)
+        median("the unluckiest writer's part of an even share", fairness.map(\.least), .ratio)
+        median("the luckiest writer's part of an even share", fairness.map(\.greatest), .ratio)
+    }
+}

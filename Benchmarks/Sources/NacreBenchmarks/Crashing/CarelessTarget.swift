@@ -1,0 +1,78 @@
+import Nacre
+
+/// A store as a careless program would offer it.
+actor CarelessTarget: AppendTarget {
+    private let target: any AppendTarget
+    private let plant: CrashPlant
+    private var appends = 0
+
+    /// The last position that was given away, and what is to be written under those: for early acknowledgements.
+    private var promised: Position
+    private let waiting: AsyncStream<Commit>.Continuation
+    private let writing: Task<Void, Never>
+
+    /// Makes a target careless.
+    ///
+    /// - Throws: Where its head cannot be read.
+    init(_ target: any AppendTarget, _ plant: CrashPlant) async throws {
+        self.target = target
+        self.plant = plant
+        promised = try await target.head()
+        let (commits, waiting) = AsyncStream.makeStream(of: Commit.self)
+        self.waiting = waiting
+        writing = Task {
+            for await commit in commits {
+                do {
+                    _ = try await target.append(commit)
+                } catch {
+                    standardError("nacre-bench: what was acknowledged cannot be written: \(error)")
+                }
+            }
+        }
+    }
+
+    deinit {
+        waiting.finish()
+        writing.cancel()
+    }
+
+    func head() async throws -> Position { try await target.head() }
+
+    func append(_ commit: Commit) async throws -> AppendResult {
+        appends += 1
+        switch plant {
+        case .earlyAcknowledgement:
+            let first = promised + 1
+            promised += Position(commit.entries.count)
+            waiting.yield(commit)
+            return AppendResult(firstPosition: first, lastPosition: promised, streams: Self.versions(after: commit))
+        case .lostCommit:
+            guard appends.isMultiple(of: 20) else { return try await target.append(Self.unguarded(commit)) }
+            let head = try await target.head()
+            return AppendResult(
+                firstPosition: head + 1, lastPosition: head + Position(commit.entries.count),
+                streams: Self.versions(after: commit))
+        case .partialCommit:
+            guard appends.isMultiple(of: 20), commit.entries.count > 1 else { return try await target.append(commit) }
+            let half = commit.entries.count / 2
+            let first = try await target.append(Commit(entries: Array(commit.entries[..<half])))
+            let second = try await target.append(Commit(entries: Array(commit.entries[half...])))
+            return AppendResult(
+                firstPosition: first.positions.first ?? 0, lastPosition: second.lastPosition,
+                streams: Self.versions(after: commit))
+        }
+    }
+
+    /// The versions that the streams of a commit have after it, by what it expects.
+    private static func versions(after commit: Commit) -> [AppendResult.StreamState] {
+        commit.expectations.map { expected in
+            var version: StreamVersion = 0
+            if case .exact(let before) = expected.expectation { version = before }
+            version += StreamVersion(commit.entries.count { $0.stream == expected.stream })
+            return .init(stream: expected.stream, version: version)
+        }
+    }
+
+    /// A commit that the store takes whatever it holds: what was left out would be noticed by the next one.
+    private static func unguarded(_ commit: Commit) -> Commit { Commit(entries: commit.entries) }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Nacre
+
+/// One child: it appends at full speed, and is killed at a random moment.
+struct CrashCycle: Sendable {
+    /// What came of it.
+    struct Outcome: Sendable {
+        /// How long the child appended before it was killed, in nanoseconds.
+        var nanoseconds: UInt64
+
+        /// Commits acknowledged in it.
+        var acknowledged: Int
+
+        /// Commits that were in flight when it was killed.
+        var inFlight: Int
+
+        /// Journals whose last record the kill fell into.
+        var tornJournals: Int
+
+        /// How the child ended.
+        var ending: ChildProcess.Ending
+
+        /// Why it ended before it was killed, in its own words, where it said so.
+        var failure: String?
+
+        /// Why the kill did not fall midway; `nil` where it did.
+        var miss: String? {
+            if !ending.isKill { return "the child \(ending.inWords) before it was killed" }
+            if acknowledged == 0 { return "nothing was acknowledged yet" }
+            if inFlight == 0 { return "no append was in flight" }
+            return nil
+        }
+
+        /// What a child must not do, whenever it is killed: end by itself, or by another signal.
+        var fault: String? {
+            ending.isKill ? nil : failure ?? "the child \(ending.inWords)"
+        }
+    }
+
+    let task: CrashTask
+
+    /// How long the child appends before it is killed, in nanoseconds.
+    let delay: UInt64
+
+    /// Runs the child, kills it, and takes what its writers noted.
+    ///
+    /// - Parameter ledger: Goes on with what they noted.
+    /// - Returns: What came of it.
+    /// - Throws: ``HarnessError`` where no child can be started, or a journal cannot be read.
+    func run(_ ledger: inout CrashLedger) async throws -> Outcome {
+        let child = try ChildProcess("crash-worker", task)
+        let opened: WorkerReply?
+        do {
+            opened = try await child.reply()
+        } catch {
+            _ = await child.end()
+            throw error
+        }
+        let start = monotonicNanoseconds()
+        // A sleep that is cancelled ends early: then the child is killed early.
+        try? await Task.sleep(nanoseconds: opened?.failure == nil ? delay : 0)
+        let appended = monotonicNanoseconds() - start
+        let ending = await child.end()
+        var outcome = Outcome(
+            nanoseconds: appended, acknowledged: 0, inFlight: 0, tornJournals: 0, ending: ending,
+            failure: opened?.failure)
+        if outcome.failure == nil, !ending.isKill { outcome.failure = try await child.reply()?.failure }
+        for writer in 0..<task.plan.writers {
+            let journal = try AcknowledgementJournal.read(task.journal(of: writer))
+            try ledger.take(journal, of: writer)
+            outcome.acknowledged += journal.acknowledged.count
+            outcome.inFlight += journal.inFlight == nil ? 0 : 1
+            outcome.tornJournals += journal.tornBytes > 0 ? 1 : 0
+        }
+        return outcome
+    }
+}

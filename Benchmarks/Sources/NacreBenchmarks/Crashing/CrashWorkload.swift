@@ -1,0 +1,121 @@
+import Foundation
+import Nacre
+
+/// Children under load that are killed one after the other, on one store for several cycles; after each, an audit.
+struct CrashWorkload: Sendable {
+    let engine: any BenchmarkEngine
+
+    /// What a child does; store, journals and where to go on are filled in.
+    let task: CrashTask
+
+    /// Kills that have to fall midway.
+    let cycles: Int
+
+    /// After how many of them a fresh store is begun, so that an audit does not take longer and longer.
+    let cyclesPerStore: Int
+
+    /// The longest that a child appends before it is killed, in nanoseconds.
+    let longestDelay: UInt64
+
+    /// How many kills in a row may miss before the workload gives up.
+    var missesInARow = 25
+
+    /// What all cycles came to.
+    private struct Sums {
+        var acknowledged = 0
+        var inFlight = 0
+        var found = 0
+        var misses = 0
+        var tornJournals = 0
+    }
+
+    /// Kills, recovers and audits until so many kills fell midway, or an audit fails.
+    ///
+    /// - Parameters:
+    ///   - workspace: Where the stores go.
+    ///   - progress: Is told of every cycle.
+    /// - Returns: One result, whose latencies are those of the recoveries.
+    /// - Throws: ``HarnessError`` where no child can be started, or none can be killed midway.
+    func run(in workspace: Workspace, progress: Progress) async throws -> [ContenderResult] {
+        var result = ContenderResult(Contender(engine: engine, rule: .whatWaits))
+        var random = SplitMix64(seed: task.plan.seed ^ 0x6B69_6C6C)
+        var sums = Sums()
+        var done = 0
+        while done < cycles, result.audit.checks.allSatisfy(\.passed) {
+            try await workspace.withFreshStore { folder in
+                await workspace.settle()
+                var ledger = CrashLedger(writers: task.plan.writers + 1)
+                let end = min(cycles, done + cyclesPerStore)
+                var misses = 0
+                while done < end {
+                    let delay = UInt64(random.next(below: Int(longestDelay)))
+                    let outcome = try await cycle(folder, workspace, delay, &ledger, &result, &sums)
+                    guard result.audits.last?.passed == true else {
+                        progress.note("cycle \(done + 1) of \(cycles)  AUDIT FAILED")
+                        return
+                    }
+                    guard let miss = outcome.miss else {
+                        misses = 0
+                        done += 1
+                        progress.note(
+                            "cycle \(done) of \(cycles)  killed after \(duration(nanoseconds: outcome.nanoseconds)), "
+                                + "\(decimal(outcome.acknowledged)) acknowledged, \(outcome.inFlight) in flight")
+                        continue
+                    }
+                    misses += 1
+                    sums.misses += 1
+                    guard misses < missesInARow else {
+                        throw HarnessError(
+                            "\(misses) kills in a row did not fall midway, the last one because \(miss): give the "
+                                + "children longer with --cycle-milliseconds (\(longestDelay / 1_000_000))")
+                    }
+                }
+            }
+        }
+        note(&result, sums, done: done)
+        return [result]
+    }
+
+    private func cycle(
+        _ folder: URL, _ workspace: Workspace, _ delay: UInt64, _ ledger: inout CrashLedger,
+        _ result: inout ContenderResult, _ sums: inout Sums
+    ) async throws -> CrashCycle.Outcome {
+        let journals = try workspace.makeFolder("journals")
+        var task = task
+        task.store = folder.path
+        task.journals = journals.path
+        task.next = ledger.next
+        task.heads = ledger.heads
+        let outcome = try await CrashCycle(task: task, delay: delay).run(&ledger)
+        try FileManager.default.removeItem(at: journals)
+        let recovery = await CrashRecovery(engine: engine, plan: task.plan).run(folder, ledger)
+        ledger = recovery.ledger
+        var report = recovery.report
+        report.add(
+            "no child ends before it is killed", passed: outcome.fault == nil, detail: outcome.fault ?? "")
+        result.audits.append(report)
+        guard outcome.miss == nil else { return outcome }
+        sums.acknowledged += outcome.acknowledged
+        sums.inFlight += recovery.inFlight
+        sums.found += recovery.found
+        sums.tornJournals += outcome.tornJournals
+        let events = Double(outcome.acknowledged * task.plan.eventsPerAppend)
+        result.eventsPerSecond.append(events * 1e9 / Double(max(1, outcome.nanoseconds)))
+        if let nanoseconds = recovery.nanoseconds { result.latencies.record([nanoseconds]) }
+        return outcome
+    }
+
+    private func note(_ result: inout ContenderResult, _ sums: Sums, done: Int) {
+        result.note("kills that fell midway", Double(done), .count)
+        result.note("kills that did not, and were made again", Double(sums.misses), .count)
+        result.note("commits acknowledged before a kill", Double(sums.acknowledged), .count)
+        result.note("commits in flight when their child was killed", Double(sums.inFlight), .count)
+        result.note("of these, there after the kill", Double(sums.found), .count)
+        result.note("journals whose last record a kill fell into", Double(sums.tornJournals), .count)
+        guard let recovery = result.latencies.summary else { return }
+        result.note("recovery, p50", Double(recovery.p50), .nanoseconds)
+        result.note("recovery, p90", Double(recovery.p90), .nanoseconds)
+        result.note("recovery, p99", Double(recovery.p99), .nanoseconds)
+        result.note("recovery, longest", Double(recovery.max), .nanoseconds)
+    }
+}

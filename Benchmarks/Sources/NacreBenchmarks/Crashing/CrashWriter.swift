@@ -1,0 +1,41 @@
+import Nacre
+
+/// One writer of a child: it notes what it calls, appends, notes what it was told, and so on until the child is killed.
+actor CrashWriter {
+    private let number: Int
+    private let plan: CrashPlan
+    private let target: any AppendTarget
+    private let journal: AcknowledgementJournal
+    private var next: UInt64
+    private var heads: [Int: StreamVersion]
+
+    /// Makes a writer that goes on where a task says.
+    ///
+    /// - Throws: ``HarnessError`` where its journal cannot be made.
+    init(_ number: Int, of task: CrashTask, on target: any AppendTarget) throws {
+        self.number = number
+        self.target = target
+        plan = task.plan
+        journal = try AcknowledgementJournal(creating: task.journal(of: number))
+        next = task.next[number]
+        let own = task.plan.streams(of: number)
+        heads = task.heads.filter { own.contains($0.key) }
+    }
+
+    /// Appends for ever.
+    ///
+    /// - Throws: What the store throws; ``HarnessError`` where the journal cannot be written.
+    func run() async throws {
+        while true { try await append() }
+    }
+
+    private func append() async throws {
+        let streams = plan.streams(of: number, commit: next)
+        let commit = plan.commit(of: number, number: next, heads: heads)
+        try journal.invoke(next)
+        let answer = try CrashAnswer(try await target.append(commit), streams: streams.count)
+        try journal.acknowledge(next, answer)
+        for (stream, version) in zip(streams, answer.versions) { heads[stream] = version }
+        next += 1
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Nacre
+
+/// An engine with an empty folder, in which a rule tries it out.
+struct EngineTrial: Sendable {
+    /// Who is tried.
+    let engine: any BenchmarkEngine
+
+    /// An empty folder, which whoever made it removes.
+    let folder: URL
+
+    /// How often files of a folder were synced, where that can be counted: asked of the system, not of the engine.
+    var syncs: (@Sendable (URL) -> Int)?
+
+    /// How a worker is made, where the trial may start processes.
+    var makeWorker: WorkerMaker?
+
+    /// What is appended.
+    let load = AppendLoad(writers: 4, eventsPerAppend: 1, streams: 8, payloadBytes: 40, seed: 3)
+
+    /// Opens the store, runs a body, and closes the store whatever happens.
+    ///
+    /// - Parameter body: What to do with it.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws; where the store cannot be opened or closed.
+    func withSession<Result>(_ body: (any EngineSession) async throws -> Result) async throws -> Result {
+        let session = try await engine.open(folder)
+        let result: Result
+        do {
+            result = try await body(session)
+        } catch {
+            // The first error says what went wrong.
+            try? await session.close()
+            throw error
+        }
+        try await session.close()
+        return result
+    }
+
+    /// Opens the store anew and audits it: everything that was told is there, as it was told, and nothing else.
+    ///
+    /// - Parameters:
+    ///   - records: What was told.
+    ///   - load: What was appended; the trial's own where it is left out.
+    /// - Returns: What the log holds.
+    /// - Throws: ``HarnessError`` with the checks that do not hold.
+    @discardableResult
+    func audit(_ records: [WriterRecord], of load: AppendLoad? = nil) async throws -> LogContents {
+        let auditor = try await engine.readBack(folder, into: LogAuditor(load: load ?? self.load, records: records))
+        let contents = auditor.contents
+        let broken = auditor.finish().checks.filter { !$0.passed }
+        try expect(
+            broken.isEmpty, broken.map { "not so: \($0.name): \($0.detail ?? "")" }.joined(separator: "; "))
+        return contents
+    }
+
+    /// Throws where something is not as a rule has it.
+    func expect(_ isSo: Bool, _ detail: @autoclosure () -> String) throws {
+        guard isSo else { throw HarnessError(detail()) }
+    }
+
+    /// Runs a body that a rule has fail.
+    ///
+    /// - Parameters:
+    ///   - code: With what it has to fail; any error will do where it is left out.
+    ///   - what: What is done, for the message.
+    ///   - body: Does it.
+    /// - Throws: ``HarnessError`` where `body` does not fail, or with another error.
+    func expectRefusal(
+        _ code: EventStoreError.Code? = nil, of what: String, _ body: () async throws -> Void
+    ) async throws {
+        do {
+            try await body()
+        } catch let error as EventStoreError where code != nil {
+            try expect(
+                error.code == code, "\(what) is refused as \(error.code), not as \(code?.description ?? ""): \(error)")
+            return
+        } catch {
+            try expect(code == nil, "\(what) fails with something else than a refusal: \(error)")
+            return
+        }
+        throw HarnessError("\(what) is accepted")
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Nacre
+
+/// Nacre's store in memory: the same model without a disk, for comparisons that the processor alone decides.
+///
+/// It keeps nothing. What it measures beside an engine that syncs is the disk, so its ratios are marked.
+struct MemoryEngine: BenchmarkEngine {
+    /// Where the stores are; whatever reads a store back is given the same.
+    let stores: MemoryStores
+
+    var name: EngineName { .memory }
+
+    var durability: Durability { .memoryOnly }
+
+    var abilities: EngineAbilities { [.openStore, .sequence, .labels, .conditions] }
+
+    func open(_ folder: URL) async throws -> any EngineSession {
+        MemorySession(store: try stores.open(folder))
+    }
+
+    func replay(
+        _ folder: URL, by path: ReplayPath, seconds: Double, opened: @escaping @Sendable () throws -> Void
+    ) async throws -> ReplaySlice {
+        let store = try stores.open(folder)
+        try await onDedicatedThread(opened)
+        return switch path {
+        case .scan: try await onDedicatedThread { try Self.scans(of: store, seconds: seconds) }
+        case .sequence: try await Self.iterations(over: store, seconds: seconds)
+        }
+    }
+
+    private static func scans(of store: InMemoryEventStore, seconds: Double) throws -> ReplaySlice {
+        try ReplaySlice.passes(seconds: seconds) {
+            var contents = LogContents(events: 0, payloadSum: 0)
+            try store.scan { event in
+                contents.events += 1
+                contents.payloadSum &+= event.data.bytes.wordSum
+            }
+            return contents
+        }
+    }
+
+    @concurrent
+    private static func iterations(over store: InMemoryEventStore, seconds: Double) async throws -> ReplaySlice {
+        try await ReplaySlice.passes(seconds: seconds) {
+            var contents = LogContents(events: 0, payloadSum: 0)
+            for try await event in store.readLog() { contents.add(event.data) }
+            return contents
+        }
+    }
+
+    func readBack(_ folder: URL, into auditor: LogAuditor) async throws -> LogAuditor {
+        var auditor = auditor
+        for try await event in try stores.open(folder).readLog() { auditor.observe(event) }
+        return auditor
+    }
+}

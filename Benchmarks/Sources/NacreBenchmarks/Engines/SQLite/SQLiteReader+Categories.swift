@@ -1,0 +1,80 @@
+import GRDB
+import Nacre
+import Synchronization
+
+extension SQLiteReader {
+    /// Makes what finds events by category where a query asks for one, and looks whether tags are there.
+    ///
+    /// A store that is never asked for a category does not pay for it; one that is keeps the table by a trigger.
+    ///
+    /// - Parameter query: What will be read.
+    /// - Throws: `DatabaseError`.
+    func makeRoom(for query: Query) throws {
+        guard let items = query.items else { return }
+        let known = names.withLock { ($0.requested.hasTags, $0.requested.hasCategories) }
+        if !known.0, items.contains(where: { !$0.tags.isEmpty }), try isThere("eventTags") {
+            names.withLock { $0.requested.hasTags = true }
+        }
+        guard !known.1, items.contains(where: { !$0.categories.isEmpty }) else { return }
+        if try !isThere("eventCategories") { try makeCategories() }
+        names.withLock { $0.requested.hasCategories = true }
+    }
+
+    /// The key of a category; `nil` where no event has it.
+    func category(_ name: String, in database: Database) throws -> Int64? {
+        if let known = names.withLock({ $0.requested.categories[name] }) { return known }
+        let statement = try database.cachedStatement(sql: "SELECT key FROM categories WHERE name = ?")
+        let key = try Int64.fetchOne(statement, arguments: [name])
+        if let key { names.withLock { $0.requested.categories[name] = key } }
+        return key
+    }
+
+    private func isThere(_ table: String) throws -> Bool {
+        try pool.unsafeRead { database in
+            try Bool.fetchOne(
+                database, sql: "SELECT count(*) > 0 FROM sqlite_master WHERE name = ?", arguments: [table]) ?? false
+        }
+    }
+
+    /// Makes the tables through a connection of their own: the pool's one that writes may be in another thread's hands
+    /// for as long as the store is open.
+    private func makeCategories() throws {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(60)
+        let queue = try DatabaseQueue(path: pool.path, configuration: configuration)
+        try queue.inTransaction(.immediate) { database in
+            // Somebody else may have been first.
+            for sql in Self.categoryTables { try database.execute(sql: sql) }
+            return .commit
+        }
+        try queue.close()
+    }
+
+    private static func category(of stream: String) -> String {
+        "substr(\(stream).name, 1, instr(\(stream).name || '-', '-') - 1)"
+    }
+
+    private static var categoryTables: [String] {
+        let filling = """
+            INSERT OR IGNORE INTO eventCategories (category, position) SELECT categories.key, events.position \
+            FROM events JOIN streams ON streams.key = events.stream \
+            JOIN categories ON categories.name = \(category(of: "streams"))
+            """
+        return [
+            "CREATE TABLE IF NOT EXISTS categories (key INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
+            """
+            CREATE TABLE IF NOT EXISTS eventCategories (
+                category INTEGER NOT NULL, position INTEGER NOT NULL, PRIMARY KEY (category, position)) WITHOUT ROWID
+            """,
+            "INSERT OR IGNORE INTO categories (name) SELECT DISTINCT \(category(of: "streams")) FROM streams",
+            filling,
+            """
+            CREATE TRIGGER IF NOT EXISTS categorise AFTER INSERT ON events BEGIN
+                INSERT OR IGNORE INTO categories (name)
+                    SELECT \(category(of: "streams")) FROM streams WHERE key = NEW.stream;
+                \(filling) WHERE events.position = NEW.position;
+            END
+            """,
+        ]
+    }
+}

@@ -1,0 +1,115 @@
+import GRDB
+import Nacre
+import Synchronization
+
+extension SQLiteReader {
+    /// Where a request's events are found: the statements, and the key that they ask for.
+    private typealias Source = (statements: SQLiteRequestStatements, key: Int64?)
+
+    /// Reads what a request asks for, by an index for each kind of request.
+    ///
+    /// - Parameter request: Of queries those alone that ask for everything, or for one type, one category or one tag.
+    /// - Returns: The events in the order asked for.
+    /// - Throws: `DatabaseError`; ``HarnessError`` for another query; `EventStoreError` where a position is not there.
+    func read(_ request: ReadRequest) throws -> [RecordedEvent] {
+        if case .log(_, let query, _) = request { try makeRoom(for: query) }
+        return try pool.unsafeRead { database in
+            switch request {
+            case .stream(let stream, let order, let limit):
+                guard let key = try key(of: stream, in: database) else { return [] }
+                return try events((.stream, key), order, limit, in: database)
+            case .log(let order, let query, let limit):
+                guard let source = try source(of: query, in: database) else { return [] }
+                return try events(source, order, limit, in: database)
+            case .position(let position):
+                let events = try events((.log, nil), .backward(from: position), 1, in: database)
+                guard let event = events.first, event.position == position else {
+                    throw EventStoreError.noSuchPosition(position, head: events.first?.position ?? 0)
+                }
+                return events
+            case .id(let id):
+                let statement = try database.cachedStatement(
+                    sql: "SELECT \(SQLiteSchema.eventColumns) FROM events WHERE id = ?")
+                let bytes = withUnsafeBytes(of: (id.high.bigEndian, id.low.bigEndian)) { [UInt8]($0) }
+                return try collect(statement, [SQLiteBytes(bytes)], in: database)
+            }
+        }
+    }
+
+    /// The version of a stream; 0 where there is no such stream.
+    ///
+    /// - Throws: `DatabaseError`.
+    func version(of stream: StreamName) throws -> StreamVersion {
+        try pool.unsafeRead { database in
+            guard let key = try key(of: stream, in: database) else { return 0 }
+            let statement = try HotStatement("SELECT max(version) FROM events WHERE stream = ?", in: database)
+            statement.bind(key, at: 1)
+            return StreamVersion(try statement.integer() ?? 0)
+        }
+    }
+
+    private func key(of stream: StreamName, in database: Database) throws -> Int64? {
+        try names.withLock { try $0.keys.key(of: stream, in: SQLiteNameTable("streams", in: database)) }
+    }
+
+    /// Where a query's events are; `nil` where a name in it is nobody's, so that there are none.
+    private func source(of query: Query, in database: Database) throws -> Source? {
+        guard let items = query.items else { return (.log, nil) }
+        let item = items.first ?? Query.Item()
+        let asked = (types: item.types, categories: item.categories, tags: item.tags)
+        switch (items.count, asked.types.count, asked.categories.count, asked.tags.count) {
+        case (1, 1, 0, 0):
+            let key = try names.withLock {
+                try $0.requested.types.key(of: asked.types[0], in: SQLiteNameTable("types", in: database))
+            }
+            return key.map { (.type, $0) }
+        case (1, 0, 1, 0):
+            return try category(asked.categories[0], in: database).map { (.category, $0) }
+        case (1, 0, 0, 1):
+            guard names.withLock(\.requested.hasTags) else { return nil }
+            let key = try names.withLock {
+                try $0.requested.tags.key(of: asked.tags[0], in: SQLiteNameTable("tags", in: database))
+            }
+            return key.map { (.tag, $0) }
+        default:
+            throw HarnessError("this engine answers queries for everything, or for one type, one category or one tag")
+        }
+    }
+
+    private func events(
+        _ source: Source, _ order: ReadOrder, _ limit: Int?, in database: Database
+    ) throws -> [RecordedEvent] {
+        let (sql, number): (String, Int64) =
+            switch order {
+            case .forward(let after): (source.statements.forward, Int64(clamping: after))
+            case .backward(let from): (source.statements.backward, from.map { Int64(clamping: $0) } ?? .max)
+            }
+        // No limit is a negative one.
+        let arguments = [source.key, number, limit.map(Int64.init) ?? -1].compactMap(\.self)
+        let statement = try database.cachedStatement(sql: sql)
+        return try collect(statement, StatementArguments(arguments), in: database)
+    }
+
+    private func collect(
+        _ statement: Statement, _ arguments: StatementArguments, in database: Database
+    ) throws -> [RecordedEvent] {
+        let rows = try Row.fetchCursor(statement, arguments: arguments)
+        var events: [RecordedEvent] = []
+        while let row = try rows.next() {
+            events.append(
+                RecordedEvent(row, stream: try stream(row[1], in: database), type: try type(row[3], in: database)))
+        }
+        return events
+    }
+
+    /// The stream with a key that stands in an event's row.
+    private func stream(_ key: Int64, in database: Database) throws -> StreamName {
+        if let known = names.withLock({ $0.requested.stream(key) }) { return known }
+        let statement = try database.cachedStatement(sql: "SELECT name FROM streams WHERE key = ?")
+        guard let name = try String.fetchOne(statement, arguments: [key]) else {
+            throw HarnessError("no stream has the key \(key)")
+        }
+        names.withLock { $0.requested.remember(StreamName(name), key) }
+        return StreamName(name)
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Synchronization
+
+/// Whatever holds a part of a store outside of the store's folder: memory of this process, a server.
+protocol StoreHolder: Sendable {
+    /// Lets go of the store in a folder, and of all stores below it, just before the files are removed.
+    ///
+    /// Blocks until nothing is held any more.
+    ///
+    /// - Parameter folder: A folder, with or without a store.
+    /// - Throws: Where something cannot be let go of.
+    func letGo(of folder: URL) throws
+}
+
+/// The holders that the stores of a workspace have.
+final class StoreHolders: Sendable {
+    private let holders = Mutex<[any StoreHolder]>([])
+
+    /// Has one more holder told of what is removed; the last that came is told first.
+    func add(_ holder: any StoreHolder) {
+        holders.withLock { $0.append(holder) }
+    }
+
+    /// Has every holder let go of a folder.
+    ///
+    /// - Parameter folder: Whose files are about to be removed.
+    /// - Throws: What the first holder throws that fails; the others let go all the same.
+    func letGo(of folder: URL) throws {
+        let outcomes = holders.withLock(\.self).reversed().map { holder in Result { try holder.letGo(of: folder) } }
+        for outcome in outcomes { try outcome.get() }
+    }
+}

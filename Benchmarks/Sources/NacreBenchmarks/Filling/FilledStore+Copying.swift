@@ -1,0 +1,39 @@
+import Foundation
+
+extension FilledStore {
+    /// Copies the store's files into an empty folder, but for those that only say who has it open.
+    ///
+    /// - Throws: ``HarnessError`` where they cannot be copied.
+    func copyFiles(to copy: URL) throws {
+        do {
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            where !name.hasSuffix("-lock") {
+                try FileManager.default.copyItem(
+                    at: folder.appendingPathComponent(name), to: copy.appendingPathComponent(name))
+            }
+        } catch {
+            throw HarnessError(.inputOutput, "\(folder.path) cannot be copied to \(copy.path): \(error)")
+        }
+    }
+
+    /// What the writers that filled the store were told, as a log has it: each event says whose it is.
+    ///
+    /// - Parameters:
+    ///   - copy: The store, or a copy of it.
+    ///   - engine: Which reads it.
+    /// - Returns: One record for each writer, without latencies.
+    /// - Throws: Where it cannot be read; ``HarnessError`` where it holds other appends than it was filled with.
+    func answers(in copy: URL, through engine: any BenchmarkEngine) async throws -> [WriterRecord] {
+        let load = manifest.load
+        var auditor = LogAuditor(
+            load: load,
+            records: (0..<load.writers).map { _ in WriterRecord(eventsPerAcknowledgement: load.eventsPerAppend) })
+        auditor.collectsAnswers = true
+        let answers = try await engine.readBack(copy, into: auditor).answers
+        guard answers.map(\.acknowledgements.count) == manifest.appends else {
+            throw HarnessError(
+                .badInput, "\(copy.path) holds other appends than it was filled with: have it filled anew")
+        }
+        return answers
+    }
+}

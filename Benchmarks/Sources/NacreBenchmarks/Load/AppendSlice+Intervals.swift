@@ -1,0 +1,18 @@
+extension AppendSlice {
+    /// What was answered in each interval, its warm-up included; the moments of the answers have to be noted.
+    ///
+    /// - Parameter seconds: How long an interval is.
+    /// - Returns: The series.
+    /// - Complexity: O(*n*) in the answers.
+    func intervals(ofSeconds seconds: Double) -> IntervalSeries {
+        var recorder = IntervalRecorder(start: start, everySeconds: seconds)
+        for record in records {
+            for (latency, moment) in zip(record.latencies, record.moments) {
+                recorder.record(at: moment, latency: latency, events: record.eventsPerAcknowledgement)
+            }
+        }
+        let sinceStart = Int64(clamping: monotonicNanoseconds()) - Int64(clamping: start)
+        return recorder.series(
+            until: start + nanoseconds, began: Double(realNanoseconds() - sinceStart) / 1e9)
+    }
+}

@@ -1,0 +1,43 @@
+/// What counts of a slice: what was answered behind its warm-up.
+struct CountedAnswers: Sendable {
+    /// Acknowledged events a second.
+    let eventsPerSecond: Double
+
+    /// Latencies of the answered appends, and the waits of those that were due and not begun.
+    let latencies: [UInt64]
+
+    /// Events that each writer was told of.
+    let eventsOfWriters: [Int]
+
+    /// Answered appends a second.
+    let appendsPerSecond: Double
+}
+
+extension AppendSlice {
+    /// Leaves out what was answered while the slice warmed up.
+    ///
+    /// - Parameter warmUp: Nanoseconds at the beginning of the slice that do not count; the moments of the answers have
+    ///   to be noted where it is more than 0.
+    /// - Returns: What counts; rates are over the rest of the slice.
+    func answers(behind warmUp: UInt64) -> CountedAnswers {
+        let begin = start + warmUp
+        var latencies: [UInt64] = []
+        var events: [Int] = []
+        var appends = 0
+        for record in records {
+            let counted = warmUp == 0 ? record.latencies.indices : record.moments.indices
+            let before = latencies.count
+            for index in counted where warmUp == 0 || record.moments[index] >= begin {
+                latencies.append(record.latencies[index])
+            }
+            appends += latencies.count - before
+            events.append((latencies.count - before) * record.eventsPerAcknowledgement)
+        }
+        latencies += offered?.waitsInVain ?? []
+        let seconds = Double(nanoseconds > warmUp ? nanoseconds - warmUp : 0) / 1e9
+        func rate(_ count: Int) -> Double { seconds > 0 ? Double(count) / seconds : 0 }
+        return CountedAnswers(
+            eventsPerSecond: rate(events.reduce(0, +)), latencies: latencies, eventsOfWriters: events,
+            appendsPerSecond: rate(appends))
+    }
+}

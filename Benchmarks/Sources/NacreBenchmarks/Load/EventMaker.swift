@@ -1,0 +1,23 @@
+import Nacre
+
+/// Makes the events of a writer's appends, each time the same of the same append.
+struct EventMaker: Sendable {
+    let load: AppendLoad
+    let writer: UInt32
+    let templates: PayloadTemplates
+
+    /// The events of an append.
+    func callAsFunction(_ step: WriterPlan.Step) -> [EventData] {
+        var events: [EventData] = []
+        events.reserveCapacity(load.eventsPerAppend)
+        let hasIDs = load.labels == .idAndTags
+        for offset in 0..<load.eventsPerAppend {
+            let mark = step.mark(offset, of: writer, in: load)
+            events.append(
+                EventData(
+                    id: hasIDs ? mark.id(of: load) : nil, type: templates.type(of: mark),
+                    tags: mark.tags(of: load) + templates.tags(of: mark), data: templates.payload(of: mark)))
+        }
+        return events
+    }
+}

@@ -1,0 +1,32 @@
+/// What an open loop offered, and what was not taken of it.
+struct OfferedLoad: Hashable, Sendable {
+    /// Appends that were due.
+    var appends: Int
+
+    /// Nanoseconds that each append waited in vain that was due, and not begun before the slice was over.
+    var waitsInVain: [UInt64]
+
+    /// The most appends that were due and unanswered at one moment.
+    var greatestBacklog: Int
+
+    /// Compares when appends were due with when they were answered.
+    ///
+    /// - Parameters:
+    ///   - dues: When each was due, in order.
+    ///   - left: When those were due that nobody began.
+    ///   - end: When the slice was over.
+    ///   - answers: When answers came, in any order.
+    /// - Complexity: O(*n* log *n*) in the appends.
+    init(dues: [UInt64], left: ArraySlice<UInt64>, end: UInt64, answers: [UInt64]) {
+        appends = dues.count
+        waitsInVain = left.map { end > $0 ? end - $0 : 0 }
+        let answers = answers.sorted()
+        var answered = 0
+        var greatest = 0
+        for (index, due) in dues.enumerated() {
+            while answered < answers.count, answers[answered] <= due { answered += 1 }
+            greatest = max(greatest, index + 1 - answered)
+        }
+        greatestBacklog = greatest
+    }
+}

@@ -1,0 +1,96 @@
+import ArgumentParser
+import Foundation
+
+/// How large the payloads of a load are, each drawn by its event's mark: the same seed gives the same sizes.
+enum PayloadSizes: Hashable, Sendable, Codable {
+    /// All alike.
+    case fixed(Int)
+
+    /// Every size of a range as likely as any other.
+    case uniform(ClosedRange<Int>)
+
+    /// By a log-normal distribution with a standard deviation of 1 of the logarithm: half are smaller than the median,
+    /// and a few are many times as large. Sizes are cut off at ``tail`` times the median.
+    case logNormal(median: Int)
+
+    /// The greatest size of a log-normal distribution, in medians: one in 4,000 would be larger.
+    static let tail = 32
+
+    /// The limit of an event's data.
+    static let greatest = 16 << 20
+
+    /// The largest size that there can be.
+    var upperBound: Int {
+        switch self {
+        case .fixed(let bytes): bytes
+        case .uniform(let range): range.upperBound
+        case .logNormal(let median): min(Self.greatest, median * Self.tail)
+        }
+    }
+
+    /// The smallest size that there can be.
+    var lowerBound: Int {
+        switch self {
+        case .fixed(let bytes): bytes
+        case .uniform(let range): range.lowerBound
+        case .logNormal: EventMark.size
+        }
+    }
+
+    /// About the mean of all sizes.
+    var mean: Int {
+        switch self {
+        case .fixed(let bytes): bytes
+        case .uniform(let range): (range.lowerBound + range.upperBound) / 2
+        // The mean of a log-normal distribution is its median times e^(σ² ÷ 2).
+        case .logNormal(let median): Int(Double(median) * exp(0.5))
+        }
+    }
+
+    /// Whether all are alike.
+    var isFixed: Bool { lowerBound == upperBound }
+
+    /// Draws a size.
+    ///
+    /// - Parameter number: Whatever the size is to depend on.
+    /// - Returns: Bytes, from ``lowerBound`` to ``upperBound``.
+    /// - Complexity: O(1).
+    func size(for number: UInt64) -> Int {
+        switch self {
+        case .fixed(let bytes): return bytes
+        case .uniform(let range):
+            var random = SplitMix64(seed: number)
+            return range.lowerBound + random.next(below: range.count)
+        case .logNormal(let median):
+            var random = SplitMix64(seed: number)
+            // Box and Muller, "A note on the generation of random normal deviates", 1958.
+            let radius = (-2 * log(1 - Double(random.next() >> 11) * 0x1p-53)).squareRoot()
+            let normal = radius * cos(2 * .pi * Double(random.next() >> 11) * 0x1p-53)
+            return min(max(Int(Double(median) * exp(normal)), lowerBound), upperBound)
+        }
+    }
+}
+
+extension PayloadSizes: ExpressibleByArgument, CustomStringConvertible {
+    /// Reads `256`, `64-4096` or `median:256`.
+    init?(argument: String) {
+        let parts = argument.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        if argument.hasPrefix("median:"), let median = Int(argument.dropFirst("median:".count)) {
+            self = .logNormal(median: median)
+        } else if parts.count == 1, let bytes = parts[0] {
+            self = .fixed(bytes)
+        } else if parts.count == 2, let low = parts[0], let high = parts[1], low <= high {
+            self = .uniform(low...high)
+        } else {
+            return nil
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .fixed(let bytes): "\(bytes)"
+        case .uniform(let range): "\(range.lowerBound)-\(range.upperBound)"
+        case .logNormal(let median): "median:\(median)"
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Nacre
+
+/// The events of a real file, as a load appends them: their types, tags and data, and which of them share a stream.
+///
+/// Each writer has some of the file's streams and appends their events in the file's order, over and over: what is hot
+/// and what is large in reality is so in the load. Streams have the load's names, and the data of every event begins
+/// with its mark, so that the audit can tell each event from all others.
+struct RecordedEvents: Hashable, Sendable, Codable {
+    /// An event of the file.
+    struct Event: Hashable, Sendable, Codable {
+        /// The number of its stream, in the order in which streams come first in the file.
+        var stream: Int
+
+        /// Its type.
+        var type: String
+
+        /// Its tags, in order.
+        var tags: [String]
+
+        /// Its data, behind as many bytes as a mark has.
+        var payload: [UInt8]
+    }
+
+    /// How much data a load takes, in bytes: it is held in memory.
+    static let greatestBytes = 512 << 20
+
+    /// All events, in the file's order.
+    var events: [Event] = []
+
+    /// How many streams they have.
+    var streams = 0
+
+    /// Which events a writer of some appends, by their index, in order.
+    ///
+    /// - Parameter streams: The numbers of the writer's streams.
+    /// - Returns: The indexes, at least one for each of the streams.
+    /// - Complexity: O(*n*) in the events of the file.
+    func indexes(inStreams streams: Range<Int>) -> [Int] {
+        events.indices.filter { streams.contains(events[$0].stream) }
+    }
+
+    /// Bytes of the events' data, the marks included, on average.
+    var meanPayloadBytes: Int {
+        events.isEmpty ? 0 : events.reduce(0) { $0 + $1.payload.count } / events.count
+    }
+
+    /// Whether any event has tags.
+    var hasTags: Bool { events.contains { !$0.tags.isEmpty } }
+
+    /// Reads events of a file, one a line, as `nacre export` writes them.
+    ///
+    /// - Parameter path: The file.
+    /// - Throws: ``HarnessError`` where it cannot be read, has no event, a line that is none, or more than the limit.
+    init(reading path: String) throws(HarnessError) {
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
+        } catch {
+            throw HarnessError(.inputOutput, "the events of \(path) cannot be read: \(error)")
+        }
+        guard data.count <= Self.greatestBytes else {
+            throw HarnessError(
+                .badInput,
+                "\(path) has \(data.count) bytes, more than the limit of \(Self.greatestBytes): give a part of it")
+        }
+        var numbers: [StreamName: Int] = [:]
+        for (index, line) in data.split(separator: UInt8(ascii: "\n")).enumerated() {
+            let entry: Commit.Entry
+            do throws(NDJSONError) {
+                entry = try NDJSON.decode([UInt8](line))
+            } catch {
+                throw HarnessError(.badInput, "\(path), line \(index + 1): \(error)")
+            }
+            let number = numbers[entry.stream, default: numbers.count]
+            numbers[entry.stream] = number
+            let payload = [UInt8](repeating: 0, count: EventMark.size) + entry.event.data
+            guard payload.count <= PayloadSizes.greatest else {
+                throw HarnessError(
+                    .badInput,
+                    "\(path), line \(index + 1): with its mark the data has \(payload.count) bytes, more than the "
+                        + "limit of \(PayloadSizes.greatest)")
+            }
+            events.append(
+                Event(
+                    stream: number, type: entry.event.type.text, tags: entry.event.tags.map(\.text), payload: payload))
+        }
+        streams = numbers.count
+        guard !events.isEmpty else { throw HarnessError(.badInput, "\(path) has no events") }
+    }
+}

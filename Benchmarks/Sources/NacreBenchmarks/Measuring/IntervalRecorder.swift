@@ -1,0 +1,102 @@
+/// What was answered in each interval of a slice: one for each writer, without a lock, and merged at the end.
+///
+/// However long a slice takes, there are at most ``mostIntervals``: where more would be needed, two become one of twice the
+/// length.
+struct IntervalRecorder: Hashable, Sendable {
+    /// The moment at which the first interval begins, on the monotonic clock.
+    let start: UInt64
+
+    /// Nanoseconds of an interval.
+    private(set) var length: UInt64
+
+    private var intervals: [Interval] = []
+
+    /// As many intervals as are kept.
+    static let mostIntervals = 600
+
+    private struct Interval: Hashable, Sendable {
+        var events = 0
+        var errors = 0
+        var latencies = SparseHistogram()
+
+        mutating func merge(_ other: Interval) {
+            events += other.events
+            errors += other.errors
+            latencies.merge(other.latencies)
+        }
+    }
+
+    /// Makes a recorder; those that are merged have the same start.
+    ///
+    /// - Parameters:
+    ///   - start: The moment at which the slice begins, of ``monotonicNanoseconds()``.
+    ///   - seconds: Of an interval; at least a microsecond is taken.
+    init(start: UInt64, everySeconds seconds: Double = 1) {
+        self.start = start
+        length = max(1_000, UInt64(max(0, min(seconds, 1e9)) * 1e9))
+    }
+
+    /// Notes an answer.
+    ///
+    /// - Parameters:
+    ///   - moment: When it came; one before the start counts as in the first interval.
+    ///   - latency: How long it took, in nanoseconds.
+    ///   - events: How many events were acknowledged by it.
+    mutating func record(at moment: UInt64, latency: UInt64, events: Int) {
+        let index = index(of: moment)
+        intervals[index].events += events
+        intervals[index].latencies.record(latency)
+    }
+
+    /// Notes that something failed: its time is no latency.
+    mutating func recordError(at moment: UInt64) {
+        intervals[index(of: moment)].errors += 1
+    }
+
+    /// Adds what another writer of the same slice noted.
+    mutating func merge(_ other: IntervalRecorder) {
+        while length < other.length { coarsen() }
+        for (number, interval) in other.intervals.enumerated() {
+            // Its middle lies in one interval of this one, which is no shorter.
+            let index = index(of: other.start + UInt64(number) * other.length + other.length / 2)
+            intervals[index].merge(interval)
+        }
+    }
+
+    /// What was noted, as a series.
+    ///
+    /// - Parameters:
+    ///   - end: The moment at which the slice ended: its last interval may be shorter.
+    ///   - began: When the slice began, in seconds since 1970.
+    /// - Returns: One value for each interval, the empty ones included.
+    func series(until end: UInt64, began: Double) -> IntervalSeries {
+        var whole = self
+        let elapsed = end > start ? end - start : 0
+        // The interval in which the slice ended is there, and so are those before it, in which nothing was answered.
+        if elapsed > 0 { _ = whole.index(of: end - 1) }
+        let all = whole.intervals
+        return IntervalSeries(
+            began: began, seconds: Double(elapsed) / 1e9, intervalSeconds: Double(whole.length) / 1e9,
+            events: all.map(\.events), errors: all.map(\.errors), p50: all.map { $0.latencies.percentile(50) },
+            p99: all.map { $0.latencies.percentile(99) })
+    }
+
+    /// The interval that a moment lies in, which is there afterwards.
+    private mutating func index(of moment: UInt64) -> Int {
+        let elapsed = moment > start ? moment - start : 0
+        while elapsed / length >= UInt64(Self.mostIntervals) { coarsen() }
+        let index = Int(elapsed / length)
+        while intervals.count <= index { intervals.append(Interval()) }
+        return index
+    }
+
+    /// Makes one interval of two.
+    private mutating func coarsen() {
+        length *= 2
+        intervals = stride(from: 0, to: intervals.count, by: 2).map { first in
+            var interval = intervals[first]
+            if first + 1 < intervals.count { interval.merge(intervals[first + 1]) }
+            return interval
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+/// What a load used of the machine while it ran, the harness's own share included, and how the cooperative pool fared.
+struct LoadUse: Hashable, Sendable {
+    /// From beginning to end.
+    var nanoseconds: UInt64
+
+    /// What the process used.
+    var resources: ResourceUse
+
+    /// Bytes of anonymous memory that it had in the end, where the system counts them.
+    var anonymousBytes: UInt64?
+
+    /// By how many nanoseconds each beat of the pool was late.
+    var heartbeatDelays: [UInt64]
+}
+
+/// Looks at this process while a load runs in it.
+enum LoadMeter {
+    /// Runs a body and looks at the process meanwhile.
+    ///
+    /// - Parameters:
+    ///   - isWanted: Whether anybody wants to know.
+    ///   - body: What to run.
+    /// - Returns: What `body` returns, and what was seen, where it was wanted.
+    /// - Throws: What `body` throws.
+    static func during<Result>(
+        isWanted: Bool, _ body: () async throws -> Result
+    ) async rethrows -> (result: Result, use: LoadUse?) {
+        guard isWanted else { return (try await body(), nil) }
+        let heartbeat = Heartbeat()
+        let before = ResourceUse.current
+        let start = monotonicNanoseconds()
+        let result: Result
+        do {
+            result = try await body()
+        } catch {
+            _ = await heartbeat.end()
+            throw error
+        }
+        let end = monotonicNanoseconds()
+        let resources = ResourceUse.current.since(before)
+        let memory = ProcessCounters.anonymousBytes(of: ProcessInfo.processInfo.processIdentifier)
+        let use = LoadUse(
+            nanoseconds: end - start, resources: resources, anonymousBytes: memory,
+            heartbeatDelays: await heartbeat.end())
+        return (result, use)
+    }
+}

@@ -1,0 +1,89 @@
+import Synchronization
+
+/// What a load has done so far, for whoever watches it run: writers count, and nobody waits for anybody.
+final class LoadWatch: Sendable {
+    /// Powers of two that latencies are told apart by, and parts of each: 1/8 of any latency.
+    private static let parts = 8
+    private static let buckets = 64 * parts
+
+    private let events = Atomic<Int>(0)
+    private let answers = Atomic<Int>(0)
+    private let failures = Atomic<Int>(0)
+    private let counts: Counts
+
+    // Atomics have no array: each has a box of its own.
+    private final class Count: Sendable {
+        let value = Atomic<Int>(0)
+    }
+
+    private struct Counts: Sendable {
+        let all = (0..<LoadWatch.buckets).map { _ in Count() }
+    }
+
+    init() {
+        counts = Counts()
+    }
+
+    /// What was seen up to a moment.
+    struct Sight: Sendable {
+        /// Acknowledged events.
+        var events = 0
+
+        /// Answered appends.
+        var answers = 0
+
+        /// Appends that failed.
+        var failures = 0
+
+        /// Answers by their latencies' buckets.
+        fileprivate var buckets: [Int] = []
+
+        /// A percentile of the latencies since an earlier sight, in nanoseconds, to within an eighth; `nil` where there
+        /// were none.
+        func percentile(_ percent: Double, since earlier: Sight) -> UInt64? {
+            let new = buckets.indices.map { buckets[$0] - (earlier.buckets.isEmpty ? 0 : earlier.buckets[$0]) }
+            let total = new.reduce(0, +)
+            guard total > 0 else { return nil }
+            var left = Int((Double(total) * percent / 100).rounded(.up))
+            for (bucket, count) in new.enumerated() {
+                left -= count
+                if left <= 0 { return LoadWatch.upperEdge(of: bucket) }
+            }
+            return nil
+        }
+    }
+
+    /// What has happened so far.
+    var sight: Sight {
+        Sight(
+            events: events.load(ordering: .relaxed), answers: answers.load(ordering: .relaxed),
+            failures: failures.load(ordering: .relaxed),
+            buckets: counts.all.map { $0.value.load(ordering: .relaxed) })
+    }
+
+    /// Counts an answer.
+    func note(events count: Int, nanoseconds: UInt64) {
+        events.add(count, ordering: .relaxed)
+        answers.add(1, ordering: .relaxed)
+        counts.all[Self.bucket(of: nanoseconds)].value.add(1, ordering: .relaxed)
+    }
+
+    /// Counts a failure.
+    func noteFailure() {
+        failures.add(1, ordering: .relaxed)
+    }
+
+    private static func bucket(of nanoseconds: UInt64) -> Int {
+        guard nanoseconds >= UInt64(parts) else { return Int(nanoseconds) }
+        let power = 63 - nanoseconds.leadingZeroBitCount
+        // The three bits behind the first one.
+        return power * parts + Int(nanoseconds >> UInt64(power - 3)) % parts
+    }
+
+    private static func upperEdge(of bucket: Int) -> UInt64 {
+        let (power, part) = bucket.quotientAndRemainder(dividingBy: parts)
+        guard power >= 3 else { return UInt64(bucket) }
+        let width = UInt64(1) << UInt64(power - 3)
+        return (UInt64(parts + part) &* width) &+ (width - 1)
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What this process has used of the machine: up to a moment, or between two.
+struct ResourceUse: Hashable, Sendable {
+    /// Nanoseconds of processors, the system's share included, of all threads.
+    var processorNanoseconds: UInt64
+
+    /// Pages that came into the process's map without a read, and with one.
+    var minorFaults: UInt64
+    var majorFaults: UInt64
+
+    /// Bytes that it caused to be written to a disk, where the system counts them.
+    var bytesWritten: UInt64?
+
+    /// Up to now.
+    static var current: ResourceUse {
+        var usage = rusage()
+        // It fails of a wrong argument alone.
+        #if canImport(Glibc)
+            getrusage(RUSAGE_SELF.rawValue, &usage)
+        #else
+            getrusage(RUSAGE_SELF, &usage)
+        #endif
+        return ResourceUse(
+            processorNanoseconds: nanoseconds(usage.ru_utime) + nanoseconds(usage.ru_stime),
+            minorFaults: UInt64(usage.ru_minflt), majorFaults: UInt64(usage.ru_majflt),
+            bytesWritten: ProcessCounters.bytesWritten(by: ProcessInfo.processInfo.processIdentifier))
+    }
+
+    /// What was used since an earlier moment.
+    func since(_ earlier: ResourceUse) -> ResourceUse {
+        ResourceUse(
+            processorNanoseconds: processorNanoseconds - earlier.processorNanoseconds,
+            minorFaults: minorFaults - earlier.minorFaults, majorFaults: majorFaults - earlier.majorFaults,
+            bytesWritten: bytesWritten.flatMap { now in earlier.bytesWritten.map { now - $0 } })
+    }
+
+    private static func nanoseconds(_ time: timeval) -> UInt64 {
+        UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_usec) * 1_000
+    }
+}

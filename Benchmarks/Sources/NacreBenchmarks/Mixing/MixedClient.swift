@@ -1,0 +1,124 @@
+import Nacre
+
+/// One client of a mixed load: it does one operation after the other, each drawn by the shares.
+actor MixedClient {
+    private let session: any EngineSession
+    private let load: MixedLoad
+    private let state: MixedState
+    private let writer: AttemptingWriter
+    private var streams: ScatteredKeys
+    private var tags: ScatteredKeys
+    private var random: SplitMix64
+    private var record = MixedRecord()
+
+    /// Makes a client.
+    ///
+    /// - Parameters:
+    ///   - number: The client's, from 0.
+    ///   - load: What it does.
+    ///   - writer: Makes its appends.
+    ///   - state: What it shares with the others.
+    ///   - session: The store.
+    init(
+        _ number: Int, of load: MixedLoad, writer: sending AttemptingWriter, state: MixedState,
+        session: any EngineSession
+    ) {
+        self.session = session
+        self.load = load
+        self.state = state
+        self.writer = writer
+        streams = ScatteredKeys(load.distribution, count: state.streams, exponent: load.exponent)
+        // Tags recur whatever the streams do: none is newer than another.
+        let tagChoice: KeyDistribution = load.distribution == .uniform ? .uniform : .zipf
+        tags = ScatteredKeys(tagChoice, count: EventLabels.recurringTags, exponent: load.exponent)
+        random = SplitMix64(seed: load.seed ^ UInt64(number + 1) &* 0xD1B5_4A32_D192_ED03)
+    }
+
+    /// Begins operations until a moment, or so many of them; stops at the first failure that is no conflict.
+    func run(until deadline: UInt64, operations: Int) async -> MixedRecord {
+        var left = operations
+        do {
+            while left > 0, monotonicNanoseconds() < deadline {
+                try await operate(load.shares.next(using: &random))
+                left -= 1
+                // An engine whose calls do not suspend would let no more clients run than there are threads.
+                await Task.yield()
+            }
+        } catch {
+            writer.fail(error)
+        }
+        record.attempts = writer.record
+        return record
+    }
+
+    private func operate(_ kind: OperationKind) async throws {
+        switch kind {
+        case .read: _ = try await read(.stream(AppendLoad.streamName(drawStream()), .forward(), limit: nil), kind)
+        case .query:
+            let tag = Attempt.tag(UInt32(tags.next(using: &random)))
+            _ = try await read(.log(.backward(), matching: .tagged(tag), limit: load.limit), kind)
+        case .queryType:
+            let after = UInt64(random.next(below: Int(state.acknowledged) + 1))
+            _ = try await read(
+                .log(.forward(after: after), matching: .types(AppendLoad.eventType), limit: load.limit), kind)
+        case .newest: _ = try await read(.log(.backward(), matching: .all, limit: load.limit), kind)
+        case .append: try await append(to: drawStream(), .nothing, kind)
+        case .create:
+            let stream = state.nextStream()
+            if try await append(to: stream, .version(0), kind) { state.make(stream) } else { record.givenUp += 1 }
+        case .update: try await update(drawStream())
+        }
+    }
+
+    private func drawStream() -> Int {
+        streams.grow(to: state.streams)
+        return streams.next(using: &random)
+    }
+
+    /// Reads, and writes down what came for the audit to judge.
+    ///
+    /// - Parameters:
+    ///   - request: What to read.
+    ///   - kind: The operation that ends with the read; `nil` where it goes on.
+    /// - Returns: The events.
+    /// - Throws: What the store throws.
+    private func read(_ request: ReadRequest, _ kind: OperationKind?) async throws -> [RecordedEvent] {
+        let acknowledged = state.acknowledged
+        let start = monotonicNanoseconds()
+        let events = try await session.read(request)
+        let end = monotonicNanoseconds()
+        record.observations.append(
+            ReadObservation(request: request, acknowledged: acknowledged, answer: ReadAnswer(events)))
+        if let kind { record.note(kind, nanoseconds: end - start, events: events.count) }
+        return events
+    }
+
+    @discardableResult
+    private func append(to stream: Int, _ claim: Attempt.Claim, _ kind: OperationKind) async throws -> Bool {
+        let start = monotonicNanoseconds()
+        guard try await attempt(stream, claim) else { return false }
+        record.note(kind, nanoseconds: monotonicNanoseconds() - start, events: 1)
+        return true
+    }
+
+    private func update(_ stream: Int) async throws {
+        let start = monotonicNanoseconds()
+        var events = 1
+        for _ in 0...load.retries {
+            let read = try await read(.stream(AppendLoad.streamName(stream), .forward(), limit: nil), nil)
+            events += read.count
+            guard try await attempt(stream, .version(read.last?.version ?? 0)) else { continue }
+            record.note(.update, nanoseconds: monotonicNanoseconds() - start, events: events)
+            return
+        }
+        record.givenUp += 1
+    }
+
+    private func attempt(_ stream: Int, _ claim: Attempt.Claim) async throws -> Bool {
+        let tag = UInt32(tags.next(using: &random))
+        let attempt = Attempt(stream: UInt32(stream), tag: tag, claim: claim)
+        guard case .accepted(let position, _) = try await writer.append(attempt) else { return false }
+        state.acknowledge(position)
+        return true
+    }
+}

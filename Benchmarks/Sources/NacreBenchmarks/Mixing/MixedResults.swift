@@ -1,0 +1,84 @@
+/// What all slices of one engine measured: the whole, and each kind of operation by itself.
+struct MixedResults: Sendable {
+    private let kinds: [OperationKind]
+    private var whole: ContenderResult
+    private var parts: [ContenderResult]
+    private var rates: [[Double]]
+    private var conflicts = 0
+    private var givenUp = 0
+    private var attempts = 0
+
+    /// Begins the results of an engine.
+    ///
+    /// - Parameters:
+    ///   - engine: The engine.
+    ///   - load: What its clients do.
+    ///   - appendLoad: What the store was filled with.
+    init(_ engine: any BenchmarkEngine, load: MixedLoad, appendLoad: AppendLoad) {
+        func result(_ name: String, comparesRates: Bool) -> ContenderResult {
+            ContenderResult(
+                Contender(
+                    engine: engine, rule: .whatWaits, variant: .init(name: name, load: appendLoad),
+                    contest: .init(name: name, comparesRates: comparesRates)))
+        }
+        kinds = load.shares.kinds
+        whole = result(load.name, comparesRates: true)
+        parts = kinds.map { result("\(load.name): \($0.rawValue)", comparesRates: false) }
+        rates = [[Double]](repeating: [], count: kinds.count + 1)
+    }
+
+    /// Adds an audit: what is wrong with a store is wrong with all that was measured on it.
+    mutating func add(_ report: AuditReport) {
+        whole.audits.append(report)
+        for index in parts.indices { parts[index].audits.append(report) }
+    }
+
+    /// Adds what a slice measured.
+    mutating func add(_ slice: MixedSlice) {
+        var all: [UInt64] = []
+        var events = 0
+        for (index, kind) in kinds.enumerated() {
+            let latencies = slice.latencies(of: kind)
+            Self.add(latencies, rate: slice.perSecond(slice.events(of: kind)), to: &parts[index])
+            rates[index].append(slice.perSecond(latencies.count))
+            all += latencies
+            events += slice.events(of: kind)
+        }
+        Self.add(all, rate: slice.perSecond(events), to: &whole)
+        rates[kinds.count].append(slice.perSecond(all.count))
+        if let groups = slice.groups { whole.groups.append(groups) }
+        for record in slice.records {
+            conflicts += record.attempts.conflicts.values.reduce(0, +)
+            attempts += record.attempts.attempts.count
+            givenUp += record.givenUp
+        }
+    }
+
+    private static func add(_ latencies: [UInt64], rate: Double, to result: inout ContenderResult) {
+        var recorder = LatencyRecorder()
+        recorder.record(latencies)
+        result.eventsPerSecond.append(rate)
+        result.latencies.record(latencies)
+        if let summary = recorder.summary { result.sliceLatencies.append(summary) }
+    }
+
+    /// The results, with their figures: the whole first.
+    func finished() -> [ContenderResult] {
+        var results = [whole] + parts
+        for (index, rates) in zip(results.indices, [rates[kinds.count]] + rates.dropLast()) {
+            guard let summary = SampleSummary(rates) else { continue }
+            results[index].note("operations", summary.median, .perSecond)
+            // The other kinds are all of as many events as they say.
+            let kind = index == 0 ? nil : kinds[index - 1]
+            guard kind == nil || kind == .read || kind == .update || kind == .query else { continue }
+            guard summary.median > 0, let events = SampleSummary(results[index].eventsPerSecond) else { continue }
+            results[index].note("events read or appended in an operation", events.median / summary.median, .ratio)
+        }
+        if attempts > 0 {
+            let share = Double(conflicts) / Double(attempts)
+            results[0].note("appends refused by a conflict, of all attempts", share, .ratio)
+            results[0].note("operations given up", Double(givenUp), .count)
+        }
+        return results
+    }
+}

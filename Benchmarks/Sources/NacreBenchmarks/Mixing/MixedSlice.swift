@@ -1,0 +1,54 @@
+/// What one slice of a mixed load measured.
+struct MixedSlice: Sendable {
+    /// From the first operation's begin to the last answer.
+    var nanoseconds: UInt64
+
+    /// One record for each client.
+    var records: [MixedRecord]
+
+    /// How the engine grouped the appends, where it says so.
+    var groups: GroupStatistics?
+
+    /// Nanoseconds of each operation of a kind.
+    func latencies(of kind: OperationKind) -> [UInt64] { records.flatMap { $0.tallies[kind]?.latencies ?? [] } }
+
+    /// Events read and appended by the operations of a kind.
+    func events(of kind: OperationKind) -> Int { records.reduce(0) { $0 + ($1.tallies[kind]?.events ?? 0) } }
+
+    /// So many as a rate.
+    func perSecond(_ count: Int) -> Double { nanoseconds == 0 ? 0 : Double(count) * 1e9 / Double(nanoseconds) }
+
+    /// Has the clients of a load work on a store.
+    ///
+    /// - Parameters:
+    ///   - load: What they do.
+    ///   - seconds: After which no further operation begins.
+    ///   - session: The store.
+    ///   - filled: What it holds, of which load.
+    /// - Returns: What was measured.
+    static func run(
+        _ load: MixedLoad, seconds: Double, on session: any EngineSession, _ filled: FilledStore.Manifest
+    ) async -> MixedSlice {
+        let templates = PayloadTemplates(of: filled.load)
+        let state = MixedState(head: filled.contents.events, streams: filled.load.streams)
+        let clients = (0..<load.clients).map { number in
+            MixedClient(
+                number, of: load,
+                writer: AttemptingWriter(
+                    filled.load.writers + number, eventsPerAppend: 1, templates: templates, session: session),
+                state: state, session: session)
+        }
+        let operations = load.operations.map { ($0 + load.clients - 1) / load.clients } ?? .max
+        let start = monotonicNanoseconds()
+        let deadline = SliceBudget(seconds: seconds, events: nil).deadline(from: start)
+        let records = await withTaskGroup(of: (Int, MixedRecord).self) { group in
+            for (number, client) in clients.enumerated() {
+                group.addTask { (number, await client.run(until: deadline, operations: operations)) }
+            }
+            var records: [(Int, MixedRecord)] = []
+            for await record in group { records.append(record) }
+            return records.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+        return MixedSlice(nanoseconds: monotonicNanoseconds() - start, records: records, groups: session.groups)
+    }
+}

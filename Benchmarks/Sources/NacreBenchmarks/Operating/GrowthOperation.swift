@@ -1,0 +1,70 @@
+import Foundation
+
+extension OperatedStore {
+    /// In how many turns a store is filled, its files looked at behind each.
+    private static let turns = 20
+
+    /// Fills a store of its own from its beginning: how its files and the process's memory grow.
+    func grow(_ setting: OperationSetting) async throws -> OperationOutcome {
+        try await setting.workspace.withFreshStore { folder in
+            try await setting.with(setting.worker(of: engine, load: load, appends: [], on: folder)) { worker in
+                await setting.workspace.settle()
+                var records = (0..<load.writers).map { _ in
+                    WriterRecord(eventsPerAcknowledgement: load.eventsPerAppend)
+                }
+                var sizes: [StoreGrowth.Sample] = []
+                var nanoseconds: UInt64 = 0
+                var appended = 0
+                let sampler = MemorySampler()
+                for turn in 1...Self.turns {
+                    let wanted = events * turn / Self.turns - appended
+                    guard wanted > 0 else { continue }
+                    let told = try await sampler.during(worker.processID) {
+                        try await setting.append(AnnouncedSlice(events: wanted), through: worker, writers: load.writers)
+                    }
+                    told.goOn(&records)
+                    appended += told.reply.events
+                    nanoseconds += told.reply.nanoseconds
+                    sizes.append(.init(events: appended, files: StorageFigures.files(in: folder)))
+                }
+                _ = try await worker.perform(.close)
+                var outcome = figures(of: sizes, MemorySummary(sampler.samples))
+                outcome.memory = sampler.samples
+                outcome.eventsPerSecond = Double(appended) * 1e9 / Double(max(1, nanoseconds))
+                outcome.note("rate", outcome.eventsPerSecond ?? 0, .eventsPerSecond)
+                let audited = await setting.audit.run(folder, of: engine, load: load, records: records)
+                outcome.audit.checks += audited.report.named("growth")
+                return outcome
+            }
+        }
+    }
+
+    private func figures(of sizes: [StoreGrowth.Sample], _ memory: MemorySummary?) -> OperationOutcome {
+        var outcome = OperationOutcome()
+        if let last = sizes.last, let half = sizes.first(where: { 2 * $0.events >= last.events }),
+            half.events < last.events
+        {
+            func perEvent(_ bytes: (StoreGrowth.Sample) -> UInt64, _ name: String) {
+                outcome.note("\(name), bytes an event, first half", Double(bytes(half)) / Double(half.events), .ratio)
+                let more = Double(bytes(last)) - Double(bytes(half))
+                outcome.note(
+                    "\(name), bytes an event, second half", more / Double(last.events - half.events), .ratio)
+            }
+            perEvent({ $0.files["log.mdb", default: 0] }, "log.mdb")
+            perEvent(\.bytes, "all files")
+        }
+        if let memory {
+            outcome.note("anonymous memory, most of the first half", Double(memory.firstHalfMaxBytes), .bytes)
+            outcome.note("anonymous memory, most of the second half", Double(memory.secondHalfMaxBytes), .bytes)
+        }
+        guard events >= ContenderResult.eventsUntilFlat, engine.name == .nacre else { return outcome }
+        StoreGrowth(sizes)?.judge(in: &outcome.promises)
+        if let memory {
+            outcome.promises.add(
+                "anonymous memory is flat", passed: memory.isFlat,
+                detail: "at most \(mebibytes(Double(memory.firstHalfMaxBytes))) in the first half, "
+                    + "\(mebibytes(Double(memory.secondHalfMaxBytes))) in the second")
+        }
+        return outcome
+    }
+}

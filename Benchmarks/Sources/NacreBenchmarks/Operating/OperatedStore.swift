@@ -1,0 +1,69 @@
+import Foundation
+import Nacre
+
+/// A filled store that an operator works on: on one copy where nothing is appended, and on fresh ones where it is.
+struct OperatedStore: Sendable {
+    let engine: any BenchmarkEngine
+
+    /// The store as it was filled, which nobody touches: it may be kept for other calls.
+    let filled: FilledStore
+
+    /// A copy of it to which nothing is appended.
+    let copy: URL
+
+    /// What its writers were told, as the log has it: each event's writer and number are in its payload.
+    let records: [WriterRecord]
+
+    /// Copies a filled store, and reads from it what its writers were told.
+    ///
+    /// - Parameters:
+    ///   - filled: The store.
+    ///   - engine: Whose it is.
+    ///   - workspace: Where copies go.
+    /// - Throws: Where it cannot be copied or read, or holds other appends than it was filled with.
+    init(_ filled: FilledStore, of engine: any BenchmarkEngine, in workspace: Workspace) async throws {
+        self.filled = filled
+        self.engine = engine
+        copy = try workspace.makeFolder("operated")
+        try filled.copyFiles(to: copy)
+        records = try await filled.answers(in: copy, through: engine)
+    }
+
+    /// What is appended to it.
+    var load: AppendLoad { filled.manifest.load }
+
+    /// Events in it.
+    var events: Int { Int(filled.manifest.contents.events) }
+
+    /// Copies the filled store once more, runs a body with the copy, and removes it.
+    ///
+    /// - Parameters:
+    ///   - workspace: Where the copy goes.
+    ///   - body: What to do with it.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws; ``HarnessError`` where the store cannot be copied or removed.
+    func withFreshCopy<Result>(in workspace: Workspace, _ body: (URL) async throws -> Result) async throws -> Result {
+        try await workspace.withFreshStore { folder in
+            try filled.copyFiles(to: folder)
+            return try await body(folder)
+        }
+    }
+
+    /// Opens a store, runs a body, and closes the store whatever happens.
+    static func withSession<Result: Sendable>(
+        _ engine: any BenchmarkEngine, _ folder: URL, _ body: (any MaintainedSession) async throws -> Result
+    ) async throws -> Result {
+        let opened = try await engine.open(folder)
+        let outcome: Swift.Result<Result, any Error>
+        do {
+            guard let session = opened as? any MaintainedSession else {
+                throw HarnessError("the engine \(engine.name.rawValue) has nothing for operators")
+            }
+            outcome = .success(try await body(session))
+        } catch {
+            outcome = .failure(error)
+        }
+        try await opened.close()
+        return try outcome.get()
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+
+extension OperatedStore {
+    /// From how many events on the growth of files can be compared: before, what is made ready ahead of need decides.
+    static let eventsUntilCompared = 100_000
+
+    /// How much more a log may grow because somebody reads it slowly: a tenth.
+    static let greatestGrowth = 1.1
+
+    /// Appends as many events to each of four copies: without a reader, beside a slow export, beside a slow scan in
+    /// place, and beside a reader that holds one read transaction all the time.
+    func appendBesideReaders(_ setting: OperationSetting) async throws -> OperationOutcome {
+        var outcome = OperationOutcome()
+        let interval = UInt64(setting.readerSeconds * 1e9 / Double(max(1, events)))
+        let readers: [(name: String, reading: SlowReading?)] = [
+            ("without a reader", nil),
+            ("beside a slow export", SlowReading(path: .sequence, interval: interval)),
+            ("beside a slow scan in place", SlowReading(path: .scan, interval: interval)),
+            ("beside a read transaction that is held", .held),
+        ]
+        var growths: [Double] = []
+        for (name, reading) in readers {
+            let measured = try await withFreshCopy(in: setting.workspace) { folder in
+                try await append(beside: reading, name, folder, setting)
+            }
+            growths.append(measured.growth)
+            outcome.note("log.mdb, bytes an event appended \(name)", measured.growth, .ratio)
+            outcome.note("appends \(name)", measured.eventsPerSecond, .eventsPerSecond)
+            if reading != nil { outcome.note("events read, \(name)", Double(measured.eventsRead), .count) }
+            outcome.latencies.append(("an append \(name)", measured.latencies))
+            outcome.audit.checks += measured.audit
+            if reading == nil {
+                outcome.eventsPerSecond = measured.eventsPerSecond
+                outcome.mainLatencies = measured.latencies
+            }
+        }
+        for (index, (name, reading)) in readers.enumerated() where reading != nil && growths[0] > 0 {
+            outcome.note("growth \(name) / without", growths[index] / growths[0], .ratio)
+        }
+        guard engine.name == .nacre, setting.eventsBesideReader >= Self.eventsUntilCompared, growths[0] > 0 else {
+            return outcome
+        }
+        let ratio = growths[1] / growths[0]
+        outcome.promises.add(
+            "a log grows no more beside a slow export than without, within 10 %", passed: ratio <= Self.greatestGrowth,
+            detail: "it grows \(decimal(ratio, decimals: 2)) times as much")
+        return outcome
+    }
+
+    /// What was measured beside one reader.
+    private struct Measured: Sendable {
+        /// Bytes that the log grew by for each event.
+        var growth: Double
+        var eventsPerSecond: Double
+        var latencies: [UInt64]
+        var eventsRead: Int
+        var audit: [AuditReport.Check]
+    }
+
+    private func append(
+        beside reading: SlowReading?, _ name: String, _ folder: URL, _ setting: OperationSetting
+    ) async throws -> Measured {
+        try await setting.with(setting.worker(of: self, on: folder)) { writer in
+            guard let reading else { return try await append(through: writer, reader: nil, name, folder, setting) }
+            return try await setting.with(setting.worker(of: self, on: folder)) { reader in
+                _ = try await reader.perform(.read(reading))
+                return try await append(through: writer, reader: reader, name, folder, setting)
+            }
+        }
+    }
+
+    private func append(
+        through writer: any SubscribingWorker, reader: (any SubscribingWorker)?, _ name: String, _ folder: URL,
+        _ setting: OperationSetting
+    ) async throws -> Measured {
+        await setting.workspace.settle()
+        let before = StorageFigures.files(in: folder)["log.mdb", default: 0]
+        let told = try await setting.append(
+            AnnouncedSlice(events: setting.eventsBesideReader), through: writer, writers: load.writers)
+        let after = StorageFigures.files(in: folder)["log.mdb", default: 0]
+        let eventsRead = try await reader?.perform(.close).events ?? 0
+        _ = try await writer.perform(.close)
+        var records = records
+        told.goOn(&records)
+        var report = AuditReport(checks: [])
+        report.checks = await setting.audit.run(folder, of: engine, load: load, records: records).report.named("pinned")
+        if reader != nil {
+            report.add("pinned: the reader reads \(name)", passed: eventsRead > 0, detail: "it was handed nothing")
+        }
+        return Measured(
+            growth: (Double(after) - Double(before)) / Double(max(1, told.reply.events)),
+            eventsPerSecond: told.eventsPerSecond, latencies: told.records.flatMap(\.latencies),
+            eventsRead: eventsRead, audit: report.checks)
+    }
+}

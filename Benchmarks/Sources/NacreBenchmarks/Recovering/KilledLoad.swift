@@ -1,0 +1,50 @@
+/// What is known of a store whose process was killed: what had to be there, and what may be.
+struct KilledLoad: Sendable {
+    /// One for each writer: what it was told before and under the load, and what was in flight when the kill came.
+    private(set) var records: [WriterRecord]
+
+    /// Events that were acknowledged under the load.
+    private(set) var acknowledged = 0
+
+    private var broken = AuditFinding()
+
+    /// Joins what was told before the load with what a journal says of it.
+    ///
+    /// - Parameters:
+    ///   - records: What writers were told before.
+    ///   - journal: What they were told under the load.
+    ///   - writers: Those that were at work: each may have had one append in flight.
+    init(_ records: [WriterRecord], journal: [AnswerJournal.Entry], writers: Range<Int>) {
+        self.records = records
+        for entry in journal {
+            let writer = Int(entry.mark.writer)
+            guard writers.contains(writer), writer < records.count else {
+                broken.note("writer \(writer) was told something, and was not at work")
+                continue
+            }
+            let next = UInt64(self.records[writer].eventsAcknowledged)
+            guard entry.mark.sequence == next else {
+                broken.note("writer \(writer) was told of its event \(entry.mark.sequence), \(next) was next")
+                continue
+            }
+            self.records[writer].acknowledgements.append(
+                .init(
+                    firstPosition: entry.firstPosition,
+                    place: .init(stream: entry.mark.stream, firstVersion: entry.firstVersion)))
+            acknowledged += self.records[writer].eventsPerAcknowledgement
+        }
+        for writer in writers where writer < records.count {
+            self.records[writer].eventsInFlight = self.records[writer].eventsPerAcknowledgement
+        }
+    }
+
+    /// Judges what the journal says by itself.
+    var report: AuditReport {
+        var idle = AuditFinding()
+        idle.expect(acknowledged > 0, "nothing was acknowledged before the kill: give the load more time")
+        return AuditReport(checks: [
+            broken.check("each writer was told of its appends in their order"),
+            idle.check("the process was killed at work"),
+        ])
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Nacre
+
+/// What a process of the workload `recovery` is asked to do.
+enum RecoveryRequest: Hashable, Sendable, Codable {
+    /// Open the store and append as fast as all writers but the last can, until somebody kills the process; what they are
+    /// told goes to a file.
+    case load(journal: String)
+
+    /// Open the store and append once, by the last writer; how long both took, and what it was told, go to files.
+    case recover(times: String, record: String)
+}
+
+/// Whoever is killed under load, or comes after one that was.
+protocol RecoveringWorker: Sendable {
+    /// Does what it is asked for.
+    func perform(_ request: RecoveryRequest) async throws
+
+    /// Kills the worker, whatever it does.
+    func dismiss() async
+}
+
+/// How the workload gets its workers.
+typealias RecoveryMaker = @Sendable (SubscriberTask) async throws -> any RecoveringWorker
+
+/// The worker's work itself.
+actor RecoveryWorker {
+    private let begun: SubscriberTask
+    private let engine: any BenchmarkEngine
+    private var session: (any EngineSession)?
+
+    /// Makes a worker, which opens nothing yet.
+    init(_ begun: SubscriberTask, engine: any BenchmarkEngine) {
+        self.begun = begun
+        self.engine = engine
+    }
+
+    func perform(_ request: RecoveryRequest) async throws {
+        switch request {
+        case .load(let path): try await load(AnswerJournal(URL(fileURLWithPath: path)))
+        case .recover(let times, let record): try await recover(times, record)
+        }
+    }
+
+    private var store: URL { URL(fileURLWithPath: begun.task.store, isDirectory: true) }
+
+    private func load(_ journal: AnswerJournal) async throws {
+        let session = try await engine.open(store)
+        self.session = session
+        var load = begun.task.load
+        load.ownWriters = 0..<load.writers - 1
+        let target = AnyTarget(JournalingTarget(target: session, journal: journal))
+        Task { [load, begun] in
+            var announcing = AnnouncingLoad(load, goingOnAfter: begun.appends)
+            _ = await announcing.run(AnnouncedSlice(), on: target)
+        }
+    }
+
+    private func recover(_ times: String, _ recordPath: String) async throws {
+        let load = begun.task.load
+        let last = load.writers - 1
+        var writer = AnnouncingWriter(
+            last, of: load, templates: PayloadTemplates(of: load),
+            goingOnAfter: last < begun.appends.count ? begun.appends[last] : 0)
+        let start = monotonicNanoseconds()
+        let session = try await engine.open(store)
+        let opened = monotonicNanoseconds()
+        await writer.append(to: AnyTarget(session), called: opened)
+        let told = writer.drain()
+        let answered = told.answered.last ?? monotonicNanoseconds()
+        let head = try await session.head()
+        try await session.close()
+        try WordFile.write([[opened - start, answered - opened, head]], to: URL(fileURLWithPath: times))
+        try RecordFile.write([told.record], to: URL(fileURLWithPath: recordPath))
+    }
+}
+
+/// A worker in a process of its own.
+struct RecoveryProcess: RecoveringWorker {
+    private let process: WorkerProcess
+
+    /// Starts a process, which opens nothing yet.
+    ///
+    /// - Throws: ``HarnessError`` where it cannot be started.
+    init(_ task: SubscriberTask) async throws {
+        process = try await WorkerProcess(task, command: RecoveryWorkerCommand.name)
+    }
+
+    func perform(_ request: RecoveryRequest) async throws { _ = try await process.exchange(request) }
+
+    func dismiss() async { await process.dismiss() }
+}

@@ -1,0 +1,85 @@
+extension BenchmarkReport {
+    /// Rates and latencies, a line for each run.
+    ///
+    /// - Parameter labels: What the runs are called.
+    /// - Returns: The table.
+    func results(labels: [String]) -> FigureTable {
+        FigureTable(
+            caption: "Results",
+            columns: [
+                "engine", "events/s", "min", "max", "events/commit", "commits/sync", "p50", "p90", "p99", "p99.9",
+                "p99.99", "max latency", "audit",
+            ],
+            rows: zip(labels, runs).map { $1.resultsRow($0) })
+    }
+
+    /// How contenders compare; no rows where nothing was compared.
+    var comparison: FigureTable {
+        FigureTable(
+            caption: "Comparisons",
+            columns: ["of", "to", "quantity", "median ratio", "95 % interval", "least", "greatest", "rounds"],
+            rows: ratios.map(\.row))
+    }
+}
+
+extension RunReport {
+    fileprivate func resultsRow(_ label: String) -> FigureTable.Row {
+        guard audit.passed else {
+            let cells = [String](repeating: "struck out", count: 3) + [String](repeating: "-", count: 8)
+            return FigureTable.Row(cells: [label] + cells + ["FAILED"], isStruckOut: true, isFailure: true)
+        }
+        let summary = eventsPerSecond
+        let rates = [summary?.median, summary?.min, summary?.max].map { $0.map(rateText) ?? "-" }
+        let commits = [
+            groups.map { decimal($0.events.median, decimals: 1) },
+            shareOfSyncRate.map { decimal($0.median, decimals: 2) },
+        ].map { $0 ?? "-" }
+        let latencies = latencyNanoseconds?.cells ?? [String](repeating: "-", count: 6)
+        return FigureTable.Row(cells: [label] + rates + commits + latencies + ["passed"])
+    }
+}
+
+extension LatencySummary {
+    /// The percentiles as people read them, and the greatest; a dash where there are too few latencies for a percentile to
+    /// be another than the greatest.
+    var cells: [String] {
+        func text(_ value: UInt64?, oneOf least: Int) -> String {
+            guard let value, count.map({ $0 >= least }) ?? true else { return "-" }
+            return duration(nanoseconds: value)
+        }
+        return [
+            text(p50, oneOf: 1), text(p90, oneOf: 1), text(p99, oneOf: 1), text(p999, oneOf: 1_000),
+            text(p9999, oneOf: 10_000), text(max, oneOf: 1),
+        ]
+    }
+}
+
+extension RatioReport {
+    /// What is compared.
+    var quantityName: String { quantity ?? "events/s" }
+
+    fileprivate var row: FigureTable.Row {
+        guard let ratio else {
+            let cells = [numerator, denominator, quantityName, "struck out", "-", "-", "-", "-"]
+            return FigureTable.Row(cells: cells, isStruckOut: true)
+        }
+        let figures = [ratio.min, ratio.max].map { decimal($0, decimals: 2) }
+        return FigureTable.Row(
+            cells: [numerator, denominator, quantityName, decimal(ratio.median, decimals: 2), ratio.intervalText]
+                + figures + [decimal(ratio.samples.count)])
+    }
+}
+
+extension SampleSummary {
+    /// The interval of a ratio as people read it, or why there is none.
+    var intervalText: String {
+        if let interval { return "\(decimal(interval.low, decimals: 2)) to \(decimal(interval.high, decimals: 2))" }
+        return samples.count < MedianRatio.fewestSamples
+            ? "none: fewer than \(MedianRatio.fewestSamples) rounds" : "none: a round that reached nothing"
+    }
+}
+
+/// A rate as people read it: without decimals, unless it is below ten.
+func rateText(_ value: Double) -> String {
+    value.magnitude < 10 ? decimal(value, decimals: 1) : decimal(Int(value.rounded()))
+}

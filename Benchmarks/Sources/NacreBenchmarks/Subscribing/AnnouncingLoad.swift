@@ -1,0 +1,104 @@
+import Nacre
+
+/// How long writers append, and how fast.
+struct AnnouncedSlice: Hashable, Sendable, Codable {
+    /// After which no further append begins; `nil` where the events alone end the slice.
+    var seconds: Double?
+
+    /// Events in all, where they are counted.
+    var events: Int?
+
+    /// Appends a second, at moments drawn as those of callers who know nothing of each other; `nil` for as many as the
+    /// writers can.
+    var rate: Double?
+}
+
+/// The writers whose events subscribers are to find.
+struct AnnouncingLoad: Sendable {
+    /// Nanoseconds for all writers to come to the desk before the first append is due.
+    private static let headStart: UInt64 = 10_000_000
+
+    private let load: AppendLoad
+    private var writers: [AnnouncingWriter]
+
+    /// Makes the writers of a load.
+    ///
+    /// - Parameters:
+    ///   - load: What is appended.
+    ///   - appends: How often each writer has appended before, where the store holds the load's beginning.
+    init(_ load: AppendLoad, goingOnAfter appends: [Int] = []) {
+        self.load = load
+        let templates = PayloadTemplates(of: load)
+        writers = load.runningWriters.map {
+            AnnouncingWriter(
+                $0, of: load, templates: templates, goingOnAfter: $0 < appends.count ? appends[$0] : 0)
+        }
+    }
+
+    /// Appends until the slice is over and every append is answered.
+    ///
+    /// - Parameters:
+    ///   - slice: How long, and how fast.
+    ///   - target: What is appended to.
+    ///   - stop: Behind which no further append begins.
+    /// - Returns: How long it took, in nanoseconds.
+    mutating func run(
+        _ slice: AnnouncedSlice, on target: AnyTarget, until stop: StopSign = StopSign()
+    ) async -> UInt64 {
+        if let rate = slice.rate, let seconds = slice.seconds {
+            return await runWhenDue(rate: rate, seconds: seconds, on: target, until: stop)
+        }
+        let appends = SliceBudget(seconds: nil, events: slice.events).appends(of: load, writers: writers.count)
+        let start = monotonicNanoseconds()
+        let deadline = SliceBudget(seconds: slice.seconds, events: nil).deadline(from: start)
+        await onCallers(CallerThread()) { writer in
+            var left = appends
+            var now = monotonicNanoseconds()
+            while left > 0, now < deadline, !writer.hasFailed, !stop.isRaised {
+                await writer.append(to: target, called: now)
+                left -= 1
+                now = monotonicNanoseconds()
+            }
+        }
+        return monotonicNanoseconds() - start
+    }
+
+    /// A latency counts from the moment at which the append was due, and so do the delays of its events.
+    private mutating func runWhenDue(
+        rate: Double, seconds: Double, on target: AnyTarget, until stop: StopSign
+    ) async -> UInt64 {
+        let drawn = Arrivals(rate: rate).dues(seconds: seconds, seed: load.seed)
+        let start = monotonicNanoseconds() + Self.headStart
+        let desk = ArrivalDesk(dues: drawn.map { start + $0 })
+        await onCallers(CallerThread(handingOut: desk.handOutDue)) { writer in
+            while !writer.hasFailed, !stop.isRaised, let arrival = await desk.next() {
+                await writer.append(to: target, called: arrival.due)
+            }
+        }
+        return monotonicNanoseconds() - start
+    }
+
+    /// Runs every writer as a task on one thread, and keeps what they have become.
+    private mutating func onCallers(
+        _ thread: CallerThread, _ body: @escaping @Sendable (inout AnnouncingWriter) async -> Void
+    ) async {
+        defer { thread.end() }
+        writers = await withTaskGroup(of: (Int, AnnouncingWriter).self) { group in
+            for (number, writer) in writers.enumerated() {
+                group.addTask(executorPreference: thread) {
+                    var writer = writer
+                    await body(&writer)
+                    return (number, writer)
+                }
+            }
+            var ended = writers
+            for await (number, writer) in group { ended[number] = writer }
+            return ended
+        }
+    }
+
+    /// Has every writer hand out what it was told since the last time, and when.
+    mutating func drain() -> [(record: WriterRecord, answered: [UInt64])] {
+        writers.indices.map { writers[$0].drain() }
+    }
+}

@@ -1,0 +1,56 @@
+import Nacre
+
+/// A subscription that a workload asks for.
+struct SubscriptionPlan: Hashable, Sendable, Codable {
+    /// What it asks for.
+    var interest: Interest
+
+    /// Behind which position it begins.
+    var after: Position
+
+    /// How long its consumer rests after each event, in nanoseconds; 0 for one that keeps pace.
+    var rest: UInt64 = 0
+}
+
+/// What one subscription handed out, as its consumer wrote it down.
+struct Deliveries: Hashable, Sendable {
+    /// A caught-up marker.
+    struct Marker: Hashable, Sendable {
+        /// Up to which position the subscription says that it has handed out everything.
+        var position: UInt64
+
+        /// How many events were handed out before it.
+        var events: Int
+
+        /// When it came, as ``monotonicNanoseconds()`` counts.
+        var moment: UInt64
+    }
+
+    /// When the subscription began.
+    var begun: UInt64 = 0
+
+    /// The position of each event, in the order in which they came.
+    var positions: [UInt64] = []
+
+    /// What each event was, by ``EventMark/identity``; ``stranger`` where it was none that was appended.
+    var identities: [UInt64] = []
+
+    /// When each event came.
+    var moments: [UInt64] = []
+
+    /// The markers, in the order in which they came.
+    var markers: [Marker] = []
+
+    /// Why it ended before it was told to, where it did.
+    var failure: String?
+
+    /// What stands for an event that is not what was appended.
+    static let stranger = UInt64.max
+
+    /// Takes an event.
+    mutating func note(_ event: RecordedEvent, identity: UInt64, at moment: UInt64) {
+        positions.append(event.position)
+        identities.append(identity)
+        moments.append(moment)
+    }
+}

@@ -1,0 +1,96 @@
+import Nacre
+
+/// Holds what subscriptions handed out against what was appended: every matching event once, in order, none missing,
+/// nothing else, and markers that are true.
+struct DeliveryAudit: Sendable {
+    private let events: AnnouncedEvents
+    private var missing = AuditFinding()
+    private var repeated = AuditFinding()
+    private var disordered = AuditFinding()
+    private var foreign = AuditFinding()
+    private var altered = AuditFinding()
+    private var markers = AuditFinding()
+    private var unmarked = AuditFinding()
+    private var ended = AuditFinding()
+    private var subscriptions = 0
+
+    /// Audits subscriptions to a log.
+    ///
+    /// - Parameter events: What stands in the log.
+    init(_ events: AnnouncedEvents) {
+        self.events = events
+    }
+
+    /// Takes what a subscription handed out.
+    ///
+    /// - Parameters:
+    ///   - deliveries: What it handed out.
+    ///   - plan: What it was asked for.
+    ///   - name: What it is called in findings.
+    ///   - isWhole: Whether it had to come to the head; of a slow one the events up to its last are judged.
+    mutating func observe(_ deliveries: Deliveries, of plan: SubscriptionPlan, _ name: String, isWhole: Bool) {
+        subscriptions += 1
+        if let failure = deliveries.failure { ended.note("\(name): \(failure)") }
+        var seen = [Bool](repeating: false, count: events.events.count)
+        var last = plan.after
+        for (index, position) in deliveries.positions.enumerated() {
+            let identity = deliveries.identities[index]
+            disordered.expect(position >= last, "\(name): position \(position) came behind \(last)")
+            last = max(last, position)
+            guard position > plan.after, let event = events[position], plan.interest.isMet(by: event.mark) else {
+                foreign.note("\(name): the event at position \(position) was not asked for, or nobody appended it")
+                continue
+            }
+            altered.expect(
+                identity == event.mark.identity,
+                "\(name): what was handed out as position \(position) is not what was appended there")
+            repeated.expect(!seen[Int(position) - 1], "\(name): position \(position) was handed out again")
+            seen[Int(position) - 1] = true
+        }
+        let end = isWhole ? events.head : min(last, events.head)
+        var due = 0
+        var next = 0
+        for position in plan.after..<max(plan.after, end) {
+            judgeMarkers(deliveries, upTo: position, due: due, &next, name)
+            guard let event = events[position + 1], plan.interest.isMet(by: event.mark) else { continue }
+            due += 1
+            missing.expect(
+                seen[Int(position)], "\(name): position \(position + 1) was not handed out")
+        }
+        judgeMarkers(deliveries, upTo: end, due: due, &next, name)
+        for marker in deliveries.markers[next...] where isWhole || marker.position <= end {
+            markers.note("\(name): a marker at \(marker.position) is out of order, or beyond the log's end at \(end)")
+        }
+        if isWhole, deliveries.markers.isEmpty { unmarked.note("\(name): it never said that it had caught up") }
+    }
+
+    /// Judges the markers that stand at a position: so many events were due up to it, and so many came before them.
+    private mutating func judgeMarkers(
+        _ deliveries: Deliveries, upTo position: Position, due: Int, _ next: inout Int, _ name: String
+    ) {
+        while next < deliveries.markers.count, deliveries.markers[next].position == position {
+            let marker = deliveries.markers[next]
+            markers.expect(
+                marker.events == due,
+                "\(name): the marker at \(position) came behind \(marker.events) events, \(due) were due")
+            next += 1
+        }
+    }
+
+    /// Judges all subscriptions.
+    func finish() -> AuditReport {
+        var nothing = AuditFinding()
+        nothing.expect(subscriptions > 0 && events.head > 0, "nobody subscribed, or nothing was appended")
+        return AuditReport(checks: [
+            missing.check("every matching event is handed out"),
+            repeated.check("no event is handed out twice"),
+            disordered.check("events are handed out in the order of the log"),
+            foreign.check("nothing is handed out but what was asked for"),
+            altered.check("every event is handed out as it was appended"),
+            markers.check("a caught-up marker stands behind every event up to its position, and no later one"),
+            unmarked.check("every subscription that keeps pace says that it has caught up"),
+            ended.check("no subscription ends by itself"),
+            nothing.check("something was subscribed to and appended"),
+        ])
+    }
+}

@@ -1,0 +1,62 @@
+import Nacre
+
+/// How long events took from their appends to those that had subscribed.
+struct DeliveryDelays: Sendable {
+    /// From the call of the append, or the moment at which it was due.
+    private(set) var fromCall = LatencyRecorder()
+
+    /// From the answer to the append; nothing where the event was handed out before it.
+    private(set) var fromAnswer = LatencyRecorder()
+
+    /// How many events were handed out before their append was answered.
+    private(set) var beforeAnswer = 0
+
+    /// How many events were handed out.
+    var count: Int { fromCall.count }
+
+    /// Adds what a subscription handed out.
+    ///
+    /// - Parameters:
+    ///   - deliveries: What it handed out.
+    ///   - events: What was appended.
+    ///   - base: Behind which position the events are new: delays of older ones say nothing.
+    mutating func add(_ deliveries: Deliveries, of events: AnnouncedEvents, after base: Position) {
+        var called: [UInt64] = []
+        var answered: [UInt64] = []
+        for (position, moment) in zip(deliveries.positions, deliveries.moments) where position > base {
+            guard let event = events[position] else { continue }
+            called.append(moment > event.called ? moment - event.called : 0)
+            answered.append(moment > event.answered ? moment - event.answered : 0)
+            if moment < event.answered { beforeAnswer += 1 }
+        }
+        fromCall.record(called)
+        fromAnswer.record(answered)
+    }
+}
+
+/// How fast a subscription that began at the beginning of a log came to its end.
+struct CatchUp: Hashable, Sendable {
+    /// Events that it handed out until it said that it had caught up.
+    var events: Int
+
+    /// Nanoseconds from its beginning to its first marker.
+    var nanoseconds: UInt64
+
+    /// Whether writers appended all the time.
+    var wasUnderLoad: Bool
+
+    /// Events a second.
+    var eventsPerSecond: Double { nanoseconds == 0 ? 0 : Double(events) * 1e9 / Double(nanoseconds) }
+
+    /// Reads how a subscription caught up; `nil` where it never said so.
+    ///
+    /// - Parameters:
+    ///   - deliveries: What it handed out.
+    ///   - loadEnd: When the last append was answered.
+    init?(_ deliveries: Deliveries, loadEnd: UInt64) {
+        guard let marker = deliveries.markers.first else { return nil }
+        events = marker.events
+        nanoseconds = marker.moment > deliveries.begun ? marker.moment - deliveries.begun : 0
+        wasUnderLoad = marker.moment <= loadEnd
+    }
+}

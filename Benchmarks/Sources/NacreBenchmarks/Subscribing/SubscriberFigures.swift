@@ -1,0 +1,139 @@
+import Nacre
+
+/// What the slices of one engine measured of its subscriptions.
+struct SubscriberFigures: Sendable {
+    /// The longest that an event of another process may take, 99 of 100: 50 ms.
+    static let longest: UInt64 = 50_000_000
+
+    /// Latencies of the appends.
+    var appends = LatencyRecorder()
+
+    private var all = DeliveryDelays()
+    private var ofInterests: [Interest: DeliveryDelays] = [:]
+    private var catchUps: [CatchUp] = []
+    private var neverCaughtUp = 0
+    private var costs: [Double] = []
+    private var most: [Double] = []
+    private var unread: [Double] = []
+
+    /// Adds what a subscription that keeps pace handed out.
+    mutating func add(
+        _ deliveries: Deliveries, of plan: SubscriptionPlan, _ events: AnnouncedEvents, after base: Position
+    ) {
+        all.add(deliveries, of: events, after: base)
+        ofInterests[plan.interest, default: DeliveryDelays()].add(deliveries, of: events, after: base)
+    }
+
+    /// Adds how a subscription that began at 0 caught up.
+    mutating func add(_ catchUp: CatchUp?) {
+        if let catchUp { catchUps.append(catchUp) } else { neverCaughtUp += 1 }
+    }
+
+    /// Adds what the process of the slow consumers took.
+    ///
+    /// - Parameters:
+    ///   - alone: Its anonymous memory before they subscribed, in bytes.
+    ///   - samples: Its anonymous memory while they did.
+    ///   - events: How many events each had not been handed at the end.
+    ///   - count: How many slow consumers there were.
+    mutating func addMemory(alone: UInt64?, _ samples: [MemorySample], unread events: Int, count: Int) {
+        guard count > 0 else { return }
+        unread.append(Double(events))
+        guard let alone, let greatest = samples.map(\.bytes).max() else { return }
+        most.append(Double(greatest))
+        costs.append(greatest > alone ? Double(greatest - alone) : 0)
+    }
+
+    /// Notes all figures, and judges what is promised.
+    ///
+    /// - Parameters:
+    ///   - result: Where they go.
+    ///   - counts: How many subscriptions there were.
+    ///   - payloadBytes: Bytes of an event's data.
+    ///   - isShared: Whether subscriptions were in another process than the writers.
+    ///   - isJudged: Whether slices were long enough, and durable, for a promise to be asked for.
+    func note(
+        in result: inout ContenderResult, counts: SubscriberCounts, payloadBytes: Int, isShared: Bool, isJudged: Bool
+    ) {
+        result.latencies = all.fromCall
+        if counts.live > 0 { result.note("events handed out to those that keep pace", Double(all.count), .count) }
+        for interest in Interest.allCases {
+            guard let summary = ofInterests[interest]?.fromCall.summary else { continue }
+            noteDelays(summary, "from the call, subscriptions to \(interest.words)", in: &result)
+        }
+        if let summary = all.fromAnswer.summary {
+            noteDelays(summary, "from the answer, all that keep pace", in: &result)
+            result.note(
+                "handed out before the append was answered", Double(all.beforeAnswer) / Double(all.count), .ratio)
+            judge(summary, in: &result, isShared: isShared, isJudged: isJudged)
+        }
+        if let summary = appends.summary { noteDelays(summary, "an append itself", in: &result) }
+        noteCatchingUp(in: &result)
+        noteMemory(in: &result, counts: counts, payloadBytes: payloadBytes)
+    }
+
+    private func noteDelays(_ summary: LatencySummary, _ name: String, in result: inout ContenderResult) {
+        result.note("\(name), p50", Double(summary.p50), .nanoseconds)
+        result.note("\(name), p99", Double(summary.p99), .nanoseconds)
+        result.note("\(name), p99.9", Double(summary.p999), .nanoseconds)
+        result.note("\(name), longest", Double(summary.max), .nanoseconds)
+    }
+
+    private func judge(
+        _ summary: LatencySummary, in result: inout ContenderResult, isShared: Bool, isJudged: Bool
+    ) {
+        guard isShared, isJudged, result.contender.engine.name == .nacre else { return }
+        result.promises.add(
+            "99 of 100 events are handed out in another process \(duration(nanoseconds: Self.longest)) after the answer",
+            passed: summary.p99 <= Self.longest, detail: "it takes \(duration(nanoseconds: summary.p99))")
+    }
+
+    private func noteCatchingUp(in result: inout ContenderResult) {
+        if neverCaughtUp > 0 {
+            result.note("subscriptions from 0 that never caught up", Double(neverCaughtUp), .count)
+        }
+        guard let rates = SampleSummary(catchUps.map(\.eventsPerSecond)),
+            let times = SampleSummary(catchUps.map { Double($0.nanoseconds) })
+        else { return }
+        result.note("catching up from 0, median", rates.median, .eventsPerSecond)
+        result.note("catching up from 0, least", rates.min, .eventsPerSecond)
+        result.note("catching up from 0, until the marker, longest", times.max, .nanoseconds)
+        let underLoad = Double(catchUps.count(where: \.wasUnderLoad)) / Double(catchUps.count)
+        result.note("catching up from 0, ended while writers appended", underLoad, .ratio)
+    }
+
+    private func noteMemory(in result: inout ContenderResult, counts: SubscriberCounts, payloadBytes: Int) {
+        guard let events = SampleSummary(unread) else { return }
+        let backlog = events.median * Double(payloadBytes)
+        result.note("slow subscriptions, events not handed out at the end, each", events.median, .count)
+        result.note("slow subscriptions, payloads of those, each", backlog, .bytes)
+        guard let cost = SampleSummary(costs), let greatest = SampleSummary(most) else { return }
+        result.note("process of the slow subscriptions, anonymous memory, most", greatest.max, .bytes)
+        result.note("slow subscriptions, anonymous memory of all beyond that of the open store", cost.median, .bytes)
+        result.note("slow subscriptions, anonymous memory, each", cost.median / Double(counts.slow), .bytes)
+        let bound = Self.greatestCost(of: counts.slow, payloadBytes: payloadBytes)
+        // Where less is unread than they may hold, nothing is shown.
+        guard result.contender.engine.name == .nacre, backlog * Double(counts.slow) > 2 * bound else { return }
+        result.promises.add(
+            "a slow subscription costs two batches of memory at most, however much it has not read",
+            passed: cost.max <= bound, detail: "\(mebibytes(cost.max)) for \(counts.slow), of \(mebibytes(bound))")
+    }
+
+    /// What so many slow subscriptions may take: each two batches, of events in values of their own, and all together
+    /// what reading takes once.
+    static func greatestCost(of count: Int, payloadBytes: Int) -> Double {
+        let event = Double(payloadBytes + 512)
+        return Double(16 << 20) + Double(count) * 2 * Double(Subscription.greatestBatch) * event
+    }
+}
+
+extension Interest {
+    /// The interest as figures name it.
+    var words: String {
+        switch self {
+        case .everything: "all events"
+        case .type: "one type in eight"
+        case .tag: "one tag in sixteen"
+        }
+    }
+}

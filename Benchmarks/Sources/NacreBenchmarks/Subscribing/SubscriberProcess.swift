@@ -1,0 +1,19 @@
+/// A worker that subscribes, appends or reads, in a process of its own.
+struct SubscriberProcess: SubscribingWorker {
+    private let process: WorkerProcess
+
+    /// Starts a process and has it open the store of a task.
+    ///
+    /// - Throws: ``HarnessError`` where it cannot be started or refuses the task.
+    init(_ task: SubscriberTask) async throws {
+        process = try await WorkerProcess(task, command: SubscriberWorkerCommand.name)
+    }
+
+    func perform(_ request: SubscriberRequest) async throws -> WorkerReply {
+        try await process.exchange(request)
+    }
+
+    var processID: Int32 { process.processID }
+
+    func dismiss() async { await process.dismiss() }
+}

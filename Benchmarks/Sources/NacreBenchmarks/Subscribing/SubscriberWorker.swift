@@ -1,0 +1,160 @@
+import Foundation
+import Nacre
+
+/// What a process that subscribes to a store, or appends to it, works on.
+struct SubscriberTask: Hashable, Sendable, Codable {
+    /// The store, and the load whose writers append to it.
+    var task: WorkerTask
+
+    /// How often each writer has appended to the store before, where it goes on with a load; empty where it begins.
+    var appends: [Int] = []
+}
+
+/// What a process that subscribes to a store, or appends to it, is asked to do next.
+enum SubscriberRequest: Hashable, Sendable, Codable {
+    /// Begin subscriptions, and where told so wait until each has handed out its first marker.
+    case subscribe([SubscriptionPlan], untilCaughtUp: Bool)
+
+    /// Begin to append, without waiting for the end.
+    case begin(AnnouncedSlice)
+
+    /// Let no further append begin.
+    case stop
+
+    /// Wait until the appending has ended, and write what the writers were told, and when, to two files.
+    case end(records: String, moments: String)
+
+    /// Wait until each subscription has come to a position, end all of them, and write what they handed out to a file.
+    case collect(upTo: [Position], deliveries: String)
+
+    /// Begin to read the log over and over at a pace, and wait until the first event has come.
+    case read(SlowReading)
+
+    /// Close the store.
+    case close
+}
+
+/// Whoever subscribes to a store, appends to it or reads it for a workload: another process, or this one.
+protocol SubscribingWorker: Sendable {
+    /// Does what it is asked for.
+    func perform(_ request: SubscriberRequest) async throws -> WorkerReply
+
+    /// The process whose memory is the worker's.
+    var processID: Int32 { get }
+
+    /// Lets the worker go, whatever it does.
+    func dismiss() async
+}
+
+/// The worker's work itself, in the process that it runs in.
+actor SubscriberWorker: SubscribingWorker {
+    /// How long a subscription may take to come to where it has to, in seconds: longer, and the audit says what it lacks.
+    private static let patience = 30.0
+
+    /// What a subscription would have to hand out twice, or beyond what matches, would come within this time.
+    private static let grace = Duration.milliseconds(20)
+
+    private let session: any EngineSession
+    private let templates: PayloadTemplates
+    private var load: AnnouncingLoad
+    private let stop = StopSign()
+    private var appending: Task<(AnnouncingLoad, UInt64), Never>?
+    private var reading: Task<Void, any Error>?
+    private let eventsRead = SlowReading.Counter()
+    private var followed: [(consumer: FollowingConsumer, task: Task<Void, Never>)] = []
+
+    /// Opens the store of a task.
+    ///
+    /// - Throws: Where the store cannot be opened.
+    init(_ begun: SubscriberTask, engine: any BenchmarkEngine) async throws {
+        let task = begun.task
+        session = try await engine.open(URL(fileURLWithPath: task.store, isDirectory: true))
+        templates = PayloadTemplates(of: task.load)
+        load = AnnouncingLoad(task.load, goingOnAfter: begun.appends)
+    }
+
+    func perform(_ request: SubscriberRequest) async throws -> WorkerReply {
+        switch request {
+        case .subscribe(let plans, let waits): try await subscribe(plans, untilCaughtUp: waits)
+        case .begin(let slice):
+            stop.lower()
+            appending = Task { [load, session, stop] in
+                var load = load
+                let nanoseconds = await load.run(slice, on: AnyTarget(session), until: stop)
+                return (load, nanoseconds)
+            }
+        case .stop: stop.raise()
+        case .end(let records, let moments): return try await end(records, moments)
+        case .collect(let positions, let path): try await collect(upTo: positions, path)
+        case .read(let way): try await read(way)
+        case .close: return try await close()
+        }
+        return WorkerReply()
+    }
+
+    private func read(_ way: SlowReading) async throws {
+        guard let session = session as? any MaintainedSession else {
+            throw HarnessError("the engine has no reading at a pace")
+        }
+        stop.lower()
+        reading = Task { [eventsRead, stop] in try await way.run(on: session, counting: eventsRead, until: stop) }
+        // One that has not begun would pin nothing when the appends begin.
+        try await wait { [eventsRead] in eventsRead.value > 0 }
+    }
+
+    private func close() async throws -> WorkerReply {
+        stop.raise()
+        for (_, task) in followed { task.cancel() }
+        var reply = WorkerReply()
+        try await reading?.value
+        reply.events = Int(clamping: eventsRead.value)
+        try await session.close()
+        return reply
+    }
+
+    private func subscribe(_ plans: [SubscriptionPlan], untilCaughtUp waits: Bool) async throws {
+        let first = followed.count
+        for plan in plans {
+            let consumer = FollowingConsumer(plan, templates: templates)
+            let subscription = try session.subscribe(after: plan.after, matching: plan.interest.query)
+            followed.append((consumer, Task { await consumer.follow(subscription) }))
+        }
+        guard waits else { return }
+        try await wait { [begun = followed[first...]] in begun.allSatisfy(\.consumer.hasCaughtUp) }
+    }
+
+    private func end(_ records: String, _ moments: String) async throws -> WorkerReply {
+        guard let appending else { throw HarnessError("no appending was begun that could be ended") }
+        let (after, nanoseconds) = await appending.value
+        self.appending = nil
+        load = after
+        let told = load.drain()
+        try RecordFile.write(told.map(\.record), to: URL(fileURLWithPath: records))
+        try WordFile.write(told.map(\.answered), to: URL(fileURLWithPath: moments))
+        var reply = WorkerReply()
+        reply.nanoseconds = nanoseconds
+        reply.events = told.reduce(0) { $0 + $1.record.eventsAcknowledged }
+        return reply
+    }
+
+    private func collect(upTo positions: [Position], _ path: String) async throws {
+        let ended = followed
+        followed = []
+        try await wait {
+            zip(ended, positions).allSatisfy { $0.consumer.reached >= $1 }
+        }
+        try await Task.sleep(for: Self.grace)
+        for (_, task) in ended { task.cancel() }
+        for (_, task) in ended { await task.value }
+        try WordFile.write(ended.flatMap { $0.consumer.record.rows }, to: URL(fileURLWithPath: path))
+    }
+
+    private func wait(until condition: () -> Bool) async throws {
+        let end = monotonicNanoseconds() + UInt64(Self.patience * 1e9)
+        while !condition(), monotonicNanoseconds() < end { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    nonisolated var processID: Int32 { ProcessInfo.processInfo.processIdentifier }
+
+    func dismiss() async {}
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+/// Rows of 8-byte words as a file, little-endian: how one process hands another millions of numbers.
+///
+/// The number of the rows comes first, and each stands behind the number of its words.
+enum WordFile {
+    /// Writes rows to a file.
+    ///
+    /// - Throws: ``HarnessError`` where it cannot be written.
+    static func write(_ rows: [[UInt64]], to url: URL) throws {
+        var data = Data(capacity: rows.reduce(8) { $0 + 8 * ($1.count + 1) })
+        withUnsafeBytes(of: UInt64(rows.count).littleEndian) { data.append(contentsOf: $0) }
+        for row in rows {
+            withUnsafeBytes(of: UInt64(row.count).littleEndian) { data.append(contentsOf: $0) }
+            for word in row { withUnsafeBytes(of: word.littleEndian) { data.append(contentsOf: $0) } }
+        }
+        do {
+            try data.write(to: url)
+        } catch {
+            throw HarnessError(.inputOutput, "\(url.path) cannot be written: \(error)")
+        }
+    }
+
+    /// Reads the rows of a file.
+    ///
+    /// - Throws: ``HarnessError`` where it cannot be read, or holds no whole rows.
+    static func read(_ url: URL) throws -> [[UInt64]] {
+        let data: Data
+        do {
+            data = try Data(contentsOf: url)
+        } catch {
+            throw HarnessError(.inputOutput, "\(url.path) cannot be read: \(error)")
+        }
+        let words = data.withUnsafeBytes { bytes in
+            (0..<bytes.count / 8).map {
+                UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self))
+            }
+        }
+        var rows: [[UInt64]] = []
+        var at = 1
+        while at < words.count {
+            let end = UInt64(words.count - at - 1)
+            guard words[at] <= end else {
+                throw HarnessError(.inputOutput, "\(url.path) does not hold whole rows")
+            }
+            let next = at + 1 + Int(words[at])
+            rows.append(Array(words[at + 1..<next]))
+            at = next
+        }
+        guard data.count.isMultiple(of: 8), words.first == UInt64(rows.count) else {
+            throw HarnessError(.inputOutput, "\(url.path) does not hold whole rows")
+        }
+        return rows
+    }
+}
+
+extension Deliveries {
+    /// The deliveries as rows of a ``WordFile``.
+    var rows: [[UInt64]] {
+        [
+            [begun], positions, identities, moments,
+            markers.flatMap { [$0.position, UInt64($0.events), $0.moment] },
+            (failure ?? "").utf8.map { UInt64($0) },
+        ]
+    }
+
+    /// How many rows one subscription has.
+    static let rowCount = 6
+
+    /// Reads deliveries from their rows; `nil` where they are no such rows.
+    init?(rows: some RandomAccessCollection<[UInt64]>) {
+        let rows = Array(rows)
+        guard rows.count == Self.rowCount, let begun = rows[0].first, rows[4].count.isMultiple(of: 3),
+            rows[1].count == rows[2].count, rows[2].count == rows[3].count
+        else { return nil }
+        self.begun = begun
+        positions = rows[1]
+        identities = rows[2]
+        moments = rows[3]
+        markers = stride(from: 0, to: rows[4].count, by: 3).map {
+            Marker(position: rows[4][$0], events: Int(rows[4][$0 + 1]), moment: rows[4][$0 + 2])
+        }
+        let text = rows[5].map { UInt8(truncatingIfNeeded: $0) }
+        failure = text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+/// What a worker's process does with its standard input: a task, then requests, a line of JSON each, every one answered
+/// by a line on standard output.
+enum WorkerRequests {
+    /// Answers until the input ends.
+    ///
+    /// - Parameter start: Takes the task, and gives what answers requests.
+    /// - Throws: ``HarnessError`` where the input cannot be read.
+    static func answer<Task: Decodable & Sendable, Request: Decodable & Sendable>(
+        _ start: (Task) async throws -> (Request) async throws -> WorkerReply
+    ) async throws {
+        let input = LineReader(.standardInput)
+        guard let first = try await onDedicatedThread({ try input.next() }) else { return }
+        var perform: ((Request) async throws -> WorkerReply)?
+        await reply {
+            perform = try await start(JSONDecoder().decode(Task.self, from: first))
+            return WorkerReply()
+        }
+        guard let perform else { return }
+        while let line = try await onDedicatedThread({ try input.next() }) {
+            await reply { try await perform(JSONDecoder().decode(Request.self, from: line)) }
+        }
+    }
+
+    private static func reply(_ body: () async throws -> WorkerReply) async {
+        let reply: WorkerReply
+        do {
+            reply = try await body()
+        } catch {
+            reply = WorkerReply(failure: "\(error)")
+        }
+        do {
+            try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(reply) + [UInt8(ascii: "\n")])
+        } catch {
+            standardError("nacre-bench: the worker cannot answer: \(error)")
+        }
+    }
+}

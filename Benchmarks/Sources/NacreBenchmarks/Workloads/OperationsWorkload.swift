@@ -1,0 +1,81 @@
+import Foundation
+
+/// What an operator does with a store of many events, each thing measured several times in turn.
+struct OperationsWorkload: Sendable {
+    let engines: [any BenchmarkEngine]
+    let operations: [StoreOperation]
+    let filler: StoreFiller
+    let runs: Int
+    let secondsAround: Double
+    let rate: Double?
+    let eventsBesideReader: Int
+    let readerSeconds: Double
+    let makeWorker: SubscriberMaker
+
+    /// Fills a store of each engine, and does one operation after the other on it, run after run.
+    ///
+    /// - Parameters:
+    ///   - workspace: Where the stores go.
+    ///   - audit: How they are audited.
+    ///   - progress: Is told of every operation.
+    /// - Returns: One result for each engine; with a rate and latencies where there is one operation alone.
+    /// - Throws: Where a store cannot be filled, opened or copied.
+    func run(in workspace: Workspace, audit: SliceAudit, progress: Progress) async throws -> [ContenderResult] {
+        var task = filler.task
+        // Stores are filled without syncs; what is measured beside them is as durable as was asked for.
+        task.durability = durability
+        let setting = OperationSetting(
+            workspace: workspace, audit: audit, task: task, makeWorker: makeWorker, secondsAround: secondsAround,
+            rate: rate, eventsBesideReader: eventsBesideReader, readerSeconds: readerSeconds)
+        var results = engines.map { ContenderResult(Contender(engine: $0, rule: .whatWaits)) }
+        var figures = engines.map { _ in RepeatedFigures() }
+        var promises = engines.map { _ in [AuditReport]() }
+        let filled = try await filler.stores(of: engines, in: workspace, audit: audit, progress: progress)
+        var stores: [OperatedStore] = []
+        for (index, engine) in engines.enumerated() {
+            results[index].audits.append(filled[index].manifest.audit)
+            stores.append(try await OperatedStore(filled[index], of: engine, in: workspace))
+        }
+        for run in 1...runs {
+            for operation in operations {
+                for (index, store) in stores.enumerated() {
+                    let outcome = try await store.perform(operation, run: run, setting)
+                    let verdict = outcome.audit.passed ? "" : "  AUDIT FAILED"
+                    progress.note(
+                        "run \(run) of \(runs)  \(engines[index].name.rawValue)  \(operation.rawValue)\(verdict)")
+                    figures[index].add(outcome, of: operation)
+                    results[index].audits.append(outcome.audit)
+                    if !outcome.promises.checks.isEmpty { promises[index].append(outcome.promises) }
+                    if !outcome.memory.isEmpty { results[index].memory = outcome.memory }
+                    guard operations.count == 1 else { continue }
+                    results[index].latencies.record(outcome.mainLatencies)
+                    if let rate = outcome.eventsPerSecond { results[index].eventsPerSecond.append(rate) }
+                }
+            }
+        }
+        for index in results.indices {
+            figures[index].note(in: &results[index])
+            results[index].promises = AuditReport.merged(promises[index])
+        }
+        return results
+    }
+
+    /// What an acknowledgement is worth where it is measured.
+    let durability: Durability
+}
+
+extension OperatedStore {
+    /// Does an operation once.
+    func perform(
+        _ operation: StoreOperation, run: Int, _ setting: OperationSetting
+    ) async throws -> OperationOutcome {
+        switch operation {
+        case .opening: try await open(run: run, setting)
+        case .backup: try await backUp(setting)
+        case .verify: try await verify(setting)
+        case .rebuild: try await rebuild(setting)
+        case .growth: try await grow(setting)
+        case .pinned: try await appendBesideReaders(setting)
+        }
+    }
+}

@@ -1,0 +1,138 @@
+/// Looks for the highest rate of appends at which 99 of 100 are answered within a bound.
+struct RateWorkload: Sendable {
+    /// How many times a rate that was found is lowered, where it does not hold when it is tried again.
+    private static let lowerings = 5
+
+    /// The share of the appends that were due which must be answered: a store that falls behind answers fewer.
+    private static let answeredShare = 0.99
+
+    let engines: [any BenchmarkEngine]
+    let load: AppendLoad
+    let spacing: Arrivals.Spacing
+
+    /// What the 99th percentile of the latencies may be at most, in nanoseconds, from the moments at which appends were
+    /// due.
+    let bound: UInt64
+    let firstRate: Double
+    let seconds: Double
+    let warmUpSeconds: Double
+
+    /// Seconds of an interval in the series over time.
+    let intervalSeconds: Double
+
+    /// How often the rate that was found is tried again.
+    let runs: Int
+
+    /// One slice at a rate.
+    private struct Trial {
+        var slice: AppendSlice
+        var counted: CountedAnswers
+        var audit: AuditReport
+        var holds: Bool
+    }
+
+    /// Searches, engine after engine in turns of one trial, and tries what was found again.
+    ///
+    /// - Parameters:
+    ///   - workspace: Where the stores go.
+    ///   - audit: How they are audited.
+    ///   - progress: Is told of every trial.
+    /// - Returns: One result for each engine: of the rate that was found, and held when it was tried again.
+    /// - Throws: Where a store cannot be made or closed; ``HarnessError`` where no rate holds.
+    func run(in workspace: Workspace, audit: SliceAudit, progress: Progress) async throws -> [ContenderResult] {
+        var results = engines.map { ContenderResult(Contender(engine: $0, rule: .whatWaits)) }
+        var searches = engines.map { _ in RateSearch(from: firstRate) }
+        var trials = engines.map { _ in 0 }
+        while searches.contains(where: { $0.next != nil }) {
+            for index in engines.indices {
+                guard let rate = searches[index].next else { continue }
+                let trial = try await self.trial(of: engines[index], at: rate, workspace, audit, progress)
+                results[index].audits.append(trial.audit)
+                searches[index].judge(trial.holds)
+                trials[index] += 1
+            }
+        }
+        try await confirm(&searches, &results, workspace, audit, progress)
+        for index in engines.indices {
+            if let rate = searches[index].highest { results[index].note("highest rate that held", rate, .count) }
+            results[index].note("trials until it was found", Double(trials[index]), .count)
+        }
+        return results
+    }
+
+    /// Tries what was found again, in rounds over all engines, and lowers what does not hold most of the times.
+    private func confirm(
+        _ searches: inout [RateSearch], _ results: inout [ContenderResult], _ workspace: Workspace,
+        _ audit: SliceAudit, _ progress: Progress
+    ) async throws {
+        var open = Array(engines.indices)
+        for _ in 0...Self.lowerings where !open.isEmpty {
+            var held = engines.map { _ in 0 }
+            for index in open { results[index].forgetSlices() }
+            for _ in 0..<runs {
+                for index in open {
+                    guard let rate = searches[index].highest else {
+                        throw HarnessError(
+                            "\(engines[index].name.rawValue) answers 99 of 100 appends within "
+                                + "\(duration(nanoseconds: bound)) at no rate: give it longer with --p99-milliseconds")
+                    }
+                    let trial = try await self.trial(of: engines[index], at: rate, workspace, audit, progress)
+                    results[index].audits.append(trial.audit)
+                    results[index].add(trial.slice, counted: trial.counted, isPaced: true)
+                    results[index].intervals.append(trial.slice.intervals(ofSeconds: intervalSeconds))
+                    if trial.holds { held[index] += 1 }
+                }
+            }
+            for index in open where 2 * held[index] <= runs { searches[index].takeBack() }
+            open.removeAll { 2 * held[$0] > runs }
+        }
+        for index in open {
+            results[index].promises.add(
+                "the rate that was found holds when it is tried again", passed: false,
+                detail: "it was lowered \(Self.lowerings) times, and did not")
+        }
+    }
+
+    private func trial(
+        of engine: any BenchmarkEngine, at rate: Double, _ workspace: Workspace, _ audit: SliceAudit,
+        _ progress: Progress
+    ) async throws -> Trial {
+        let budget = SliceBudget(
+            seconds: seconds, arrivals: Arrivals(rate: rate, spacing: spacing), isObserved: true)
+        let step = "\(engine.name.rawValue) at \(decimal(Int(rate))) appends/s"
+        let trial = try await progress.watching(step, budget) { watch in
+            try await workspace.withFreshStore { folder in
+                await workspace.settle()
+                let slice = try await engine.append(
+                    load, within: budget, eventsPerCommit: nil, in: folder, watchedBy: watch)
+                let audited = await audit.run(folder, of: engine, load: load, records: slice.records)
+                return judged(slice, audited.report)
+            }
+        }
+        progress.note("\(step)  \(trial.holds ? "holds" : "does not hold")")
+        return trial
+    }
+
+    private func judged(_ slice: AppendSlice, _ audit: AuditReport) -> Trial {
+        let counted = slice.answers(behind: UInt64(warmUpSeconds * 1e9))
+        var recorder = LatencyRecorder()
+        recorder.record(counted.latencies)
+        let answered = slice.records.reduce(0) { $0 + $1.acknowledgements.count }
+        let offered = slice.offered?.appends ?? 0
+        let holds =
+            recorder.summary.map { $0.p99 <= bound } == true
+            && Double(answered) >= Double(offered) * Self.answeredShare
+        return Trial(slice: slice, counted: counted, audit: audit, holds: holds)
+    }
+}
+
+extension ContenderResult {
+    /// Forgets the slices of a rate that did not hold; their audits stay.
+    fileprivate mutating func forgetSlices() {
+        eventsPerSecond = []
+        latencies = LatencyRecorder()
+        groups = []
+        sliceLatencies = []
+        intervals = []
+    }
+}

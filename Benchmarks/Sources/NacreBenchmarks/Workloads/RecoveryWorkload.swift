@@ -1,0 +1,194 @@
+import Foundation
+
+/// Killing a process that appends as fast as many writers can, and opening its store in a fresh one: how long it takes
+/// until the first append is acknowledged again.
+struct RecoveryWorkload: Sendable {
+    let engines: [any BenchmarkEngine]
+
+    /// One for each size of the store.
+    let fillers: [StoreFiller]
+    let runs: Int
+
+    /// The longest that a load runs before the kill; it comes at a moment drawn from the second half.
+    let loadSeconds: Double
+
+    /// What an acknowledgement is worth under the load.
+    let durability: Durability
+    let makeWorker: RecoveryMaker
+
+    /// Where the index is when the store is opened.
+    enum IndexState: String, CaseIterable, Sendable {
+        case asLeft = "the index as the kill left it"
+        case heldBack = "the index far behind"
+    }
+
+    /// One store in one state of its index.
+    private struct Course: Sendable {
+        var result: ContenderResult
+        var engine: any BenchmarkEngine
+        var filled: FilledStore
+        var records: [WriterRecord]
+        var state: IndexState
+        var openings = LatencyRecorder()
+        var appends = LatencyRecorder()
+        var acknowledged: [Double] = []
+        var behindIndex: [Double] = []
+        var untold: [Double] = []
+    }
+
+    /// Kills and recovers, store after store, as many times as there are runs, after one time that is left out.
+    ///
+    /// - Parameters:
+    ///   - workspace: Where the stores go.
+    ///   - audit: How they are audited.
+    ///   - progress: Is told of every recovery.
+    /// - Returns: One result for each engine, size and state of the index.
+    /// - Throws: Where a store cannot be filled, copied or opened.
+    func run(in workspace: Workspace, audit: SliceAudit, progress: Progress) async throws -> [ContenderResult] {
+        var courses: [Course] = []
+        for filler in fillers {
+            let filled = try await filler.stores(of: engines, in: workspace, audit: audit, progress: progress)
+            for (store, engine) in zip(filled, engines) {
+                let records = try await store.answers(in: store.folder, through: engine)
+                let states = engine.indexFiles.isEmpty ? [.asLeft] : IndexState.allCases
+                courses += states.map { course(of: engine, store, records, $0) }
+            }
+        }
+        for run in 0...runs {
+            for index in courses.indices {
+                try await recover(run, &courses[index], workspace, audit, progress)
+            }
+        }
+        return courses.map(result)
+    }
+
+    private func course(
+        of engine: any BenchmarkEngine, _ filled: FilledStore, _ records: [WriterRecord], _ state: IndexState
+    ) -> Course {
+        let events = "\(decimal(Int(filled.manifest.contents.events))) events"
+        let name = engine.indexFiles.isEmpty ? events : "\(events), \(state.rawValue)"
+        let contender = Contender(
+            engine: engine, rule: .whatWaits, variant: .init(name: name, load: filled.manifest.load))
+        var result = ContenderResult(contender)
+        result.audits.append(filled.manifest.audit)
+        return Course(result: result, engine: engine, filled: filled, records: records, state: state)
+    }
+
+    private func recover(
+        _ run: Int, _ course: inout Course, _ workspace: Workspace, _ audit: SliceAudit, _ progress: Progress
+    ) async throws {
+        let load = course.filled.manifest.load
+        let files = ["journal", "times", "record"].map {
+            workspace.folder.appendingPathComponent("\($0)-\(UInt32.random(in: 0 ... .max))")
+        }
+        let current = course
+        let (recovery, killed, report) = try await workspace.withFreshStore { folder in
+            try current.filled.copyFiles(to: folder)
+            await workspace.settle()
+            let task = task(of: current.engine, load, on: folder, current.filled)
+            try await loadAndKill(task, run: run, journal: files[0])
+            let journal = try AnswerJournal.read(files[0])
+            let killed = KilledLoad(current.records, journal: journal, writers: 0..<load.writers - 1)
+            if current.state == .heldBack {
+                try FilledStore(folder: folder, heldBack: current.filled.heldBack, manifest: current.filled.manifest)
+                    .holdIndexBack()
+            }
+            let recovery = try await recover(task, times: files[1], record: files[2])
+            var records = killed.records
+            records[load.writers - 1].goOn(with: recovery.record)
+            var report = await audit.run(folder, of: current.engine, load: load, records: records).report
+            report.checks += killed.report.checks
+            let faults = try await current.engine.faults(in: folder)
+            report.add(
+                "verification finds nothing after the recovery", passed: faults.isEmpty,
+                detail: "\(faults.count) faults, first: \(faults.first ?? "")")
+            return (recovery, killed, report)
+        }
+        for file in files { try FileManager.default.removeItem(at: file) }
+        course.result.audits.append(report)
+        let total = recovery.opening + recovery.append
+        progress.note(
+            "\(run == 0 ? "warm-up" : "run \(run) of \(runs)")  \(course.result.contender.label)  "
+                + duration(nanoseconds: total) + (report.passed ? "" : "  AUDIT FAILED"))
+        guard run > 0 else { return }
+        course.result.latencies.record([total])
+        course.openings.record([recovery.opening])
+        course.appends.record([recovery.append])
+        course.acknowledged.append(Double(killed.acknowledged))
+        let told = Int(course.filled.manifest.contents.events) + killed.acknowledged + load.eventsPerAppend
+        let untold = Int(clamping: recovery.head) - told
+        course.untold.append(Double(untold))
+        if course.state == .heldBack {
+            course.behindIndex.append(
+                Double(course.filled.manifest.eventsBehindIndex + killed.acknowledged + untold))
+        }
+    }
+
+    private func task(
+        of engine: any BenchmarkEngine, _ load: AppendLoad, on folder: URL, _ filled: FilledStore
+    ) -> SubscriberTask {
+        var task = fillers[0].task
+        task.engine = engine.name
+        task.durability = durability
+        task.store = folder.path
+        task.load = load
+        return SubscriberTask(task: task, appends: filled.manifest.appends)
+    }
+
+    private func loadAndKill(_ task: SubscriberTask, run: Int, journal: URL) async throws {
+        let worker = try await makeWorker(task)
+        do {
+            try await worker.perform(.load(journal: journal.path))
+            var random = SplitMix64(seed: task.task.load.seed &+ UInt64(run))
+            let share = 0.5 + 0.5 * Double(random.next(below: 1_000)) / 1_000
+            try await Task.sleep(for: .seconds(loadSeconds * share))
+        } catch {
+            await worker.dismiss()
+            throw error
+        }
+        await worker.dismiss()
+    }
+
+    /// What the process that came after the kill measured.
+    private struct Recovery: Sendable {
+        var opening: UInt64
+        var append: UInt64
+
+        /// Up to where the log goes after its append.
+        var head: UInt64
+        var record: WriterRecord
+    }
+
+    private func recover(_ task: SubscriberTask, times: URL, record: URL) async throws -> Recovery {
+        let worker = try await makeWorker(task)
+        do {
+            try await worker.perform(.recover(times: times.path, record: record.path))
+        } catch {
+            await worker.dismiss()
+            throw error
+        }
+        await worker.dismiss()
+        guard let row = try WordFile.read(times).first, row.count == 3, let record = try RecordFile.read(record).first
+        else { throw HarnessError("the recovering process wrote down no times") }
+        return Recovery(opening: row[0], append: row[1], head: row[2], record: record)
+    }
+
+    private func result(_ course: Course) -> ContenderResult {
+        var result = course.result
+        for (name, recorder) in [("opening", course.openings), ("the first append", course.appends)] {
+            guard let summary = recorder.summary else { continue }
+            result.note("\(name), p50", Double(summary.p50), .nanoseconds)
+            result.note("\(name), p99", Double(summary.p99), .nanoseconds)
+            result.note("\(name), longest", Double(summary.max), .nanoseconds)
+        }
+        for (name, samples) in [
+            ("events acknowledged under the load", course.acknowledged),
+            ("events in the log of which nobody was told", course.untold),
+            ("events behind the index at the opening", course.behindIndex),
+        ] {
+            guard let summary = SampleSummary(samples) else { continue }
+            result.note("\(name), median", summary.median, .count)
+        }
+        return result
+    }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import Nacre
+
+/// Subscriptions of several kinds on a store to which writers append: how long an event takes to each of them.
+///
+/// All slices of an engine are on one store, which grows. Writers and subscriptions that keep pace share a process, or have
+/// one each; slow consumers have one of their own, so that its memory is theirs.
+struct SubscribersWorkload: Sendable {
+    let engines: [any BenchmarkEngine]
+    let load: AppendLoad
+    let subscribers: SubscriberCounts
+
+    /// Events in the log before the first slice: what a subscription that begins at 0 has to catch up with.
+    let eventsBefore: Int
+
+    /// Appends a second, or as many as the writers can.
+    let rate: Double?
+
+    /// Whether subscriptions are in another process than the writers.
+    let isShared: Bool
+    let durability: Durability
+    let secondsPerSlice: Double
+    let runs: Int
+    let task: WorkerTask
+    let makeWorker: SubscriberMaker
+
+    /// One engine's store, and what is known of it.
+    struct Course: Sendable {
+        var result: ContenderResult
+        var folder: URL
+        var writers: any SubscribingWorker
+        var fast: any SubscribingWorker
+        var slow: (any SubscribingWorker)?
+        /// Bytes of anonymous memory of the slow consumers' process before any of them has subscribed.
+        var alone: UInt64?
+        var events: AnnouncedEvents
+        var records: [WriterRecord]
+        var figures = SubscriberFigures()
+    }
+
+    /// Measures engine after engine, slice after slice, after one slice that is left out.
+    ///
+    /// - Parameters:
+    ///   - workspace: Where the stores go.
+    ///   - audit: How the logs are audited.
+    ///   - progress: Is told of every slice.
+    /// - Returns: One result for each engine: the rate of the appends, and the delays of the events.
+    /// - Throws: Where a store cannot be made, appended to or closed.
+    func run(in workspace: Workspace, audit: SliceAudit, progress: Progress) async throws -> [ContenderResult] {
+        var courses: [Course] = []
+        do {
+            for engine in engines { try await courses.append(begin(engine, workspace, progress)) }
+            for run in 0...runs {
+                for index in courses.indices { try await slice(run, &courses[index], workspace, progress) }
+            }
+            for index in courses.indices { try await finish(&courses[index], audit) }
+        } catch {
+            for course in courses {
+                for worker in course.workers { await worker.dismiss() }
+            }
+            throw error
+        }
+        return courses.map(\.result)
+    }
+
+    private func begin(
+        _ engine: any BenchmarkEngine, _ workspace: Workspace, _ progress: Progress
+    ) async throws -> Course {
+        let folder = try workspace.makeFolder("store-\(engine.name.rawValue)")
+        var task = task
+        task.engine = engine.name
+        task.store = folder.path
+        task.load = load
+        let begun = SubscriberTask(task: task)
+        let writers = try await makeWorker(begun)
+        var course = Course(
+            result: ContenderResult(Contender(engine: engine, rule: .whatWaits)), folder: folder, writers: writers,
+            fast: isShared ? try await makeWorker(begun) : writers,
+            slow: subscribers.slow > 0 ? try await makeWorker(begun) : nil,
+            events: AnnouncedEvents(writers: load.writers),
+            records: (0..<load.writers).map { _ in WriterRecord(eventsPerAcknowledgement: load.eventsPerAppend) })
+        course.alone = course.slow.flatMap { ProcessCounters.anonymousBytes(of: $0.processID) }
+        if eventsBefore > 0 {
+            progress.note("appending \(decimal(eventsBefore)) events through \(engine.name.rawValue)")
+            _ = try await writers.perform(.begin(AnnouncedSlice(events: eventsBefore)))
+            _ = try await end(&course, workspace)
+        }
+        return course
+    }
+
+    private func slice(
+        _ run: Int, _ course: inout Course, _ workspace: Workspace, _ progress: Progress
+    ) async throws {
+        let base = course.events.head
+        let live = subscribers.live(after: base)
+        let slow = subscribers.slow(after: base)
+        let late = subscribers.catchingUp
+        _ = try await course.fast.perform(.subscribe(live, untilCaughtUp: true))
+        let sampler = MemorySampler()
+        if let worker = course.slow { _ = try await worker.perform(.subscribe(slow, untilCaughtUp: false)) }
+        await workspace.settle()
+
+        let slice = AnnouncedSlice(seconds: secondsPerSlice, rate: rate.map { $0 / Double(load.eventsPerAppend) })
+        let workers = (course.writers, course.fast)
+        try await sampler.during(course.slow?.processID ?? 0) {
+            _ = try await workers.0.perform(.begin(slice))
+            try await Task.sleep(for: .seconds(secondsPerSlice / 2))
+            // In the midst of it, so that what they catch up with grows.
+            _ = try await workers.1.perform(.subscribe(late, untilCaughtUp: false))
+            try await Task.sleep(for: .seconds(secondsPerSlice / 2))
+        }
+        let (reply, latencies, loadEnd) = try await end(&course, workspace)
+        let plans = live + late
+        let ends = plans.map { course.events.last(meeting: $0.interest, after: $0.after) }
+        let delivered = try await collect(plans, upTo: ends, from: course.fast, workspace)
+        let trailing = try await collect(slow, upTo: slow.map { _ in 0 }, from: course.slow, workspace)
+
+        var audit = DeliveryAudit(course.events)
+        for (index, plan) in plans.enumerated() {
+            audit.observe(
+                delivered[index], of: plan, "subscription \(index + 1) (\(plan.interest.rawValue))", isWhole: true)
+        }
+        for (index, plan) in slow.enumerated() {
+            audit.observe(trailing[index], of: plan, "slow subscription \(index + 1)", isWhole: false)
+        }
+        let report = audit.finish()
+        course.result.audits.append(report)
+        let measured = rate(of: reply)
+        progress.note(
+            run: run, of: runs, course.result.contender.label, eventsPerSecond: measured, passed: report.passed)
+        guard run > 0 else { return }
+        course.result.eventsPerSecond.append(measured)
+        course.figures.appends.record(latencies)
+        for (index, plan) in live.enumerated() {
+            course.figures.add(delivered[index], of: plan, course.events, after: base)
+        }
+        for index in late.indices { course.figures.add(CatchUp(delivered[live.count + index], loadEnd: loadEnd)) }
+        course.figures.addMemory(
+            alone: course.alone, sampler.samples, unread: unread(trailing, slow, course.events), count: slow.count)
+    }
+
+    /// How many events the slow consumers had not been handed at the end, on average.
+    private func unread(_ deliveries: [Deliveries], _ plans: [SubscriptionPlan], _ events: AnnouncedEvents) -> Int {
+        guard !plans.isEmpty else { return 0 }
+        let left = zip(deliveries, plans).map { Int(events.head - max($1.after, $0.positions.last ?? 0)) }
+        return left.reduce(0, +) / plans.count
+    }
+
+    private func rate(of reply: WorkerReply) -> Double {
+        reply.nanoseconds == 0 ? 0 : Double(reply.events) * 1e9 / Double(reply.nanoseconds)
+    }
+
+    /// Waits for the writers, and takes in what they were told.
+    private func end(
+        _ course: inout Course, _ workspace: Workspace
+    ) async throws -> (reply: WorkerReply, latencies: [UInt64], lastAnswer: UInt64) {
+        let told = try await AnnouncedAnswers.end(of: course.writers, writers: load.writers, in: workspace)
+        course.events.take(told.records, answered: told.moments)
+        told.goOn(&course.records)
+        return (told.reply, told.records.flatMap(\.latencies), told.moments.compactMap(\.last).max() ?? 0)
+    }
+
+    private func collect(
+        _ plans: [SubscriptionPlan], upTo ends: [Position], from worker: (any SubscribingWorker)?,
+        _ workspace: Workspace
+    ) async throws -> [Deliveries] {
+        guard let worker, !plans.isEmpty else { return [] }
+        let file = workspace.folder.appendingPathComponent("deliveries-\(UInt32.random(in: 0 ... .max))")
+        _ = try await worker.perform(.collect(upTo: ends, deliveries: file.path))
+        let rows = try WordFile.read(file)
+        try FileManager.default.removeItem(at: file)
+        let deliveries = stride(from: 0, to: rows.count, by: Deliveries.rowCount).compactMap {
+            Deliveries(rows: rows[$0..<min($0 + Deliveries.rowCount, rows.count)])
+        }
+        guard deliveries.count == plans.count else {
+            throw HarnessError("the worker wrote down other deliveries than those of its subscriptions")
+        }
+        return deliveries
+    }
+
+    private func finish(_ course: inout Course, _ audit: SliceAudit) async throws {
+        for worker in course.workers {
+            _ = try await worker.perform(.close)
+            await worker.dismiss()
+        }
+        let engine = course.result.contender.engine
+        course.result.audits.append(
+            await audit.run(course.folder, of: engine, load: load, records: course.records).report)
+        if let rate, let reached = SampleSummary(course.result.eventsPerSecond) {
+            course.result.note("events appended, of those offered", reached.median / rate, .ratio)
+        }
+        course.figures.note(
+            in: &course.result, counts: subscribers, payloadBytes: load.payloadBytes, isShared: isShared,
+            isJudged: secondsPerSlice >= 1 && durability == .full)
+        try FileManager.default.removeItem(at: course.folder)
+    }
+}
+
+extension SubscribersWorkload.Course {
+    /// The processes, each once.
+    var workers: [any SubscribingWorker] {
+        [writers] + (fast.processID == writers.processID ? [] : [fast]) + (slow.map { [$0] } ?? [])
+    }
+}

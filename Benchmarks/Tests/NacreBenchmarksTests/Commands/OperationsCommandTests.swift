@@ -1,0 +1,41 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct OperationsCommandTests {
+    @Test(arguments: [
+        ["--engine", "lmdb"],
+        ["--engine", "sqlite"],
+        ["--engine", "nacre", "--only", "defragment"],
+        ["--engine", "nacre", "--only", "verify", "--only", "verify"],
+        ["--engine", "nacre", "--runs", "0"],
+        ["--engine", "nacre", "--around-seconds", "0"],
+        ["--engine", "nacre", "--rate", "0"],
+        ["--engine", "nacre", "--pinned-events", "0"],
+        ["--engine", "nacre", "--reader-seconds", "0"],
+        ["--engine", "nacre", "--events", "1"],
+        ["--engine", "nacre", "--writers", "9", "--streams", "8"],
+    ])
+    func `a wrong call is refused with exit code 64`(arguments: [String]) throws {
+        try expectRefusal(["operations"] + arguments)
+    }
+
+    @Test func `a small run ends with a report, and leaves nothing but that`() async throws {
+        let report = try await reportOfSmallRun([
+            "operations", "--engine", "nacre", "--events", "400", "--writers", "4", "--streams", "20", "--runs", "1",
+            "--only", "verify", "--only", "backup", "--around-seconds", "0.1", "--rate", "200",
+        ])
+        #expect(report.passed)
+        #expect(report.runs.map(\.workload) == [.operations])
+        #expect(report.runs[0].figures.contains { $0.name == "backup: rate" && $0.unit == .bytesPerSecond })
+        #expect(!report.runs[0].figures.contains { $0.name.hasPrefix("growth") })
+    }
+
+    @Test func `the help has examples of calls that parse, and names every operation`() throws {
+        let help = BenchmarkCommand.helpMessage(for: OperationsCommand.self, columns: 200)
+        try expectExamples(help)
+        for operation in StoreOperation.allCases { #expect(help.contains("\n  \(operation.rawValue) ")) }
+    }
+}

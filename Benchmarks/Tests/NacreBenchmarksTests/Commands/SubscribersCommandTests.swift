@@ -1,0 +1,45 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct SubscribersCommandTests {
+    @Test(arguments: [
+        ["--engine", "lmdb"],
+        ["--engine", "sqlite"],
+        ["--engine", "nacre", "--processes", "3"],
+        ["--engine", "nacre", "--subscribers", "-1"],
+        ["--engine", "nacre", "--subscribers", "0", "--catch-up", "0"],
+        ["--engine", "nacre", "--slow-events-per-second", "0"],
+        ["--engine", "nacre", "--rate", "0"],
+        ["--engine", "nacre", "--events-per-append", "0"],
+        ["--engine", "nacre", "--writers", "9", "--streams", "8"],
+    ])
+    func `a wrong call is refused with exit code 64`(arguments: [String]) throws {
+        try expectRefusal(["subscribers"] + arguments)
+    }
+
+    @Test func `an engine without subscriptions is told so`() throws {
+        let error = try #require(
+            throws: (any Error).self
+        ) { try BenchmarkCommand.parseAsRoot(["subscribers", "--engine", "sqlite"]) }
+        #expect(
+            BenchmarkCommand.message(for: error).contains("the engine sqlite cannot hand out events to subscriptions"))
+    }
+
+    @Test func `a small run ends with a report, and leaves nothing but that`() async throws {
+        let report = try await reportOfSmallRun([
+            "subscribers", "--engine", "nacre", "--processes", "2", "--slow", "1", "--events", "200", "--writers", "4",
+            "--streams", "20", "--rate", "500", "--runs", "2", "--slice-seconds", "0.2",
+        ])
+        #expect(report.passed)
+        #expect(report.runs.map(\.workload) == [.subscribers])
+        #expect(report.runs[0].latencyOf == "delivery of an event, from the call of its append")
+        #expect(report.runs[0].eventsPerSecond?.samples.count == 2)
+    }
+
+    @Test func `the help has examples of calls that parse`() throws {
+        try expectExamples(BenchmarkCommand.helpMessage(for: SubscribersCommand.self, columns: 200))
+    }
+}

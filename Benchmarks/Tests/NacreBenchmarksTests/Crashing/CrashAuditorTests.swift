@@ -1,0 +1,168 @@
+import Nacre
+import Testing
+
+@testable import NacreBenchmarks
+
+/// Each test plants one fault into a log that was right after a kill, and asks that the audit names it.
+@Suite struct CrashAuditorTests {
+    private static let plan = CrashPlan(
+        writers: 2, eventsPerAppend: 3, streamsPerAppend: 2, streams: 9, payloadBytes: 40, seed: 3)
+
+    /// A log with what its writers noted: three commits of each, acknowledged, and one of the first in flight.
+    private struct Sample {
+        var log: [LoggedRecord] = []
+        var ledger = CrashLedger(writers: 3)
+
+        init() throws {
+            for number in 0..<3 { for writer in 0..<2 { try add(UInt64(number), of: writer, isAcknowledged: true) } }
+            try add(3, of: 0, isAcknowledged: false)
+        }
+
+        private mutating func add(_ number: UInt64, of writer: Int, isAcknowledged: Bool) throws {
+            let streams = plan.streams(of: writer, commit: number)
+            let commit = plan.commit(of: writer, number: number, heads: [:])
+            for (index, entry) in commit.entries.enumerated() {
+                let stream = streams[index % streams.count]
+                ledger.heads[stream, default: 0] += 1
+                log.append(
+                    LoggedRecord(
+                        position: UInt64(log.count) + 1, version: ledger.heads[stream, default: 0],
+                        stream: [UInt8](entry.stream.text.utf8), payload: entry.event.data))
+            }
+            let last = UInt64(log.count)
+            let answer = CrashAnswer(
+                first: last - 2, last: last, versions: streams.map { ledger.heads[$0, default: 0] })
+            if isAcknowledged {
+                try ledger.take(answer, to: number, of: writer)
+            } else {
+                try ledger.take(.init(inFlight: number), of: writer)
+            }
+        }
+
+        /// Numbers positions and versions as a store would that had never seen what was taken out.
+        mutating func renumber() {
+            var versions: [[UInt8]: UInt64] = [:]
+            for index in log.indices {
+                versions[log[index].stream, default: 0] += 1
+                log[index].position = UInt64(index) + 1
+                log[index].version = versions[log[index].stream, default: 0]
+            }
+        }
+
+        var audited: (report: AuditReport, ledger: CrashLedger, inFlight: Int, found: Int) {
+            var auditor = CrashAuditor(plan: plan, ledger: ledger)
+            for event in log { auditor.observe(event) }
+            return auditor.finish()
+        }
+
+        var broken: [String] { audited.report.checks.filter { !$0.passed }.map(\.name) }
+    }
+
+    @Test func `a log with all that was acknowledged passes, and what was in flight is settled as found`() throws {
+        let sample = try Sample()
+        let audited = sample.audited
+        #expect(audited.report.passed, "\(audited.report)")
+        #expect(audited.inFlight == 1)
+        #expect(audited.found == 1)
+        #expect(audited.ledger.commits[0][3] == .found(19))
+        #expect(audited.ledger.heads == sample.ledger.heads)
+    }
+
+    @Test func `what was in flight may be missing whole, and must then never come`() throws {
+        var sample = try Sample()
+        let whole = sample.log
+        sample.log.removeLast(3)
+        #expect(sample.audited.report.passed)
+        #expect(sample.audited.found == 0)
+        sample.ledger = sample.audited.ledger
+        sample.log = whole
+        #expect(sample.broken == ["nothing is in the log but what was acknowledged or in flight"])
+    }
+
+    @Test(arguments: [1, 2])
+    func `what was in flight may not be there in part`(missing: Int) throws {
+        var sample = try Sample()
+        sample.log.removeLast(missing)
+        #expect(sample.broken == ["every commit is whole, its events side by side"])
+    }
+
+    @Test func `an acknowledged commit that is missing at the end is lost`() throws {
+        var sample = try Sample()
+        sample.log.removeLast(6)
+        #expect(sample.broken == ["every acknowledged commit is in the log"])
+    }
+
+    @Test func `an acknowledged commit that is missing is lost even where all behind it closes up`() throws {
+        var sample = try Sample()
+        sample.log.removeSubrange(3..<6)
+        sample.renumber()
+        #expect(sample.broken.contains("every acknowledged commit is in the log"))
+    }
+
+    @Test func `what one cycle found must be there in the next`() throws {
+        var sample = try Sample()
+        sample.ledger = sample.audited.ledger
+        sample.log.removeLast(3)
+        #expect(sample.broken == ["what one opening found, every later one finds"])
+    }
+
+    @Test func `a commit that is there again is found`() throws {
+        var sample = try Sample()
+        sample.log += sample.log[..<3]
+        sample.renumber()
+        #expect(sample.broken.contains("no commit is in the log twice"))
+    }
+
+    @Test func `a commit with another one's event between its own is in part`() throws {
+        var sample = try Sample()
+        sample.log.swapAt(2, 3)
+        sample.renumber()
+        #expect(sample.broken.contains("every commit is whole, its events side by side"))
+    }
+
+    @Test func `commits of a writer that changed places are found`() throws {
+        var sample = try Sample()
+        sample.log = Array(sample.log[6..<9] + sample.log[3..<6] + sample.log[0..<3] + sample.log[9...])
+        sample.renumber()
+        #expect(sample.broken.contains("each writer's commits stand in the order of its appends"))
+    }
+
+    @Test func `a gap in the positions is found`() throws {
+        var sample = try Sample()
+        for index in 18..<sample.log.count { sample.log[index].position += 1 }
+        #expect(sample.broken == ["positions are gapless from 1"])
+    }
+
+    @Test func `a gap in the versions of a stream is found`() throws {
+        var sample = try Sample()
+        sample.log[sample.log.count - 1].version += 1
+        #expect(sample.broken == ["versions are contiguous in every stream"])
+    }
+
+    @Test func `a payload with one other byte is found`() throws {
+        var sample = try Sample()
+        sample.log[4].payload[30] ^= 1
+        #expect(sample.broken == ["every event is what was appended, in its own stream"])
+    }
+
+    @Test func `an answer with other versions than those in the log is found`() throws {
+        var sample = try Sample()
+        guard case .acknowledged(var answer) = sample.ledger.commits[1][2] else { return }
+        answer.versions[1] += 1
+        sample.ledger.settle(2, of: 1, as: .acknowledged(answer))
+        #expect(sample.broken == ["every acknowledged commit stands where its append was told"])
+    }
+
+    @Test func `a commit that nobody called is found`() throws {
+        var sample = try Sample()
+        var ledger = CrashLedger(writers: 3)
+        for commit in 0..<3 {
+            for writer in 0..<2 {
+                guard case .acknowledged(let answer) = sample.ledger.commits[writer][commit] else { continue }
+                try ledger.take(answer, to: UInt64(commit), of: writer)
+            }
+        }
+        sample.ledger = ledger
+        #expect(sample.broken == ["nothing is in the log but what was acknowledged or in flight"])
+    }
+}

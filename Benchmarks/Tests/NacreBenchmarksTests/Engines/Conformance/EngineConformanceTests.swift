@@ -1,0 +1,72 @@
+import CSyncCount
+import Foundation
+import Testing
+
+@testable import NacreBenchmarks
+
+/// Every engine keeps every rule whose abilities it promises, so that none is measured doing less.
+@Suite struct EngineConformanceTests {
+    static let engines: [TriedEngine] = [
+        TriedEngine(NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)),
+        TriedEngine(LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap)),
+        TriedEngine(MemoryEngine(stores: MemoryStores())),
+        TriedEngine(SQLiteEngine(durability: .riskingTheWholeStore, cache: .default, isGrouping: false)),
+        TriedEngine(SQLiteEngine(durability: .riskingTheWholeStore, cache: .large, isGrouping: false)),
+        TriedEngine(SQLiteEngine(durability: .riskingTheWholeStore, cache: .default, isGrouping: true)),
+        TriedEngine(SQLiteEngine(durability: .riskingTheWholeStore, cache: .large, isGrouping: true)),
+    ]
+
+    @Test(arguments: engines, EngineRule.all)
+    func `an engine keeps a rule`(tried: TriedEngine, rule: EngineRule) async throws {
+        guard rule.concerns(tried.engine) else { return }
+        try await tried.attempt(rule)
+    }
+
+    static let durable: [TriedEngine] = [
+        TriedEngine(NacreEngine(durability: .full, mapSize: smallMap)),
+        TriedEngine(LMDBCeilingEngine(durability: .full, mapSize: smallMap)),
+        TriedEngine(SQLiteEngine(durability: .full, cache: .default, isGrouping: false)),
+        TriedEngine(SQLiteEngine(durability: .full, cache: .large, isGrouping: true)),
+    ]
+
+    @Test(arguments: durable, EngineRule.promising)
+    func `an engine that syncs keeps what it promises`(tried: TriedEngine, rule: EngineRule) async throws {
+        guard rule.concerns(tried.engine) else { return }
+        try await tried.attempt(rule)
+    }
+
+    @Test func `no two rules have one name`() {
+        #expect(Set(EngineRule.all.map(\.name)).count == EngineRule.all.count)
+    }
+}
+
+/// An engine as a test names it.
+struct TriedEngine: Sendable, CustomTestStringConvertible {
+    let engine: any BenchmarkEngine
+
+    /// Whether its syncs happen in this process.
+    let syncsHere: Bool
+
+    init(_ engine: any BenchmarkEngine, syncsHere: Bool = true) {
+        self.engine = engine
+        self.syncsHere = syncsHere
+    }
+
+    var testDescription: String { "\(engine.name.rawValue), \(engine.durability.rawValue)" }
+
+    /// Has a rule try the engine in an empty folder.
+    func attempt(_ rule: EngineRule) async throws {
+        try await withTemporaryFolder { outer in
+            let folder = outer.resolvingSymlinksInPath().appendingPathComponent("store", isDirectory: true)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+            var trial = EngineTrial(engine: engine, folder: folder)
+            if syncsHere, sync_count("/") >= 0 { trial.syncs = { sync_count($0.path) } }
+            trial.makeWorker = { try await WorkerProcess($0) }
+            try await rule.attempt(trial)
+        }
+    }
+}
+
+extension EngineRule: CustomTestStringConvertible {
+    var testDescription: String { name }
+}

@@ -1,0 +1,66 @@
+import Nacre
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct OpenLoadTests {
+    private let load = AppendLoad(writers: 8, eventsPerAppend: 1, streams: 40, payloadBytes: 32, seed: 3)
+
+    @Test(.timeLimit(.minutes(10)))
+    func `what is due is appended, and nothing before its time`() async {
+        let budget = SliceBudget(seconds: 0.3, arrivals: Arrivals(rate: 1_000, spacing: .fixed))
+        let target = RecordingTarget()
+        let slice = await ConcurrentLoad.run(load, within: budget, on: target)
+        let offered = slice.offered
+        #expect(offered?.appends == 299)
+        #expect(slice.events + (offered?.waitsInVain.count ?? 0) == 299)
+        #expect(target.log.count == slice.events)
+        let answers = slice.records.flatMap(\.moments).sorted()
+        for (number, moment) in answers.enumerated() {
+            #expect(moment >= slice.start + UInt64(number + 1) * 1_000_000)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `a store that stalls is not asked less, and every append says how long it waited`() async {
+        struct Stalling: AppendTarget {
+            let target = RecordingTarget()
+            func append(_ commit: Commit) async throws -> AppendResult {
+                try await Task.sleep(for: .milliseconds(100))
+                return try await target.append(commit)
+            }
+            func head() async throws -> Position { try await target.head() }
+        }
+        let budget = SliceBudget(seconds: 0.3, arrivals: Arrivals(rate: 1_000, spacing: .fixed), isObserved: true)
+        let slice = await ConcurrentLoad.run(load, within: budget, on: Stalling())
+        let counted = slice.answers(behind: 0)
+        #expect(slice.offered?.appends == 299)
+        // Eight writers, three answers each at the most: all others wait in vain, and count.
+        #expect(slice.events <= 32)
+        #expect(counted.latencies.count == 299)
+        #expect(slice.offered?.greatestBacklog ?? 0 > 200)
+        #expect(counted.latencies.max() ?? 0 >= 200_000_000)
+        #expect(slice.use?.resources.processorNanoseconds ?? 0 > 0)
+    }
+
+    @Test func `the backlog is what is due and not answered, at its greatest`() {
+        let offered = OfferedLoad(dues: [1, 2, 3, 10, 11], left: [10, 11], end: 20, answers: [9, 2, 5])
+        #expect(offered.greatestBacklog == 2)
+        #expect(offered.waitsInVain == [10, 9])
+        #expect(offered.appends == 5)
+    }
+
+    @Test func `a warm-up counts neither in the rate nor in the latencies`() {
+        var record = WriterRecord(eventsPerAcknowledgement: 2)
+        record.acknowledgements = (0..<4).map { .init(firstPosition: UInt64(2 * $0 + 1), place: nil) }
+        record.latencies = [50, 40, 30, 20]
+        record.moments = [1_100, 1_200, 1_300, 2_000]
+        let slice = AppendSlice(start: 1_000, nanoseconds: 1_000, records: [record])
+        let counted = slice.answers(behind: 250)
+        #expect(counted.latencies == [30, 20])
+        #expect(counted.eventsOfWriters == [4])
+        #expect(counted.eventsPerSecond == 4 / 750e-9)
+        #expect(counted.appendsPerSecond == 2 / 750e-9)
+        #expect(slice.answers(behind: 0).latencies == [50, 40, 30, 20])
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Nacre
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct RecordedEventsTests {
+    private func read(_ lines: String...) async throws -> RecordedEvents {
+        try await withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("events.ndjson")
+            try Data(lines.joined(separator: "\n").utf8).write(to: file)
+            return try RecordedEvents(reading: file.path)
+        }
+    }
+
+    private func sample() async throws -> RecordedEvents {
+        try await read(
+            #"{"stream":"a-1","type":"One","data":{"n":1}}"#,
+            #"{"stream":"b-1","type":"Two","tags":["x","y"],"data":{"n":2}}"#,
+            #"{"stream":"a-1","type":"Three","data":{"n":30000}}"#)
+    }
+
+    @Test func `types, tags, data and which events share a stream are the file's`() async throws {
+        let recorded = try await sample()
+        #expect(recorded.streams == 2)
+        #expect(recorded.events.map(\.stream) == [0, 1, 0])
+        #expect(recorded.events.map(\.type) == ["One", "Two", "Three"])
+        #expect(recorded.events.map(\.tags) == [[], ["x", "y"], []])
+        let data = recorded.events.map { String(decoding: $0.payload.dropFirst(EventMark.size), as: UTF8.self) }
+        #expect(data == [#"{"n":1}"#, #"{"n":2}"#, #"{"n":30000}"#])
+    }
+
+    @Test func `each writer appends the events of its streams in the file's order, over and over`() async throws {
+        var load = AppendLoad(writers: 2, eventsPerAppend: 1, streams: 2, payloadBytes: 32, seed: 1)
+        load.recorded = try await sample()
+        let target = RecordingTarget()
+        let slice = await ConcurrentLoad.run(load, within: SliceBudget(seconds: nil, events: 8), on: target)
+        let ofTheFirst = target.log.filter { $0.stream == AppendLoad.streamName(0).text }
+        #expect(ofTheFirst.map { $0.payload.count - EventMark.size } == [7, 11, 7, 11])
+        let ofTheSecond = target.log.filter { $0.stream == AppendLoad.streamName(1).text }
+        #expect(ofTheSecond.map(\.tags) == Array(repeating: ["x", "y"], count: 4))
+
+        var auditor = LogAuditor(load: load, records: slice.records)
+        #expect(auditor.wantsLabels)
+        for event in target.log {
+            let stream = [UInt8](event.stream.utf8)
+            auditor.observe(
+                position: event.position, version: event.version, stream: stream.span.bytes,
+                payload: event.payload.span.bytes, tags: event.tags)
+        }
+        #expect(auditor.finish().passed, "\(auditor.finish())")
+    }
+
+    @Test func `a line that is no event is refused with its number`() async throws {
+        let error = await #expect(throws: HarnessError.self) {
+            try await read(#"{"stream":"a-1","type":"One"}"#, #"{"stream":"a-1"}"#)
+        }
+        #expect(error?.kind == .badInput)
+        #expect(error?.message.contains("line 2") == true)
+    }
+
+    @Test func `a file without events is refused`() async throws {
+        let error = await #expect(throws: HarnessError.self) { try await read("") }
+        #expect(error?.kind == .badInput)
+    }
+
+    @Test func `a file that is not there cannot be read`() {
+        let error = #expect(throws: HarnessError.self) { try RecordedEvents(reading: "/not/there.ndjson") }
+        #expect(error?.kind == .inputOutput)
+    }
+}

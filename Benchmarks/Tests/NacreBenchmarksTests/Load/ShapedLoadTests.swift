@@ -1,0 +1,95 @@
+import Nacre
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct ShapedLoadTests {
+    private var load: AppendLoad {
+        var load = AppendLoad(writers: 2, eventsPerAppend: 6, streams: 40, payloadBytes: 32, seed: 3)
+        load.streamsPerAppend = 3
+        return load
+    }
+
+    private func audit(_ load: AppendLoad, _ slice: AppendSlice, _ log: [LoggedEvent]) -> AuditReport {
+        var auditor = LogAuditor(load: load, records: slice.records)
+        for event in log {
+            let stream = [UInt8](event.stream.utf8)
+            auditor.observe(
+                position: event.position, version: event.version, stream: stream.span.bytes,
+                payload: event.payload.span.bytes)
+        }
+        return auditor.finish()
+    }
+
+    @Test func `the events of an append are shared out evenly to different streams`() async {
+        let target = RecordingTarget()
+        let slice = await ConcurrentLoad.run(load, within: SliceBudget(seconds: nil, events: 240), on: target)
+        #expect(slice.events == 240)
+        for first in stride(from: 0, to: 240, by: 6) {
+            let streams = target.log[first..<first + 6].map(\.stream)
+            #expect(Set(streams).count == 3)
+            #expect(streams[0] == streams[1] && streams[2] == streams[3] && streams[4] == streams[5])
+        }
+        #expect(audit(load, slice, target.log).passed)
+    }
+
+    @Test func `a stream that is lost from an append is found`() async {
+        let target = RecordingTarget()
+        let slice = await ConcurrentLoad.run(load, within: SliceBudget(seconds: nil, events: 120), on: target)
+        var log = target.log
+        log.removeSubrange(2..<4)
+        #expect(!audit(load, slice, log).passed)
+    }
+
+    @Test func `where the latest streams are preferred, new ones come in as the load goes on`() {
+        var load = AppendLoad(writers: 1, eventsPerAppend: 1, streams: 50, payloadBytes: 32, seed: 3)
+        load.distribution = .latest
+        var plan = WriterPlan(load: load, writer: 0)
+        let streams = (0..<400).map { _ in plan.next().stream }
+        #expect(streams.prefix(10).allSatisfy { $0 == 0 })
+        for (index, stream) in streams.enumerated() { #expect(stream <= index / WriterPlan.appendsPerNewStream) }
+        #expect(streams.max() ?? 0 >= 35)
+        #expect(streams.suffix(100).count { $0 >= 25 } > 60)
+    }
+
+    @Test func `with Zipf's distribution a writer's first streams are its hot ones`() {
+        var load = AppendLoad(writers: 2, eventsPerAppend: 1, streams: 2_000, payloadBytes: 32, seed: 3)
+        load.distribution = .zipf
+        var plan = WriterPlan(load: load, writer: 1)
+        let streams = (0..<10_000).map { _ in plan.next().stream }
+        #expect(streams.allSatisfy { load.streams(of: 1).contains($0) })
+        // 1 ÷ 7.9 of them by the distribution's sum for 1,000 streams.
+        #expect((1_100...1_450).contains(streams.count { $0 == 1_000 }))
+    }
+
+    @Test func `appends that are sent again are counted, and are in the log once`() async {
+        var load = AppendLoad(writers: 2, eventsPerAppend: 2, streams: 8, payloadBytes: 32, seed: 3)
+        load.labels = .idAndTags
+        load.repeatsEvery = 5
+        let target = RecordingTarget()
+        let slice = await ConcurrentLoad.run(load, within: SliceBudget(seconds: nil, events: 80), on: target)
+        #expect(slice.records.map(\.failure) == [nil, nil])
+        #expect(slice.records.map(\.repeats) == [4, 4])
+        #expect(slice.records.map(\.latencies.count) == [20, 20])
+        #expect(target.log.count == 80)
+    }
+
+    @Test func `a store that takes an append a second time as a new one is found`() async {
+        var load = AppendLoad(writers: 1, eventsPerAppend: 1, streams: 4, payloadBytes: 32, seed: 3)
+        load.labels = .idAndTags
+        load.repeatsEvery = 5
+        struct Forgetful: AppendTarget {
+            let target = RecordingTarget()
+            func append(_ commit: Commit) async throws -> AppendResult {
+                var commit = commit
+                for index in commit.entries.indices { commit.entries[index].event.id = nil }
+                commit.expectations = []
+                return try await target.append(commit)
+            }
+            func head() async throws -> Position { try await target.head() }
+        }
+        let slice = await ConcurrentLoad.run(load, within: SliceBudget(seconds: nil, events: 20), on: Forgetful())
+        #expect(slice.records[0].failure?.contains("sent again") == true)
+        #expect(slice.events == 5)
+    }
+}

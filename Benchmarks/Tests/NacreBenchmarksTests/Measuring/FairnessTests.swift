@@ -1,0 +1,24 @@
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct FairnessTests {
+    @Test func `even shares have an index of 1`() throws {
+        let fairness = try #require(Fairness([7, 7, 7]))
+        #expect(fairness.index == 1)
+        #expect(fairness.least == 1)
+        #expect(fairness.greatest == 1)
+    }
+
+    @Test func `where one has all the index is its part of the number`() throws {
+        let fairness = try #require(Fairness([0, 20, 0, 0]))
+        #expect(fairness.index == 0.25)
+        #expect(fairness.least == 0)
+        #expect(fairness.greatest == 4)
+    }
+
+    @Test func `where nobody has anything there is none`() {
+        #expect(Fairness([0, 0]) == nil)
+        #expect(Fairness([]) == nil)
+    }
+}

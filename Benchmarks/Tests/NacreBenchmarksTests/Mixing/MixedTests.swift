@@ -1,0 +1,202 @@
+import Foundation
+import Nacre
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct MixedTests {
+    private func run(
+        _ mix: Mix, _ distribution: KeyDistribution? = nil, on engine: any BenchmarkEngine
+    ) async throws -> [ContenderResult] {
+        let shares = try #require(OperationShares(mix.percents))
+        let load = MixedLoad(
+            name: mix.rawValue, shares: shares, clients: 4, distribution: distribution ?? mix.distribution,
+            exponent: 0.99, limit: 5, retries: 50, operations: 200, seed: 4)
+        return try await withTemporaryFolder { folder in
+            let workload = MixedWorkload(
+                engines: [engine], filler: SmallFiller.filler(events: 120), load: load, secondsPerSlice: 60, runs: 1)
+            return try await workload.run(
+                in: Workspace(below: folder), audit: SmallFiller.audit, progress: Progress(isShown: false))
+        }
+    }
+
+    @Test(arguments: [EngineName.nacre, .sqlite], Mix.allCases)
+    func `every mix passes its audit, and is told as a whole and by kind`(name: EngineName, mix: Mix) async throws {
+        let results = try await run(mix, on: name.engine(.riskingTheWholeStore, mapSize: smallMap))
+        #expect(results.count == 1 + mix.percents.count)
+        #expect(results.allSatisfy { $0.audit.passed }, "\(results[0].audit)")
+        #expect(results[0].latencies.count == 200)
+        #expect(results.dropFirst().reduce(0) { $0 + $1.latencies.count } == 200)
+        #expect(results[0].eventsPerSecond.count == 1)
+    }
+
+    @Test(arguments: KeyDistribution.allCases)
+    func `every distribution passes its audit`(distribution: KeyDistribution) async throws {
+        let engine = EngineName.nacre.engine(.riskingTheWholeStore, mapSize: smallMap)
+        let results = try await run(.everything, distribution, on: engine)
+        #expect(results[0].audit.passed, "\(results[0].audit)")
+    }
+
+    @Test(arguments: [StaleSession.Fault.lag, .loss, .invention])
+    func `a store whose reads lie fails the audit`(fault: StaleSession.Fault) async throws {
+        let engine = StaleEngine(
+            engine: NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap), fault: fault)
+        let results = try await run(.updateHeavy, on: engine)
+        let broken = results[0].audit.checks.filter { !$0.passed }.map(\.name)
+        #expect(broken == ["every read shows what the log holds, and all that was acknowledged before it began"])
+    }
+
+    @Test func `what a slice does leaves the store that was filled as it is`() async throws {
+        let engine = EngineName.nacre.engine(.riskingTheWholeStore, mapSize: smallMap)
+        try await withTemporaryFolder { folder in
+            let filler = SmallFiller.filler(events: 120, keptIn: folder.appendingPathComponent("kept"))
+            let shares = try #require(OperationShares(Mix.updateHeavy.percents))
+            let load = MixedLoad(
+                name: "", shares: shares, clients: 2, distribution: .uniform, exponent: 0.99, limit: 5, retries: 5,
+                operations: 100, seed: 4)
+            let workload = MixedWorkload(engines: [engine], filler: filler, load: load, secondsPerSlice: 60, runs: 1)
+            let workspace = try Workspace(below: folder)
+            let silent = Progress(isShown: false)
+            _ = try await workload.run(in: workspace, audit: SmallFiller.audit, progress: silent)
+            let store = try await filler.store(of: engine, in: workspace, audit: SmallFiller.audit, progress: silent)
+            let head = try await engine.withSession(store.folder) { try await $0.head() }
+            #expect(head == store.manifest.contents.events)
+        }
+    }
+}
+
+@Suite struct OperationSharesTests {
+    @Test(arguments: [
+        "", "read", "read=", "read=99", "read=101", "read=50,append=49", "read=150,append=-50", "read=50,read=50",
+        "write=100", "read=100,", "read=50;append=50",
+    ])
+    func `shares that are not 100 in all, or of no kind, are refused`(text: String) {
+        #expect(OperationShares(argument: text) == nil)
+    }
+
+    @Test func `shares read as they are written`() throws {
+        let shares = try #require(OperationShares(argument: "query=5,read=50,append=45,create=0"))
+        #expect(shares.text == "read=50,append=45,query=5")
+        #expect(OperationShares(argument: shares.text) == shares)
+    }
+
+    @Test func `kinds are drawn as often as their shares say`() throws {
+        let shares = try #require(OperationShares(argument: "query=5,read=50,append=45"))
+        var random = SplitMix64(seed: 1)
+        var counts: [OperationKind: Int] = [:]
+        for _ in 0..<10_000 { counts[shares.next(using: &random), default: 0] += 1 }
+        for (kind, percent) in shares.percents {
+            #expect(abs(counts[kind, default: 0] - percent * 100) < 250, "\(kind)")
+        }
+        #expect(counts.count == 3)
+    }
+
+    @Test(arguments: Mix.allCases)
+    func `every mix's shares are 100 in all`(mix: Mix) {
+        #expect(OperationShares(mix.percents) != nil)
+    }
+}
+
+@Suite struct ScatteredKeysTests {
+    @Test(arguments: KeyDistribution.allCases, [1, 2, 7, 100])
+    func `every key is somebody's`(distribution: KeyDistribution, count: Int) {
+        var keys = ScatteredKeys(distribution, count: count, exponent: 0.5)
+        var random = SplitMix64(seed: 9)
+        let drawn = Set((0..<count * 200).map { _ in keys.next(using: &random) })
+        #expect(drawn == Set(0..<count))
+    }
+
+    @Test func `the popular keys are apart`() {
+        var keys = ScatteredKeys(.zipf, count: 1_000, exponent: 0.99)
+        var random = SplitMix64(seed: 9)
+        var counts = [Int](repeating: 0, count: 1_000)
+        for _ in 0..<20_000 { counts[keys.next(using: &random)] += 1 }
+        let popular = counts.indices.sorted { counts[$0] > counts[$1] }.prefix(4).sorted()
+        #expect(zip(popular, popular.dropFirst()).allSatisfy { $1 - $0 > 10 }, "\(popular)")
+    }
+
+    @Test func `new keys are drawn where the latest are preferred`() {
+        var keys = ScatteredKeys(.latest, count: 10, exponent: 0.99)
+        keys.grow(to: 20)
+        var random = SplitMix64(seed: 9)
+        let drawn = (0..<100).map { _ in keys.next(using: &random) }
+        #expect(drawn.contains(19))
+        #expect(drawn.filter { $0 >= 10 }.count > 50)
+    }
+}
+
+/// Fills small stores in this process.
+enum SmallFiller {
+    static let audit = SliceAudit(secondReader: LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
+
+    static func filler(events: Int, keptIn kept: URL? = nil) -> StoreFiller {
+        let load = AppendLoad(
+            writers: 4, eventsPerAppend: 1, streams: 20, payloadBytes: 40, seed: 2, labels: .idAndTags, order: .rounds)
+        let task = WorkerTask(
+            engine: .nacre, durability: .riskingTheWholeStore, mapSize: smallMap, store: "", load: load)
+        return StoreFiller(task: task, events: events, tailEvents: 40, kept: kept) { task in
+            try await StoreWorker(task, engine: task.engine.engine(task.durability, mapSize: task.mapSize))
+        }
+    }
+}
+
+/// An engine whose reads of streams are wrong now and then.
+private struct StaleEngine: BenchmarkEngine {
+    let engine: NacreEngine
+    let fault: StaleSession.Fault
+
+    var name: EngineName { engine.name }
+    var durability: Durability { engine.durability }
+    var abilities: EngineAbilities { engine.abilities }
+    var indexFiles: [String] { engine.indexFiles }
+    var filler: any BenchmarkEngine { engine }
+
+    func open(_ folder: URL) async throws -> any EngineSession {
+        StaleSession(session: try await engine.open(folder), fault: fault)
+    }
+
+    func replay(
+        _ folder: URL, by path: ReplayPath, seconds: Double, opened: @escaping @Sendable () throws -> Void
+    ) async throws -> ReplaySlice {
+        try await engine.replay(folder, by: path, seconds: seconds, opened: opened)
+    }
+
+    func readBack(_ folder: URL, into auditor: LogAuditor) async throws -> LogAuditor {
+        try await engine.readBack(folder, into: auditor)
+    }
+}
+
+struct StaleSession: EngineSession {
+    enum Fault: Sendable {
+        /// The newest event is not shown yet.
+        case lag
+
+        /// An old event is not shown any more.
+        case loss
+
+        /// An event is shown that is not there.
+        case invention
+    }
+
+    let session: any EngineSession
+    let fault: Fault
+
+    func append(_ commit: Commit) async throws -> AppendResult { try await session.append(commit) }
+
+    func head() async throws -> Position { try await session.head() }
+
+    func load(_ stream: StreamName) async throws -> LogContents { try await session.load(stream) }
+
+    func read(_ request: ReadRequest) async throws -> [RecordedEvent] {
+        var events = try await session.read(request)
+        guard case .stream = request, let last = events.last, last.version.isMultiple(of: 7) else { return events }
+        switch fault {
+        case .lag: events.removeLast()
+        case .loss: events.remove(at: 3)
+        case .invention: events.append(last.with(position: last.position + 1, version: last.version + 1))
+        }
+        return events
+    }
+
+    func close() async throws { try await session.close() }
+}

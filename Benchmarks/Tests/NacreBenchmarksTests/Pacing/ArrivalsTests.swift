@@ -1,0 +1,40 @@
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct ArrivalsTests {
+    @Test func `arrivals are drawn in order, at the rate that was asked for`() {
+        let dues = Arrivals(rate: 1_000).dues(seconds: 10, seed: 1)
+        #expect((9_500...10_500).contains(dues.count))
+        #expect(dues == dues.sorted())
+        #expect(dues.allSatisfy { $0 < 10_000_000_000 })
+    }
+
+    @Test func `at a rate of nothing nobody arrives`() {
+        #expect(Arrivals(rate: 0).dues(seconds: 10, seed: 1).isEmpty)
+    }
+
+    @Test func `fixed arrivals are all as far apart`() {
+        let dues = Arrivals(rate: 1_000, spacing: .fixed).dues(seconds: 1, seed: 1)
+        #expect(dues.count == 999)
+        #expect(dues.enumerated().allSatisfy { abs(Int($1) - ($0 + 1) * 1_000_000) <= 1 })
+    }
+
+    @Test(arguments: Arrivals.Spacing.allCases)
+    func `a ramp brings fewer at first and more at last`(spacing: Arrivals.Spacing) {
+        let arrivals = Arrivals(rate: 0, lastRate: 2_000, spacing: spacing)
+        let dues = arrivals.dues(seconds: 10, seed: 1)
+        #expect((9_500...10_500).contains(dues.count))
+        for quarter in 1...4 {
+            let expected = arrivals.expected(at: Double(quarter) * 2.5, of: 10)
+            let found = Double(dues.count { $0 < UInt64(quarter) * 2_500_000_000 })
+            #expect(abs(found - expected) < 0.05 * 10_000, "\(quarter)")
+        }
+    }
+
+    @Test func `a ramp may sink, and ends`() {
+        let dues = Arrivals(rate: 2_000, lastRate: 1).dues(seconds: 10, seed: 1)
+        #expect((9_500...10_500).contains(dues.count))
+        #expect(dues.count { $0 < 5_000_000_000 } > dues.count * 7 / 10)
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Nacre
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct KilledLoadTests {
+    private static func entry(
+        _ writer: UInt32, _ sequence: UInt64, at position: UInt64
+    ) -> AnswerJournal.Entry {
+        .init(
+            mark: EventMark(writer: writer, stream: 7, sequence: sequence), firstPosition: position,
+            firstVersion: position)
+    }
+
+    private let before = (0..<3).map { _ in
+        var record = WriterRecord(eventsPerAcknowledgement: 2)
+        record.acknowledgements = [.init(firstPosition: 1, place: nil), .init(firstPosition: 3, place: nil)]
+        return record
+    }
+
+    private func killed(_ journal: [AnswerJournal.Entry]) -> KilledLoad {
+        KilledLoad(before, journal: journal, writers: 0..<2)
+    }
+
+    private func broken(_ journal: [AnswerJournal.Entry]) -> [String] {
+        killed(journal).report.checks.filter { !$0.passed }.map(\.name)
+    }
+
+    @Test func `what was told under the load follows what was told before, and one append of each may be in flight`() {
+        let killed = killed([Self.entry(0, 4, at: 21), Self.entry(1, 4, at: 23), Self.entry(0, 6, at: 25)])
+        #expect(killed.report.passed)
+        #expect(killed.acknowledged == 6)
+        #expect(killed.records.map(\.eventsAcknowledged) == [8, 6, 4])
+        #expect(killed.records.map(\.eventsInFlight) == [2, 2, 0])
+        #expect(
+            killed.records[0].acknowledgements.last
+                == .init(firstPosition: 25, place: .init(stream: 7, firstVersion: 25)))
+    }
+
+    @Test func `an answer that is missing between two others is found`() {
+        #expect(
+            broken([Self.entry(0, 4, at: 21), Self.entry(0, 8, at: 25)])
+                == ["each writer was told of its appends in their order"])
+    }
+
+    @Test func `an answer that was written down twice is found`() {
+        #expect(
+            broken([Self.entry(0, 4, at: 21), Self.entry(0, 4, at: 21)])
+                == ["each writer was told of its appends in their order"])
+    }
+
+    @Test func `an answer to a writer that was not at work is found`() {
+        #expect(
+            broken([Self.entry(0, 4, at: 21), Self.entry(2, 4, at: 23)])
+                == ["each writer was told of its appends in their order"])
+    }
+
+    @Test func `a kill before anything was acknowledged is no kill under load`() {
+        #expect(broken([]) == ["the process was killed at work"])
+    }
+
+    @Test func `a journal holds every answer before its writer has it, and none that was cut off`() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("journal")
+            let target = RecordingTarget(failingAfter: 6)
+            let load = SampleRun.load
+            var announcing = AnnouncingLoad(load)
+            let journaling = JournalingTarget(target: target, journal: try AnswerJournal(file))
+            _ = await announcing.run(AnnouncedSlice(events: 60), on: AnyTarget(journaling))
+            let told = announcing.drain().map(\.record)
+
+            let journal = try AnswerJournal.read(file)
+            #expect(journal.count == 6)
+            let empty = told.map { _ in WriterRecord(eventsPerAcknowledgement: load.eventsPerAppend) }
+            let killed = KilledLoad(empty, journal: journal, writers: 0..<load.writers)
+            #expect(killed.report.passed)
+            #expect(killed.records.map(\.acknowledgements) == told.map(\.acknowledgements))
+
+            let data = try Data(contentsOf: file)
+            try data.dropLast().write(to: file)
+            #expect(try AnswerJournal.read(file) == journal.dropLast())
+        }
+    }
+
+    @Test func `what writers were told is read again from the log that they filled`() async {
+        let run = await SampleRun()
+        var auditor = LogAuditor(
+            load: SampleRun.load,
+            records: run.records.map { _ in WriterRecord(eventsPerAcknowledgement: SampleRun.load.eventsPerAppend) })
+        auditor.collectsAnswers = true
+        for event in run.log {
+            let stream = [UInt8](event.stream.utf8)
+            auditor.observe(
+                position: event.position, version: event.version, stream: stream.span.bytes,
+                payload: event.payload.span.bytes)
+        }
+        #expect(auditor.answers.map(\.acknowledgements) == run.records.map(\.acknowledgements))
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Nacre
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct AnnouncingLoadTests {
+    private let load = AppendLoad(writers: 3, eventsPerAppend: 2, streams: 9, payloadBytes: 27, seed: 5, order: .rounds)
+
+    private func audit(_ log: [LoggedEvent], _ records: [WriterRecord]) -> AuditReport {
+        var auditor = LogAuditor(load: load, records: records)
+        for event in log {
+            let stream = [UInt8](event.stream.utf8)
+            auditor.observe(
+                position: event.position, version: event.version, stream: stream.span.bytes,
+                payload: event.payload.span.bytes)
+        }
+        return auditor.finish()
+    }
+
+    @Test func `writers append as many events as they are told to, each stamped with when`() async {
+        let target = RecordingTarget()
+        var announcing = AnnouncingLoad(load)
+        _ = await announcing.run(AnnouncedSlice(events: 60), on: AnyTarget(target))
+        let told = announcing.drain()
+        #expect(audit(target.log, told.map(\.record)).passed)
+        #expect(told.map(\.answered.count) == [10, 10, 10])
+        #expect(told.allSatisfy { $0.answered == $0.answered.sorted() })
+    }
+
+    @Test func `writers go on where others of the same load have ended`() async {
+        let target = RecordingTarget()
+        var first = AnnouncingLoad(load)
+        _ = await first.run(AnnouncedSlice(events: 60), on: AnyTarget(target))
+        var records = first.drain().map(\.record)
+        var second = AnnouncingLoad(load, goingOnAfter: records.map(\.acknowledgements.count))
+        _ = await second.run(AnnouncedSlice(events: 30), on: AnyTarget(target))
+        for (index, told) in second.drain().enumerated() { records[index].goOn(with: told.record) }
+        #expect(target.log.count == 90)
+        #expect(audit(target.log, records).passed)
+    }
+
+    @Test func `appends that come at a rate count from when they were due`() async {
+        let target = RecordingTarget()
+        var announcing = AnnouncingLoad(load)
+        _ = await announcing.run(AnnouncedSlice(seconds: 0.05, rate: 2_000), on: AnyTarget(target))
+        let told = announcing.drain()
+        let dues = Arrivals(rate: 2_000).dues(seconds: 0.05, seed: load.seed)
+        #expect(target.log.count == 2 * dues.count)
+        let called = told.flatMap { zip($0.answered, $0.record.latencies).map { $0 - $1 } }.sorted()
+        #expect(zip(called.dropFirst(), called).map { $0 - $1 } == zip(dues.dropFirst(), dues).map { $0 - $1 })
+    }
+
+    @Test func `a raised sign ends the appending`() async {
+        let stop = StopSign()
+        stop.raise()
+        let target = RecordingTarget()
+        var announcing = AnnouncingLoad(load)
+        _ = await announcing.run(AnnouncedSlice(events: 60), on: AnyTarget(target), until: stop)
+        #expect(target.log.isEmpty)
+    }
+
+    @Test func `a failed append ends its writer, and says what was in flight`() async {
+        let target = RecordingTarget(failingAfter: 4)
+        var announcing = AnnouncingLoad(load)
+        _ = await announcing.run(AnnouncedSlice(events: 60), on: AnyTarget(target))
+        let records = announcing.drain().map(\.record)
+        #expect(records.contains { $0.failure?.contains("the disk is gone") == true && $0.eventsInFlight == 2 })
+        #expect(!audit(target.log, records).passed)
+    }
+
+    @Test func `what was under way in a time counts with all of its latency, and is answered in it or not`() {
+        var record = WriterRecord(eventsPerAcknowledgement: 2)
+        record.latencies = [50, 60, 70, 80]
+        let answers = AnnouncedAnswers(reply: WorkerReply(), records: [record], moments: [[100, 160, 230, 310]])
+        // The first is answered before, the last begun behind it.
+        let (latencies, events) = answers.between(100, 230)
+        #expect(latencies == [60, 70])
+        #expect(events == 4)
+        #expect(answers.between(100, 229).events == 2)
+    }
+}

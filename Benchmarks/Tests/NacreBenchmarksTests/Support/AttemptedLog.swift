@@ -1,0 +1,96 @@
+import DomainKit
+import Nacre
+
+@testable import NacreBenchmarks
+
+/// A small log that writers contended for, made by hand, with what became of their attempts: for tests to doctor.
+struct AttemptedLog {
+    static let templates = PayloadTemplates(seed: 5, payloadBytes: 40)
+    static let eventsPerAppend = 2
+
+    var log: [RecordedEvent] = []
+    var records: [AttemptRecord]
+
+    /// Two writers in turn on two streams, each expecting the version that there is, refused once before.
+    init(conditional: Bool = false, attemptsOfEach: Int = 6) {
+        records = [AttemptRecord(), AttemptRecord()]
+        for number in 0..<attemptsOfEach * 2 {
+            let writer = number % 2
+            var attempt = Attempt(stream: UInt32(conditional ? writer : number / 2 % 2), claim: .nothing)
+            if conditional {
+                attempt.tag = UInt32(number / 2 % 2)
+                attempt.claim = .noEvent(after: UInt64(log.count))
+            } else {
+                attempt.claim = .version(version(of: attempt.stream))
+            }
+            if number % 3 == 0 {
+                attempt.outcome = .refused
+                records[writer].attempts.append(attempt)
+            }
+            attempt.outcome = .accepted(
+                firstPosition: UInt64(log.count) + 1, firstVersion: version(of: attempt.stream) + 1)
+            append(attempt, of: writer)
+        }
+    }
+
+    private func version(of stream: UInt32) -> UInt64 {
+        log.last { $0.stream == AppendLoad.streamName(Int(stream)) }?.version ?? 0
+    }
+
+    /// Appends the events of an attempt, which is the next of its writer.
+    mutating func append(_ attempt: Attempt, of writer: Int) {
+        for offset in 0..<Self.eventsPerAppend {
+            let sequence = UInt64(records[writer].attempts.count * Self.eventsPerAppend + offset)
+            log.append(event(of: attempt, writer, sequence: sequence))
+        }
+        records[writer].attempts.append(attempt)
+    }
+
+    /// The next event of the log.
+    func event(of attempt: Attempt, _ writer: Int, sequence: UInt64) -> RecordedEvent {
+        let mark = EventMark(writer: UInt32(writer), stream: attempt.stream, sequence: sequence)
+        return RecordedEvent(
+            position: UInt64(log.count) + 1, stream: AppendLoad.streamName(Int(attempt.stream)),
+            version: version(of: attempt.stream) + 1, id: EventID(high: 1, low: UInt64(log.count)),
+            type: AppendLoad.eventType, schema: 1, time: Instant(nanosecondsSince1970: 0, decimals: 9),
+            recordedAt: Instant(nanosecondsSince1970: 0, decimals: 9),
+            tags: attempt.tag.map { [Attempt.tag($0)] } ?? [], data: Self.templates.payload(of: mark), metadata: [],
+            isLastOfCommit: false)
+    }
+
+    /// The audit of the log as it is now.
+    func audit(filling: AttemptAuditor.Filling? = nil) -> AuditReport {
+        var auditor = AttemptAuditor(
+            records: records, eventsPerAppend: Self.eventsPerAppend, templates: Self.templates,
+            filling: filling ?? .init(writers: 0, contents: LogContents(events: 0, payloadSum: 0)))
+        for event in log { auditor.observe(event) }
+        return auditor.finish()
+    }
+
+    /// The names of the checks that the log as it is now does not pass.
+    var broken: Set<String> { Set(audit().checks.filter { !$0.passed }.map(\.name)) }
+
+    /// Numbers positions, and versions in every stream, as a store would that had never seen what was taken out.
+    mutating func renumber() {
+        var versions: [StreamName: UInt64] = [:]
+        for index in log.indices {
+            versions[log[index].stream, default: 0] += 1
+            log[index] = log[index].with(
+                position: UInt64(index) + 1, version: versions[log[index].stream, default: 0])
+        }
+    }
+}
+
+extension RecordedEvent {
+    /// The event with some of its parts changed.
+    func with(
+        position: UInt64? = nil, stream: StreamName? = nil, version: UInt64? = nil, tags: [Tag]? = nil,
+        data: [UInt8]? = nil
+    ) -> RecordedEvent {
+        RecordedEvent(
+            position: position ?? self.position, stream: stream ?? self.stream, version: version ?? self.version,
+            id: id,
+            type: type, schema: schema, time: time, recordedAt: recordedAt, tags: tags ?? self.tags,
+            data: data ?? self.data, metadata: metadata, isLastOfCommit: isLastOfCommit)
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import NacreBenchmarks
+
+/// Kills of real processes, on stores of a few hundred events.
+@Suite struct RecoveryWorkloadTests {
+    private func recover(
+        _ engines: [any BenchmarkEngine], _ makeWorker: @escaping RecoveryMaker
+    ) async throws -> [ContenderResult] {
+        let load = AppendLoad(
+            writers: 5, eventsPerAppend: 2, streams: 20, payloadBytes: 64, seed: 2, order: .rounds)
+        let audit = SliceAudit(
+            secondReader: LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
+        return try await withTemporaryFolder { folder in
+            let filler = StoreFiller(
+                task: WorkerTask(
+                    engine: .nacre, durability: .riskingTheWholeStore, mapSize: smallMap, store: "", load: load),
+                events: 400, tailEvents: 100, kept: nil
+            ) { try await WorkerProcess($0) }
+            return try await RecoveryWorkload(
+                engines: engines, fillers: [filler], runs: 1, loadSeconds: 0.2, durability: .riskingTheWholeStore,
+                makeWorker: makeWorker
+            ).run(in: Workspace(below: folder), audit: audit, progress: Progress(isShown: false))
+        }
+    }
+
+    @Test func `a killed process is followed by one that appends, with every state of the index`() async throws {
+        let engines: [any BenchmarkEngine] = [
+            NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap),
+            SQLiteEngine(durability: .riskingTheWholeStore, cache: .default, isGrouping: false),
+        ]
+        let results = try await recover(engines) { try await RecoveryProcess($0) }
+        #expect(
+            results.map(\.contender.label) == [
+                "nacre, 400 events, the index as the kill left it", "nacre, 400 events, the index far behind",
+                "sqlite, 400 events",
+            ])
+        for result in results {
+            #expect(result.audit.passed, "\(result.audit)")
+            #expect(result.latencies.count == 1)
+            let figures = Dictionary(uniqueKeysWithValues: result.figures.map { ($0.name, $0.value) })
+            #expect(figures["opening, p50", default: 0] > 0)
+            #expect(figures["the first append, p50", default: 0] > 0)
+            #expect(figures["events acknowledged under the load, median", default: 0] > 0)
+            let behind = figures["events behind the index at the opening, median"]
+            #expect((behind ?? 0 > 100) == result.contender.label.hasSuffix("behind"))
+        }
+    }
+
+    @Test func `an answer that was written down and is not in the store fails the audit`() async throws {
+        let engine = NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+        let results = try await recover([engine]) { ForgettingStore(worker: try await RecoveryProcess($0)) }
+        for result in results {
+            let broken = result.audit.checks.filter { !$0.passed }.map(\.name)
+            #expect(broken.contains("every acknowledged event is in the log"))
+        }
+    }
+}
+
+/// Stands for a store that has lost its last appends: three more are in the journal, of which the first may have been in
+/// flight.
+private struct ForgettingStore: RecoveringWorker {
+    let worker: RecoveryProcess
+    private let journal = Journal()
+
+    /// Where the journal is that the worker writes.
+    private final class Journal: Sendable {
+        let path = Mutex<String?>(nil)
+    }
+
+    func perform(_ request: RecoveryRequest) async throws {
+        if case .load(let path) = request { journal.path.withLock { $0 = path } }
+        try await worker.perform(request)
+    }
+
+    func dismiss() async {
+        await worker.dismiss()
+        guard let path = journal.path.withLock({ $0 }) else { return }
+        do {
+            let told = try AnswerJournal.read(URL(fileURLWithPath: path))
+            var lost = try #require(told.last { $0.mark.writer == 0 })
+            let journal = try AnswerJournal(URL(fileURLWithPath: path))
+            for entry in told { try journal.note(entry) }
+            for _ in 1...3 {
+                lost.mark.sequence += 2
+                try journal.note(lost)
+            }
+        } catch {
+            Issue.record(error)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Nacre
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct SubscribersWorkloadTests {
+    private let nacre = NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+    private let load = AppendLoad(writers: 4, eventsPerAppend: 3, streams: 20, payloadBytes: 64, seed: 2)
+
+    private func subscribe(
+        rate: Double? = nil, slow: Int = 0, isShared: Bool = false,
+        _ makeWorker: @escaping SubscriberMaker
+    ) async throws -> ContenderResult {
+        let audit = SliceAudit(
+            secondReader: LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
+        return try await withTemporaryFolder { folder in
+            try await SubscribersWorkload(
+                engines: [nacre], load: load,
+                subscribers: SubscriberCounts(live: 3, late: 1, slow: slow, slowEventsPerSecond: 50),
+                eventsBefore: 300, rate: rate, isShared: isShared, durability: .riskingTheWholeStore,
+                secondsPerSlice: 0.2, runs: 1,
+                task: WorkerTask(
+                    engine: .nacre, durability: .riskingTheWholeStore, mapSize: smallMap, store: "", load: load),
+                makeWorker: makeWorker
+            ).run(in: Workspace(below: folder), audit: audit, progress: Progress(isShown: false))[0]
+        }
+    }
+
+    @Test func `subscriptions beside their writers are timed and audited`() async throws {
+        let engine = nacre
+        let result = try await subscribe(rate: 600) { try await SubscriberWorker($0, engine: engine) }
+        #expect(result.audit.passed, "\(result.audit)")
+        #expect(result.audit.checks.contains { $0.name == "every matching event is handed out" })
+        #expect(result.audit.checks.contains { $0.name == "every acknowledged event is in the log" })
+        #expect(result.eventsPerSecond.count == 1)
+        #expect(result.latencies.count > 0)
+        let names = Set(result.figures.map(\.name))
+        #expect(names.contains("events appended, of those offered"))
+        #expect(names.contains("from the call, subscriptions to one tag in sixteen, p99"))
+        #expect(names.contains("from the answer, all that keep pace, p99.9"))
+        #expect(names.contains("catching up from 0, median"))
+    }
+
+    @Test func `subscriptions in processes of their own, some of them slow, are timed, audited and weighed`()
+        async throws
+    {
+        let result = try await subscribe(slow: 2, isShared: true) { try await SubscriberProcess($0) }
+        #expect(result.audit.passed, "\(result.audit)")
+        #expect(result.latencies.count > 0)
+        #if os(Linux)
+            #expect(result.figures.contains { $0.name == "slow subscriptions, anonymous memory, each" })
+        #endif
+    }
+
+    @Test func `an event that a subscriber does not get fails the audit`() async throws {
+        let engine = nacre
+        let result = try await subscribe(rate: 600) {
+            DeafWorker(worker: try await SubscriberWorker($0, engine: engine))
+        }
+        let broken = result.audit.checks.filter { !$0.passed }.map(\.name)
+        #expect(broken.contains("every matching event is handed out"))
+    }
+
+    @Test func `what slow consumers may hold grows with their number, and not with the log`() {
+        let one = SubscriberFigures.greatestCost(of: 1, payloadBytes: 256)
+        let two = SubscriberFigures.greatestCost(of: 2, payloadBytes: 256)
+        #expect(two - one == 2 * 1_024 * 768)
+    }
+}
+
+/// Loses one delivery of the first subscription.
+private struct DeafWorker: SubscribingWorker {
+    let worker: SubscriberWorker
+
+    func perform(_ request: SubscriberRequest) async throws -> WorkerReply {
+        let reply = try await worker.perform(request)
+        if case .collect(_, let path) = request {
+            var rows = try WordFile.read(URL(fileURLWithPath: path))
+            for row in 1...3 { _ = rows[row].popLast() }
+            try WordFile.write(rows, to: URL(fileURLWithPath: path))
+        }
+        return reply
+    }
+
+    var processID: Int32 { worker.processID }
+
+    func dismiss() async {}
+}
