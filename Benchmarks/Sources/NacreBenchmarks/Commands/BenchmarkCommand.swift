@@ -49,16 +49,6 @@ public struct BenchmarkCommand: AsyncParsableCommand {
             CompareCommand.self, AlternateCommand.self, ReportCommand.self, CrashWorkerCommand.self,
             WorkerCommand.self, SubscriberWorkerCommand.self, RecoveryWorkerCommand.self,
             ConsistencyWorkerCommand.self,
-            AppendCommand.self, RateCommand.self, ConditionsCommand.self, ReplayCommand.self, FillCommand.self,
-            StreamsCommand.self,
-            OpeningCommand.self, DecodeCommand.self, RebuildCommand.self, CommandCommand.self,
-            LagCommand.self, PacedCommand.self, BesideCommand.self, SoakCommand.self, CompareCommand.self,
-            ReportCommand.self,
-            CrashCommand.self, CrashWorkerCommand.self,
-            ContentionCommand.self, MixedCommand.self, ReadCommand.self,
-            WorkerCommand.self,
-            SubscribersCommand.self, SubscriberWorkerCommand.self, OperationsCommand.self,
-            RecoveryCommand.self, RecoveryWorkerCommand.self,
         ])
 
     /// Makes the command.

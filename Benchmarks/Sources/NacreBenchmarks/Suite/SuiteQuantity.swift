@@ -66,7 +66,9 @@ enum SuiteQuantity: Hashable, Sendable {
             guard let ratio = report.ratio(to: name, of: quantity), let summary = ratio.ratio else { return nil }
             return found(summary.median, " × the \(quantity ?? "events/s") of \(ratio.denominator)", summary)
         case .figure(let name, _):
-            guard let figure = report.runs.lazy.flatMap(\.figures).first(where: { $0.name == name }) else { return nil }
+            // Some figures are named as medians where there were several runs.
+            let figures = report.runs.lazy.flatMap(\.figures)
+            guard let figure = figures.first(where: { [name, "\(name), median"].contains($0.name) }) else { return nil }
             return Reading(value: figure.value, words: "\(figure.name): \(figure.text)")
         case .groupShare:
             guard let groups = run.groups else { return nil }

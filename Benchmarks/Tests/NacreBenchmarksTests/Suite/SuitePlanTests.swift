@@ -28,11 +28,12 @@ import Testing
                 let (options, filling) = try #require(
                     (command as? ReplayCommand).map { ($0.options, $0.filling) }
                         ?? (command as? StreamsCommand).map { ($0.options, $0.filling) }
-                        ?? (command as? OpeningCommand).map { ($0.options, $0.filling) })
+                        ?? (command as? OpeningCommand).map { ($0.options, $0.filling) }
+                        ?? (command as? MixedCommand).map { ($0.options, $0.filling) })
                 let filled = "\(filling.events) \(filling.writers) \(options.streams) \(filling.tailEvents)"
                 found[stores, default: []].insert(filled)
             }
-            #expect(!found.isEmpty && found.values.allSatisfy { $0.count == 1 }, "\(size): \(found)")
+            #expect(found.count == 2 && found.values.allSatisfy { $0.count == 1 }, "\(size): \(found)")
         }
     }
 

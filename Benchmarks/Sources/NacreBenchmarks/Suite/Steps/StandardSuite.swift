@@ -4,7 +4,7 @@
 /// are those that the figures in question were asked at.
 enum StandardSuite {
     /// All groups, in the order in which they run: what takes longest is last.
-    static let groups = [appending, reading, kernel, endurance]
+    static let groups = [appending, reading, load, kernel, operations, faults, endurance]
 
     /// How slices are cut where nothing else is said.
     static let slices = Sized(
