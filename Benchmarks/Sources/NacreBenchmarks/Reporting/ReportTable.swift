@@ -18,6 +18,7 @@ struct ReportTable {
         lines.append(
             "disk: \(rateText(report.diskProbe.before.syncsPerSecond)) syncs/s before, "
                 + "\(rateText(report.diskProbe.after.syncsPerSecond)) after (4 KiB each)")
+        if let postgres = report.environment.postgres { lines.append(postgres) }
         lines += report.cautions.map { "WARNING: \($0)" }
         return lines
     }

@@ -25,7 +25,7 @@ import Testing
         result.figures.first { $0.name == name }?.value
     }
 
-    @Test(arguments: [EngineName.nacre, .sqlite, .sqliteGroup], Groundwork.allCases)
+    @Test(arguments: [EngineName.nacre, .memory, .sqlite, .sqliteGroup], Groundwork.allCases)
     func `writers on two streams are all accepted in the end`(name: EngineName, groundwork: Groundwork) async throws {
         var load = load
         load.groundwork = groundwork
@@ -95,6 +95,12 @@ import Testing
         #expect([50, 90, 91, 99, 100].map(counts.percentile) == [0, 0, 2, 2, 5])
         #expect(counts.mean == 0.23)
         #expect(counts.firstTime == 0.9)
+    }
+
+    @Test func `a part of an operation counts as one`() {
+        var counts = RetryCounts()
+        counts.add([1, 1, 1])
+        #expect([33, 34, 50, 67].map(counts.percentile) == [0, 1, 1, 2])
     }
 
     @Test func `without operations there are no retries`() {

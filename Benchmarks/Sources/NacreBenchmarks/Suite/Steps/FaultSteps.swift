@@ -1,0 +1,35 @@
+extension StandardSuite {
+    /// Stores that are broken on purpose.
+    static let faults = SuiteGroup(
+        title: "Broken on purpose",
+        introduction: """
+            Processes are killed under load at random moments. What they were told they noted outside of the store: all \
+            of it has to be there afterwards, and nothing partial.
+            """,
+        steps: [crash, recovery])
+
+    private static let crash = SuiteStep(
+        name: "crash", question: "Is everything there that was acknowledged before a kill, and how soon?",
+        workload: "crash", engines: [.nacre], comparesEngines: false,
+        arguments: Sized(quick: "--cycles 2 --cycle-milliseconds 200", reduced: "--cycles 20", full: "--cycles 200"),
+        seconds: Sized(quick: 3, reduced: 30, full: 300), mebibytes: Sized(quick: 256, reduced: 512, full: 2_048),
+        asks: [
+            .tell(.figure("kills that fell midway", .count)),
+            .tell(.figure("commits acknowledged before a kill", .count)),
+            .tell(.figure("recovery, p99", .nanoseconds)),
+            .tell(.figure("recovery, longest", .nanoseconds)),
+        ])
+
+    private static let recovery = SuiteStep(
+        name: "recovery",
+        question: "How soon after a kill does the next process append, with its index at hand and far behind?",
+        workload: "recovery", engines: [.nacre], comparesEngines: false,
+        arguments: Sized(
+            quick: "--events 5000 --runs 1 --load-seconds 0.5 --streams 500 --writers 17",
+            reduced: "--events 100000 --runs 5 --load-seconds 0.5",
+            full: "--events 100000 --events 1000000 --runs 20"),
+        seconds: Sized(quick: 6, reduced: 30, full: 240), mebibytes: Sized(quick: 256, reduced: 512, full: 2_048),
+        asks: [
+            .tell(.figure("opening, longest", .nanoseconds)), .tell(.figure("the first append, longest", .nanoseconds)),
+        ])
+}
