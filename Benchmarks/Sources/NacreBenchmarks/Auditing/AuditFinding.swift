@@ -16,6 +16,12 @@ struct AuditFinding: Sendable {
         if !holds { note(words()) }
     }
 
+    /// Adds what was found elsewhere.
+    mutating func add(_ other: AuditFinding) {
+        if count == 0 { first = other.first }
+        count += other.count
+    }
+
     /// The finding as a check.
     func check(_ name: String) -> AuditReport.Check {
         AuditReport.Check(

@@ -23,6 +23,7 @@ public struct BenchmarkCommand: AsyncParsableCommand {
               nacre-bench append --engine nacre --engine sqlite --runs 7 --json before.json
               nacre-bench append --engine nacre --engine sqlite --runs 7 --json after.json
               nacre-bench compare before.json after.json
+              nacre-bench report before.json after.json --html page.html
 
               Or all questions, in a quarter of an hour, with a page of answers:
               nacre-bench suite --out answers --directory /var/tmp
@@ -34,21 +35,20 @@ public struct BenchmarkCommand: AsyncParsableCommand {
               1   any other failure
               64  the call is wrong
               65  an audit failed
+              69  a server that an engine needs cannot be reached or started
               73  a folder or file cannot be created
               74  the disk failed a read or a write
-            Those of compare are in its own help.
+            Those of compare and alternate are in their own help.
             """,
         subcommands: [
-            AppendCommand.self, RateCommand.self, ConditionsCommand.self, ReplayCommand.self, FillCommand.self,
-            StreamsCommand.self,
-            OpeningCommand.self, DecodeCommand.self, RebuildCommand.self, CommandCommand.self,
-            LagCommand.self, PacedCommand.self, BesideCommand.self, SoakCommand.self, CompareCommand.self,
-            SuiteCommand.self,
-            CrashCommand.self, CrashWorkerCommand.self,
-            ContentionCommand.self, MixedCommand.self,
-            WorkerCommand.self,
-            SubscribersCommand.self, SubscriberWorkerCommand.self, OperationsCommand.self,
-            RecoveryCommand.self, RecoveryWorkerCommand.self,
+            SuiteCommand.self, AppendCommand.self, RateCommand.self, ConditionsCommand.self,
+            ContentionCommand.self, FillCommand.self, SoakCommand.self, ReplayCommand.self, StreamsCommand.self,
+            ReadCommand.self, OpeningCommand.self, MixedCommand.self, SubscribersCommand.self, PacedCommand.self,
+            BesideCommand.self, LagCommand.self, DecodeCommand.self, RebuildCommand.self, CommandCommand.self,
+            OperationsCommand.self, RecoveryCommand.self, CrashCommand.self, ConsistencyCommand.self,
+            CompareCommand.self, AlternateCommand.self, ReportCommand.self, CrashWorkerCommand.self,
+            WorkerCommand.self, SubscriberWorkerCommand.self, RecoveryWorkerCommand.self,
+            ConsistencyWorkerCommand.self,
         ])
 
     /// Makes the command.

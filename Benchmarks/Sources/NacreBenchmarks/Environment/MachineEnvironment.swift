@@ -33,6 +33,9 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
     /// SQLite's version.
     var sqlite: String
 
+    /// The PostgreSQL server's version and settings, where stores are on one.
+    var postgres: String?
+
     /// `release`, or `debug`, whose figures mean nothing.
     var buildConfiguration: String
 

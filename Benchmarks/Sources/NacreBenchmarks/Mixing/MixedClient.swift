@@ -7,6 +7,7 @@ actor MixedClient {
     private let state: MixedState
     private let writer: AttemptingWriter
     private var streams: ScatteredKeys
+    private let topics: [UInt32]
     private var tags: ScatteredKeys
     private var random: SplitMix64
     private var record = MixedRecord()
@@ -18,11 +19,13 @@ actor MixedClient {
     ///   - load: What it does.
     ///   - writer: Makes its appends.
     ///   - state: What it shares with the others.
+    ///   - topics: The numbers of the tags that it asks for and puts on events.
     ///   - session: The store.
     init(
-        _ number: Int, of load: MixedLoad, writer: sending AttemptingWriter, state: MixedState,
+        _ number: Int, of load: MixedLoad, writer: sending AttemptingWriter, state: MixedState, topics: [UInt32],
         session: any EngineSession
     ) {
+        self.topics = topics
         self.session = session
         self.load = load
         self.state = state
@@ -30,7 +33,7 @@ actor MixedClient {
         streams = ScatteredKeys(load.distribution, count: state.streams, exponent: load.exponent)
         // Tags recur whatever the streams do: none is newer than another.
         let tagChoice: KeyDistribution = load.distribution == .uniform ? .uniform : .zipf
-        tags = ScatteredKeys(tagChoice, count: EventLabels.recurringTags, exponent: load.exponent)
+        tags = ScatteredKeys(tagChoice, count: topics.count, exponent: load.exponent)
         random = SplitMix64(seed: load.seed ^ UInt64(number + 1) &* 0xD1B5_4A32_D192_ED03)
     }
 
@@ -55,7 +58,7 @@ actor MixedClient {
         switch kind {
         case .read: _ = try await read(.stream(AppendLoad.streamName(drawStream()), .forward(), limit: nil), kind)
         case .query:
-            let tag = Attempt.tag(UInt32(tags.next(using: &random)))
+            let tag = Attempt.tag(drawTag())
             _ = try await read(.log(.backward(), matching: .tagged(tag), limit: load.limit), kind)
         case .queryType:
             let after = UInt64(random.next(below: Int(state.acknowledged) + 1))
@@ -74,6 +77,8 @@ actor MixedClient {
         streams.grow(to: state.streams)
         return streams.next(using: &random)
     }
+
+    private func drawTag() -> UInt32 { topics[tags.next(using: &random)] }
 
     /// Reads, and writes down what came for the audit to judge.
     ///
@@ -115,8 +120,7 @@ actor MixedClient {
     }
 
     private func attempt(_ stream: Int, _ claim: Attempt.Claim) async throws -> Bool {
-        let tag = UInt32(tags.next(using: &random))
-        let attempt = Attempt(stream: UInt32(stream), tag: tag, claim: claim)
+        let attempt = Attempt(stream: UInt32(stream), tag: drawTag(), claim: claim)
         guard case .accepted(let position, _) = try await writer.append(attempt) else { return false }
         state.acknowledge(position)
         return true

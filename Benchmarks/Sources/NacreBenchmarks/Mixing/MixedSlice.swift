@@ -31,12 +31,13 @@ struct MixedSlice: Sendable {
     ) async -> MixedSlice {
         let templates = PayloadTemplates(of: filled.load)
         let state = MixedState(head: filled.contents.events, streams: filled.load.streams)
+        let topics = filled.topics
         let clients = (0..<load.clients).map { number in
             MixedClient(
                 number, of: load,
                 writer: AttemptingWriter(
                     filled.load.writers + number, eventsPerAppend: 1, templates: templates, session: session),
-                state: state, session: session)
+                state: state, topics: topics, session: session)
         }
         let operations = load.operations.map { ($0 + load.clients - 1) / load.clients } ?? .max
         let start = monotonicNanoseconds()

@@ -60,6 +60,12 @@ enum Workload: String, CaseIterable, Codable, Sendable {
     /// From the killing of a process under load to the first append of the next.
     case recovery
 
+    /// Reading single streams, queries, pages and events.
+    case read
+
+    /// Clients of several processes that contend for few streams, every answer checked.
+    case consistency
+
     /// What one latency of an engine is of: the ceiling knows commits, which is what its callers would wait for.
     func latency(of engine: EngineName) -> String {
         switch (self, engine) {
@@ -78,6 +84,7 @@ enum Workload: String, CaseIterable, Codable, Sendable {
         case (.subscribers, _): "delivery of an event, from the call of its append"
         case (.operations, _): "the one operation, or an append beside it"
         case (.recovery, _): "from the start of opening to the first acknowledged append"
+        case (.read, _): "read"
         case (_, .lmdb): "commit"
         case (_, _): "append"
         }

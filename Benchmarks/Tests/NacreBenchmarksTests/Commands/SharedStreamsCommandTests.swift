@@ -27,6 +27,12 @@ import Testing
         ["mixed", "--engine", "nacre", "--operations", "0"],
         ["mixed", "--engine", "nacre", "--streams", "90000001"],
         ["mixed", "--engine", "nacre", "--streams", "100"],
+        ["read", "--engine", "lmdb"],
+        ["read", "--engine", "nacre", "--kind", "table"],
+        ["read", "--engine", "nacre", "--kind", "id", "--kind", "id"],
+        ["read", "--engine", "nacre", "--readers", "0"],
+        ["read", "--engine", "nacre", "--limit", "0"],
+        ["read", "--engine", "nacre", "--reads", "0"],
     ])
     func `a wrong call is refused with exit code 64`(arguments: [String]) throws {
         let error = try #require(throws: (any Error).self) { try BenchmarkCommand.parseAsRoot(arguments) }
@@ -39,6 +45,10 @@ import Testing
         [
             "mixed", "--engine", "nacre", "--engine", "sqlite", "--writers", "4", "--streams", "20", "--mix",
             "everything", "--operations", "60", "--clients", "3",
+        ],
+        [
+            "read", "--engine", "nacre", "--engine", "sqlite", "--writers", "4", "--streams", "20", "--kind",
+            "tag-backward", "--kind", "category-forward", "--reads", "40",
         ],
     ])
     func `a small run passes its audit, and leaves nothing but its report`(arguments: [String]) async throws {
@@ -64,6 +74,7 @@ import Testing
         let helps = [
             BenchmarkCommand.helpMessage(for: ContentionCommand.self, columns: 200),
             BenchmarkCommand.helpMessage(for: MixedCommand.self, columns: 200),
+            BenchmarkCommand.helpMessage(for: ReadCommand.self, columns: 200),
         ]
         for help in helps {
             let calls = help.split(separator: "\n").filter { $0.hasPrefix("  nacre-bench ") }

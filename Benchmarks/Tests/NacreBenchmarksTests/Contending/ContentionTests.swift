@@ -97,6 +97,12 @@ import Testing
         #expect(counts.firstTime == 0.9)
     }
 
+    @Test func `a part of an operation counts as one`() {
+        var counts = RetryCounts()
+        counts.add([1, 1, 1])
+        #expect([33, 34, 50, 67].map(counts.percentile) == [0, 1, 1, 2])
+    }
+
     @Test func `without operations there are no retries`() {
         let counts = RetryCounts()
         #expect((counts.mean, counts.firstTime, counts.percentile(99)) == (0, 0, 0))

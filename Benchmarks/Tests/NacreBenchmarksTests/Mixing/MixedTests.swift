@@ -20,7 +20,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [EngineName.nacre, .sqlite], Mix.allCases)
+    private static let mixes: [(EngineName, Mix)] =
+        Mix.allCases.map { (.nacre, $0) } + [(.sqlite, .everything), (.sqliteGroup, .everything)]
+
+    @Test(arguments: mixes)
     func `every mix passes its audit, and is told as a whole and by kind`(name: EngineName, mix: Mix) async throws {
         let results = try await run(mix, on: name.engine(.riskingTheWholeStore, mapSize: smallMap))
         #expect(results.count == 1 + mix.percents.count)
@@ -65,6 +68,22 @@ import Testing
     }
 }
 
+@Suite struct FilledTopicsTests {
+    @Test func `the tags that a store is said to have are those that its events carry`() async throws {
+        let engine = EngineName.nacre.engine(.riskingTheWholeStore, mapSize: smallMap)
+        try await withTemporaryFolder { folder in
+            let store = try await SmallFiller.filler(events: 60).store(
+                of: engine, in: Workspace(below: folder), audit: SmallFiller.audit, progress: Progress(isShown: false))
+            var tags: Set<Nacre.Tag> = []
+            try await engine.withSession(store.folder) { session in
+                try await session.forEachEvent { tags.formUnion($0.tags.filter { $0.text.hasPrefix("topic-") }) }
+            }
+            #expect(Set(store.manifest.topics.map(Attempt.tag)) == tags)
+            #expect(store.manifest.topics.count > 30)
+        }
+    }
+}
+
 @Suite struct OperationSharesTests {
     @Test(arguments: [
         "", "read", "read=", "read=99", "read=101", "read=50,append=49", "read=150,append=-50", "read=50,read=50",
@@ -98,7 +117,7 @@ import Testing
 }
 
 @Suite struct ScatteredKeysTests {
-    @Test(arguments: KeyDistribution.allCases, [1, 2, 7, 100])
+    @Test(arguments: KeyDistribution.allCases, [1, 2, 7, 20, 100])
     func `every key is somebody's`(distribution: KeyDistribution, count: Int) {
         var keys = ScatteredKeys(distribution, count: count, exponent: 0.5)
         var random = SplitMix64(seed: 9)

@@ -43,7 +43,8 @@ extension SQLiteReader {
         configuration.busyMode = .timeout(60)
         let queue = try DatabaseQueue(path: pool.path, configuration: configuration)
         try queue.inTransaction(.immediate) { database in
-            // Somebody else may have been first.
+            // Somebody else may have been first, and what they filled in is kept by the trigger.
+            guard try !database.tableExists("eventCategories") else { return .commit }
             for sql in Self.categoryTables { try database.execute(sql: sql) }
             return .commit
         }
@@ -56,20 +57,20 @@ extension SQLiteReader {
 
     private static var categoryTables: [String] {
         let filling = """
-            INSERT OR IGNORE INTO eventCategories (category, position) SELECT categories.key, events.position \
+            INSERT INTO eventCategories (category, position) SELECT categories.key, events.position \
             FROM events JOIN streams ON streams.key = events.stream \
             JOIN categories ON categories.name = \(category(of: "streams"))
             """
         return [
-            "CREATE TABLE IF NOT EXISTS categories (key INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
+            "CREATE TABLE categories (key INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
             """
-            CREATE TABLE IF NOT EXISTS eventCategories (
+            CREATE TABLE eventCategories (
                 category INTEGER NOT NULL, position INTEGER NOT NULL, PRIMARY KEY (category, position)) WITHOUT ROWID
             """,
-            "INSERT OR IGNORE INTO categories (name) SELECT DISTINCT \(category(of: "streams")) FROM streams",
+            "INSERT INTO categories (name) SELECT DISTINCT \(category(of: "streams")) FROM streams",
             filling,
             """
-            CREATE TRIGGER IF NOT EXISTS categorise AFTER INSERT ON events BEGIN
+            CREATE TRIGGER categorise AFTER INSERT ON events BEGIN
                 INSERT OR IGNORE INTO categories (name)
                     SELECT \(category(of: "streams")) FROM streams WHERE key = NEW.stream;
                 \(filling) WHERE events.position = NEW.position;

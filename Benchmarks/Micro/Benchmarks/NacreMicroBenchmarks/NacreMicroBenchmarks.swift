@@ -1,0 +1,36 @@
+import Benchmark
+import Foundation
+import MicroBenchmarks
+
+/// The micro-benchmarks by the benchmark package: time, units a second and memory.
+///
+/// Its counts of instructions, system calls and allocations need what it is built without here, or what a virtual machine
+/// does not have; `Benchmarks/micro` counts instructions.
+let benchmarks: @Sendable () -> Void = {
+    for micro in MicroBenchmark.all {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("nacre-micro-\(UUID().uuidString)")
+        let prepared = Prepared()
+        Benchmark(
+            micro.name,
+            configuration: .init(
+                metrics: [.wallClock, .throughput, .peakMemoryResident], warmupIterations: 3, maxDuration: .seconds(1)),
+            closure: { (benchmark: Benchmark, work: MicroWork) in
+                for _ in benchmark.scaledIterations { try work.call() }
+            },
+            setup: {
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                let work = try await micro.prepared(in: folder)
+                prepared.work = work
+                return work
+            },
+            teardown: {
+                await prepared.work?.close()
+                try FileManager.default.removeItem(at: folder)
+            })
+    }
+}
+
+/// Hands the work of a benchmark's setup to its teardown, which comes behind it.
+private final class Prepared {
+    var work: MicroWork?
+}

@@ -1,0 +1,93 @@
+/// Counts held against those that are stored.
+struct CountJudgement: Hashable, Sendable {
+    /// What can be said of a count.
+    enum Verdict: String, Sendable {
+        /// More than the tolerance allows.
+        case dearer
+
+        /// No count is stored that holds here.
+        case unknown
+
+        /// Within the tolerance.
+        case same
+
+        /// Less by more than the tolerance.
+        case cheaper
+    }
+
+    /// One benchmark.
+    struct Line: Hashable, Sendable {
+        var count: InstructionCount
+        var stored: Double?
+        var verdict: Verdict
+    }
+
+    private var judged: [Line]
+    private var notes: [String] = []
+
+    /// Judges counts.
+    ///
+    /// - Parameters:
+    ///   - counts: What was counted.
+    ///   - stored: What is stored.
+    ///   - place: What the counted program was made by and for.
+    init(of counts: [InstructionCount], by stored: StoredCounts, at place: BuildPlace) {
+        let holds = stored.place == place
+        judged = counts.map { count in
+            // What a unit is may have changed with the benchmark: then the stored count is of something else.
+            guard holds, let known = stored.counts[count.name], known.unit == count.unit, known.perUnit > 0 else {
+                return Line(count: count, stored: nil, verdict: .unknown)
+            }
+            let tolerance = known.perUnit * known.tolerancePercent / 100
+            let verdict: Verdict =
+                count.perUnit > known.perUnit + tolerance
+                ? .dearer : count.perUnit < known.perUnit - tolerance ? .cheaper : .same
+            return Line(count: count, stored: known.perUnit, verdict: verdict)
+        }
+        if !holds {
+            notes.append(
+                "the stored counts hold for \(stored.place.compiler) on \(stored.place.architecture), this is "
+                    + "\(place.compiler) on \(place.architecture): nothing is judged; store counts of the program as "
+                    + "it was with --update, then count the program as it is")
+        } else if judged.contains(where: { $0.verdict == .unknown }) {
+            notes.append("what has no stored count is not judged: store it with --update")
+        }
+        if judged.contains(where: { $0.verdict == .cheaper }) {
+            notes.append("what got cheaper may get as dear again unnoticed: store it with --update")
+        }
+    }
+
+    /// The worst that is said of any.
+    var verdict: Verdict {
+        let verdicts = judged.map(\.verdict)
+        for verdict in [Verdict.dearer, .unknown] where verdicts.contains(verdict) { return verdict }
+        return .same
+    }
+
+    /// All lines of a table, for people.
+    var lines: [String] {
+        let rows =
+            [["benchmark", "instructions", "stored", "change", "verdict"]]
+            + judged.map { line in
+                [
+                    "\(line.count.name), per \(line.count.unit)", InstructionCount.text(line.count.perUnit),
+                    line.stored.map(InstructionCount.text) ?? "-",
+                    line.stored.map { Self.change(line.count.perUnit / $0) } ?? "-", line.verdict.rawValue,
+                ]
+            }
+        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        let table = rows.map { row in
+            row.enumerated().map { column, text in
+                let padding = String(repeating: " ", count: widths[column] - text.count)
+                return column == 0 ? text + padding : padding + text
+            }.joined(separator: "  ")
+        }
+        return table + notes.map { "NOTE: \($0)" }
+    }
+
+    /// A ratio as a change in percent: `+30.0 %`.
+    private static func change(_ ratio: Double) -> String {
+        let tenths = Int(((ratio - 1) * 1000).rounded())
+        return "\(tenths < 0 ? "-" : "+")\(tenths.magnitude / 10).\(tenths.magnitude % 10) %"
+    }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import MicroBenchmarks
+
+/// The command `list`.
+struct ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Name the benchmarks, each with the unit that it is counted by.")
+
+    func run() {
+        for benchmark in MicroBenchmark.all { print("\(benchmark.name)  per \(benchmark.unit)") }
+    }
+}
+
+/// Finds benchmarks by name.
+///
+/// - Parameter names: Their names; none for all.
+/// - Returns: The benchmarks, in their own order.
+/// - Throws: `ValidationError` that says which there are.
+func benchmarks(named names: [String]) throws -> [MicroBenchmark] {
+    for name in names where !MicroBenchmark.all.contains(where: { $0.name == name }) {
+        let known = MicroBenchmark.all.map(\.name).joined(separator: ", ")
+        throw ValidationError("there is no benchmark \(name): there are \(known)")
+    }
+    return names.isEmpty ? MicroBenchmark.all : MicroBenchmark.all.filter { names.contains($0.name) }
+}

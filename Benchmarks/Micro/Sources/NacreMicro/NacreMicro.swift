@@ -1,0 +1,9 @@
+import ArgumentParser
+import InstructionCounts
+
+@main
+enum NacreMicro {
+    static func main() {
+        MicroCommand.main()
+    }
+}
