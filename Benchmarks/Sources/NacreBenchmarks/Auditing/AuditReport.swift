@@ -24,6 +24,19 @@ struct AuditReport: Hashable, Sendable, Codable {
         self.checks = checks
     }
 
+    /// The check that fails where the disk failed an append: the store is not to blame for that.
+    static let diskCheck = "the disk took all that was written"
+
+    /// What the disk failed, where nothing else is wrong.
+    var diskFailure: String? {
+        let failed = checks.filter { !$0.passed && $0.name != Self.somethingCheck }
+        guard !failed.isEmpty, failed.allSatisfy({ $0.name == Self.diskCheck }) else { return nil }
+        return failed[0].detail
+    }
+
+    /// The check that fails where nothing was appended at all.
+    static let somethingCheck = "something was appended"
+
     /// Adds a check.
     mutating func add(_ name: String, passed: Bool, detail: @autoclosure () -> String) {
         checks.append(Check(name: name, passed: passed, detail: passed ? nil : detail()))

@@ -174,11 +174,13 @@ struct LogAuditor: Sendable {
     func finish() -> AuditReport {
         var lost = AuditFinding()
         var failed = AuditFinding()
+        var failedByDisk = AuditFinding()
         for (writer, record) in records.enumerated() {
             for sequence in 0..<record.eventsAcknowledged where !seen[writer][sequence] {
                 lost.note("event \(sequence) of writer \(writer) is not in the log")
             }
-            if let failure = record.failure { failed.note(failure) }
+            guard let failure = record.failure else { continue }
+            if DiskFailure.isOne(failure) { failedByDisk.note(failure) } else { failed.note(failure) }
         }
         var nothing = AuditFinding()
         nothing.expect(records.contains { $0.eventsAcknowledged > 0 }, "no event was acknowledged")
@@ -193,7 +195,8 @@ struct LogAuditor: Sendable {
             streams.check("every event stands in its own stream"),
             payloads.check("every payload is what was appended"),
             failed.check("no append failed"),
-            nothing.check("something was appended"),
+            failedByDisk.check(AuditReport.diskCheck),
+            nothing.check(AuditReport.somethingCheck),
         ])
         if wantsLabels { report.checks.append(labels.check("every event carries its own id and tags")) }
         return report

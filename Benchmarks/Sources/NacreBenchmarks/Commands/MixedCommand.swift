@@ -74,7 +74,7 @@ struct MixedCommand: AsyncParsableCommand {
             throw ValidationError("new streams need numbers: --streams is at most 90000000, this is \(options.streams)")
         }
         try options.requireStreams(for: filling.writers)
-        try options.requireAbilities([.openStore, .labels, .requests], for: "mixed")
+        try options.requireAbilities([.openStore, .labels, .requests, .files], for: "mixed")
     }
 
     /// What the clients do.

@@ -42,7 +42,11 @@ struct Session {
     func run(_ body: (Workspace, SliceAudit, Progress) async throws -> [ContenderResult]) async throws {
         do {
             let report = try await measure(body)
-            guard report.passed else { throw ExitCode(65) }
+            guard report.passed else {
+                guard let failure = report.diskFailure else { throw ExitCode(65) }
+                standardError("nacre-bench: \(failure): make room, or choose another disk with --directory")
+                throw ExitCode(74)
+            }
         } catch let error as HarnessError {
             throw error.reported
         } catch let error as EventStoreError {

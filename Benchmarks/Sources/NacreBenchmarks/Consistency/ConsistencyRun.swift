@@ -27,7 +27,7 @@ struct ConsistencyRun: Sendable {
     ///
     /// - Parameter target: What they call.
     /// - Returns: Their histories.
-    /// - Throws: Nothing but `CancellationError`.
+    /// - Throws: What a client throws, which is nothing where notes are kept in memory.
     func histories(on target: any ConsistencyTarget) async throws -> [HistoryEntry] {
         let entries = Mutex<[HistoryEntry]>([])
         try await run(on: target) { entry in entries.withLock { $0.append(entry) } }

@@ -40,8 +40,21 @@ struct ConsistencyWorkload: Sendable {
             detail: "\(faults.count) faults, first: \(faults.first ?? "")")
         result.audits.append(report)
         result.eventsPerSecond.append(Double(log.events.count) * 1e9 / Double(max(1, nanoseconds)))
+        if report.passed, let failure = Self.failure(in: entries) { throw failure }
         note(&result, entries)
         return [result]
+    }
+
+    /// What a store did not refuse but fail, where anything: then the histories are no test of it.
+    private static func failure(in entries: [HistoryEntry]) -> HarnessError? {
+        let failures = entries.compactMap { entry -> String? in
+            guard case .append(_, .failed(let words, let mayBeWritten)) = entry.call, mayBeWritten else { return nil }
+            return words
+        }
+        guard let first = failures.first else { return nil }
+        return HarnessError(
+            .inputOutput, "\(decimal(failures.count)) appends failed, which shows nothing but that; the first: \(first)"
+        )
     }
 
     private func histories(_ folder: URL, _ workspace: Workspace) async throws -> [HistoryEntry] {

@@ -57,8 +57,7 @@ struct CrashCycle: Sendable {
             throw error
         }
         let start = monotonicNanoseconds()
-        // A sleep that is cancelled ends early: then the child is killed early.
-        try? await Task.sleep(nanoseconds: opened?.failure == nil ? delay : 0)
+        if opened?.failure == nil { await wait(for: child, until: start + delay) }
         let appended = monotonicNanoseconds() - start
         let ending = await child.end()
         var outcome = Outcome(
@@ -73,5 +72,15 @@ struct CrashCycle: Sendable {
             outcome.tornJournals += journal.tornBytes > 0 ? 1 : 0
         }
         return outcome
+    }
+
+    /// Waits until a moment, or until the child has ended: nobody has to wait for one that is gone.
+    private func wait(for child: ChildProcess, until moment: UInt64) async {
+        var now = monotonicNanoseconds()
+        while now < moment, child.isRunning, !Task.isCancelled {
+            // A sleep that is cancelled ends early: then the child is killed early.
+            try? await Task.sleep(nanoseconds: min(moment - now, 20_000_000))
+            now = monotonicNanoseconds()
+        }
     }
 }

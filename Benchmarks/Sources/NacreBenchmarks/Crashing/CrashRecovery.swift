@@ -6,6 +6,9 @@ struct CrashRecovery: Sendable {
     let engine: any BenchmarkEngine
     let plan: CrashPlan
 
+    /// The check that fails where the store cannot be used again.
+    static let openingCheck = "a store that was killed opens and takes an append"
+
     /// What was found.
     struct Findings: Sendable {
         /// From the call of the opening to the answer to the first append, in nanoseconds; `nil` where it came to
@@ -44,7 +47,7 @@ struct CrashRecovery: Sendable {
         }
         let audited = auditor.finish()
         var report = audited.report
-        report.add("a store that was killed opens and takes an append", passed: failure == nil, detail: failure ?? "")
+        report.add(Self.openingCheck, passed: failure == nil, detail: failure ?? "")
         report.add("a fresh opening reads the whole log", passed: readFailure == nil, detail: readFailure ?? "")
         report.add(
             "the engine itself finds no fault", passed: faults.isEmpty,

@@ -91,6 +91,12 @@ struct CrashWorkload: Sendable {
         let recovery = await CrashRecovery(engine: engine, plan: task.plan).run(folder, ledger)
         ledger = recovery.ledger
         var report = recovery.report
+        // A disk that takes no more takes no append after the kill either; for anything else the store is to blame.
+        if let fault = outcome.fault, DiskFailure.isOne(fault),
+            report.checks.allSatisfy({ $0.passed || $0.name == CrashRecovery.openingCheck })
+        {
+            throw HarnessError(.inputOutput, "\(fault): make room, or choose another disk with --directory")
+        }
         report.add(
             "no child ends before it is killed", passed: outcome.fault == nil, detail: outcome.fault ?? "")
         result.audits.append(report)

@@ -113,7 +113,8 @@ actor LoadWriter<Target: AppendTarget> {
             return now
         } catch {
             record.eventsInFlight = load.eventsPerAppend
-            record.failure = "writer \(number), \(names[step.stream - firstStream]): \(error)"
+            record.failure = DiskFailure.words(
+                error, during: "writer \(number), \(names[step.stream - firstStream])")
             watch?.noteFailure()
             return nil
         }
@@ -179,7 +180,7 @@ actor LoadWriter<Target: AppendTarget> {
             record.repeats += 1
             return monotonicNanoseconds()
         } catch {
-            record.failure = "writer \(number), an append that was sent again: \(error)"
+            record.failure = DiskFailure.words(error, during: "writer \(number), an append that was sent again")
             watch?.noteFailure()
             return nil
         }
@@ -218,7 +219,7 @@ actor LoadWriter<Target: AppendTarget> {
             record.refusals += 1
             return true
         } catch {
-            record.failure = "writer \(number), an append that has to be refused: \(error)"
+            record.failure = DiskFailure.words(error, during: "writer \(number), an append that has to be refused")
         }
         record.eventsInFlight = load.eventsPerAppend
         watch?.noteFailure()

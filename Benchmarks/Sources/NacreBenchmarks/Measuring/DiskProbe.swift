@@ -52,9 +52,14 @@ struct DiskProbe: Hashable, Sendable, Codable {
     }
 
     static func write(_ bytes: [UInt8], at offset: Int, to file: Int32, _ url: URL) throws {
-        guard pwrite(file, bytes, bytes.count, off_t(offset)) == bytes.count else {
-            throw failure("pwrite", url)
+        let written = pwrite(file, bytes, bytes.count, off_t(offset))
+        guard written != bytes.count else { return }
+        guard written < 0 else {
+            // What fits is written without an error: the next write would say that there is no room.
+            throw HarnessError(
+                .inputOutput, "\(url.path) took \(written) of \(bytes.count) bytes: the disk is full")
         }
+        throw failure("pwrite", url)
     }
 
     static func synchronise(_ file: Int32, _ url: URL) throws {

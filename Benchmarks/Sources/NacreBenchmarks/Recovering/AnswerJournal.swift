@@ -56,6 +56,9 @@ final class AnswerJournal: Sendable {
         }
     }
 
+    /// Where the failure goes that ended a load before its process was killed.
+    static func failure(beside journal: URL) -> URL { journal.appendingPathExtension("failure") }
+
     /// Reads a journal; of an entry that was cut off nobody was told.
     ///
     /// - Throws: ``HarnessError`` where the file cannot be read.

@@ -7,6 +7,7 @@ struct KilledLoad: Sendable {
     private(set) var acknowledged = 0
 
     private var broken = AuditFinding()
+    private let failure: String?
 
     /// Joins what was told before the load with what a journal says of it.
     ///
@@ -14,8 +15,13 @@ struct KilledLoad: Sendable {
     ///   - records: What writers were told before.
     ///   - journal: What they were told under the load.
     ///   - writers: Those that were at work: each may have had one append in flight.
-    init(_ records: [WriterRecord], journal: [AnswerJournal.Entry], writers: Range<Int>) {
+    ///   - failure: Why the load ended before the kill, where it did.
+    init(
+        _ records: [WriterRecord], journal: [AnswerJournal.Entry], writers: Range<Int>,
+        failure: String? = nil
+    ) {
         self.records = records
+        self.failure = failure
         for entry in journal {
             let writer = Int(entry.mark.writer)
             guard writers.contains(writer), writer < records.count else {
@@ -42,9 +48,11 @@ struct KilledLoad: Sendable {
     var report: AuditReport {
         var idle = AuditFinding()
         idle.expect(acknowledged > 0, "nothing was acknowledged before the kill: give the load more time")
-        return AuditReport(checks: [
+        var report = AuditReport(checks: [
             broken.check("each writer was told of its appends in their order"),
             idle.check("the process was killed at work"),
         ])
+        report.add("no append failed before the kill", passed: failure == nil, detail: failure ?? "")
+        return report
     }
 }

@@ -40,26 +40,38 @@ actor RecoveryWorker {
 
     func perform(_ request: RecoveryRequest) async throws {
         switch request {
-        case .load(let path): try await load(AnswerJournal(URL(fileURLWithPath: path)))
+        case .load(let path): try await load(journalling: URL(fileURLWithPath: path))
         case .recover(let times, let record): try await recover(times, record)
         }
     }
 
     private var store: URL { URL(fileURLWithPath: begun.task.store, isDirectory: true) }
 
-    private func load(_ journal: AnswerJournal) async throws {
+    private func load(journalling file: URL) async throws {
+        let journal = try AnswerJournal(file)
         let session = try await engine.open(store)
         self.session = session
         var load = begun.task.load
         load.ownWriters = 0..<load.writers - 1
         let target = AnyTarget(JournalingTarget(target: session, journal: journal))
+        let hasEnded = StopSign()
         Task { [load, begun] in
             var announcing = AnnouncingLoad(load, goingOnAfter: begun.appends)
             _ = await announcing.run(AnnouncedSlice(), on: target)
+            // It has no end but the kill: whoever comes here has failed.
+            let failure = announcing.drain().compactMap(\.record.failure).first ?? "the load came to an end"
+            do {
+                try Data(failure.utf8).write(to: AnswerJournal.failure(beside: file), options: .atomic)
+            } catch {
+                standardError("nacre-bench: \(failure), which cannot be written down: \(error)")
+            }
+            hasEnded.raise()
         }
         // Until as many answers have come as there are writers: before, there is no load to be killed under.
         let end = monotonicNanoseconds() + UInt64(Self.patience * 1e9)
-        while journal.count < load.writers, monotonicNanoseconds() < end { try await Task.sleep(for: .milliseconds(1)) }
+        while journal.count < load.writers, !hasEnded.isRaised, monotonicNanoseconds() < end {
+            try await Task.sleep(for: .milliseconds(1))
+        }
     }
 
     private func recover(_ times: String, _ recordPath: String) async throws {

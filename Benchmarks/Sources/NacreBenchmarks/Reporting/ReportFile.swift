@@ -20,6 +20,17 @@ enum ReportFile {
         else {
             throw HarnessError(.cannotCreate, "\(path) cannot be created: \(folder.path) is no folder to write in")
         }
+        // Permissions do not say all: root may write everywhere, but not in a read-only file system.
+        let attempt = folder.appendingPathComponent(".nacre-bench-\(UInt32.random(in: 0 ... .max))")
+        do {
+            try Data().write(to: attempt)
+            try FileManager.default.removeItem(at: attempt)
+        } catch {
+            throw HarnessError(
+                .cannotCreate,
+                "\(path) cannot be created: nothing can be written in \(folder.path): "
+                    + systemReason(error))
+        }
     }
 
     /// The report as JSON, keys in order.
@@ -41,7 +52,7 @@ enum ReportFile {
         do {
             try data.write(to: URL(fileURLWithPath: path), options: .atomic)
         } catch {
-            throw HarnessError(.inputOutput, "the report cannot be written to \(path): \(error)")
+            throw HarnessError(.inputOutput, "the report cannot be written to \(path): \(systemReason(error))")
         }
     }
 

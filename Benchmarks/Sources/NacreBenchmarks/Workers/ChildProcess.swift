@@ -78,6 +78,9 @@ final class ChildProcess: Sendable {
         return try JSONDecoder().decode(WorkerReply.self, from: line)
     }
 
+    /// Whether it has not ended yet.
+    var isRunning: Bool { process.isRunning }
+
     /// Kills it, unless it has ended, and waits until it is gone.
     ///
     /// - Returns: How it ended.
@@ -128,7 +131,7 @@ enum ParentProcess {
     /// Answers with a failure, and ends this process whatever it does.
     static func giveUp(_ error: any Error) -> Never {
         do {
-            try answer(WorkerReply(failure: "\(error)"))
+            try answer(WorkerReply(failure: DiskFailure.words(error)))
         } catch let unheard {
             standardError("nacre-bench: \(error), and nobody can be told: \(unheard)")
         }

@@ -38,7 +38,7 @@ struct MixedWorkload: Sendable {
         of engine: any BenchmarkEngine, on store: FilledStore, in workspace: Workspace, _ audit: SliceAudit
     ) async throws -> (slice: MixedSlice, report: AuditReport) {
         try await workspace.withFreshStore { folder in
-            try await onDedicatedThread { try store.copy(to: folder) }
+            try await onDedicatedThread { try store.copyFiles(to: folder) }
             await workspace.settle()
             let slice = try await engine.withSession(folder) { session in
                 await MixedSlice.run(load, seconds: secondsPerSlice, on: session, store.manifest)

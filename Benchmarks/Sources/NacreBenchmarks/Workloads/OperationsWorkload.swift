@@ -12,6 +12,9 @@ struct OperationsWorkload: Sendable {
     let readerSeconds: Double
     let makeWorker: SubscriberMaker
 
+    /// What an acknowledgement is worth where it is measured.
+    let durability: Durability
+
     /// Fills a store of each engine, and does one operation after the other on it, run after run.
     ///
     /// - Parameters:
@@ -59,9 +62,6 @@ struct OperationsWorkload: Sendable {
         }
         return results
     }
-
-    /// What an acknowledgement is worth where it is measured.
-    let durability: Durability
 }
 
 extension OperatedStore {

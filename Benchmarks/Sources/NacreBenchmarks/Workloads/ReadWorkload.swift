@@ -79,7 +79,7 @@ struct ReadWorkload: Sendable {
     ) async throws -> (place: Place, report: AuditReport) {
         progress.note("finding out what every read through \(engine.name.rawValue) must show")
         let folder = try workspace.makeFolder("read")
-        try await onDedicatedThread { try store.copy(to: folder) }
+        try await onDedicatedThread { try store.copyFiles(to: folder) }
         let filled = store.manifest
         let auditor = AttemptAuditor(
             records: [], eventsPerAppend: 1,

@@ -87,8 +87,7 @@ struct RecoveryWorkload: Sendable {
             await workspace.settle()
             let task = task(of: current.engine, load, on: folder, current.filled)
             try await loadAndKill(task, run: run, journal: files[0])
-            let journal = try AnswerJournal.read(files[0])
-            let killed = KilledLoad(current.records, journal: journal, writers: 0..<load.writers - 1)
+            let killed = try killedLoad(after: current.records, writers: load.writers - 1, journal: files[0])
             if current.state == .heldBack {
                 try FilledStore(folder: folder, heldBack: current.filled.heldBack, manifest: current.filled.manifest)
                     .holdIndexBack()
@@ -147,6 +146,17 @@ struct RecoveryWorkload: Sendable {
             throw error
         }
         await worker.dismiss()
+    }
+
+    private func killedLoad(after records: [WriterRecord], writers: Int, journal: URL) throws -> KilledLoad {
+        let file = AnswerJournal.failure(beside: journal)
+        var failure: String?
+        if FileManager.default.fileExists(atPath: file.path) {
+            failure = try String(contentsOf: file, encoding: .utf8)
+            try FileManager.default.removeItem(at: file)
+        }
+        return KilledLoad(
+            records, journal: try AnswerJournal.read(journal), writers: 0..<writers, failure: failure)
     }
 
     /// What the process that came after the kill measured.

@@ -51,6 +51,9 @@ enum Workload: String, CaseIterable, Codable, Sendable {
     /// Reading and appending at once, by shares.
     case mixed
 
+    /// Reading single streams, queries, pages and events.
+    case read
+
     /// From an append to its delivery to subscriptions.
     case subscribers
 
@@ -85,6 +88,10 @@ enum Workload: String, CaseIterable, Codable, Sendable {
         case (.operations, _): "the one operation, or an append beside it"
         case (.recovery, _): "from the start of opening to the first acknowledged append"
         case (.read, _): "read"
+        case (.read, _): "read"
+        case (.subscribers, _): "delivery of an event, from the call of its append"
+        case (.operations, _): "the one operation, or an append beside it"
+        case (.recovery, _): "from the start of opening to the first acknowledged append"
         case (_, .lmdb): "commit"
         case (_, _): "append"
         }

@@ -28,7 +28,7 @@ struct Workspace: Sendable {
         } catch {
             throw HarnessError(
                 .cannotCreate,
-                "no folder can be made in \(directory.path): choose another with --directory (\(error))")
+                "no folder can be made in \(directory.path) (\(systemReason(error))): choose another with --directory")
         }
     }
 
@@ -52,7 +52,7 @@ struct Workspace: Sendable {
         do {
             try FileManager.default.removeItem(at: store)
         } catch {
-            throw HarnessError(.inputOutput, "\(store.path) cannot be removed: \(error)")
+            throw HarnessError(.inputOutput, "\(store.path) cannot be removed: \(systemReason(error))")
         }
         return result
     }
@@ -67,7 +67,7 @@ struct Workspace: Sendable {
         do {
             try FileManager.default.createDirectory(at: made, withIntermediateDirectories: false)
         } catch {
-            throw HarnessError(.cannotCreate, "no folder can be made at \(made.path): \(error)")
+            throw HarnessError(.cannotCreate, "no folder can be made at \(made.path): \(systemReason(error))")
         }
         return made
     }
@@ -102,7 +102,7 @@ struct Workspace: Sendable {
             } catch {
                 attemptsLeft -= 1
                 guard attemptsLeft > 0 else {
-                    throw HarnessError(.inputOutput, "\(folder.path) cannot be removed: \(error)")
+                    throw HarnessError(.inputOutput, "\(folder.path) cannot be removed: \(systemReason(error))")
                 }
                 // A process that was ended just now may have written a last file.
                 usleep(50_000)

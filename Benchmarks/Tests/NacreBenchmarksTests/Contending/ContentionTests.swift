@@ -25,7 +25,7 @@ import Testing
         result.figures.first { $0.name == name }?.value
     }
 
-    @Test(arguments: [EngineName.nacre, .sqlite, .sqliteGroup], Groundwork.allCases)
+    @Test(arguments: [EngineName.nacre, .memory, .sqlite, .sqliteGroup], Groundwork.allCases)
     func `writers on two streams are all accepted in the end`(name: EngineName, groundwork: Groundwork) async throws {
         var load = load
         load.groundwork = groundwork

@@ -56,6 +56,24 @@ import Testing
                 == ["each writer was told of its appends in their order"])
     }
 
+    @Test func `a load that failed before the kill is found`() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("journal")
+            let load = SampleRun.load
+            let task = WorkerTask(engine: .nacre, durability: .full, mapSize: smallMap, store: folder.path, load: load)
+            let target = RecordingTarget(failingAfter: 6)
+            try await RecoveryWorker(SubscriberTask(task: task), engine: FailingEngine(target: target))
+                .perform(.load(journal: file.path))
+            let failure = AnswerJournal.failure(beside: file)
+            while !FileManager.default.fileExists(atPath: failure.path) { try await Task.sleep(for: .milliseconds(1)) }
+            let text = try String(contentsOf: failure, encoding: .utf8)
+            #expect(text.contains("the disk is gone"))
+            let killed = KilledLoad(
+                before, journal: [Self.entry(0, 4, at: 21)], writers: 0..<2, failure: text)
+            #expect(killed.report.checks.filter { !$0.passed }.map(\.name) == ["no append failed before the kill"])
+        }
+    }
+
     @Test func `a kill before anything was acknowledged is no kill under load`() {
         #expect(broken([]) == ["the process was killed at work"])
     }
@@ -97,4 +115,31 @@ import Testing
         }
         #expect(auditor.answers.map(\.acknowledgements) == run.records.map(\.acknowledgements))
     }
+}
+
+/// An engine whose store fails after some appends.
+private struct FailingEngine: BenchmarkEngine {
+    let target: RecordingTarget
+
+    var name: EngineName { .nacre }
+
+    func open(_ folder: URL) async throws -> any EngineSession { Session(target: target) }
+
+    struct Session: EngineSession {
+        let target: RecordingTarget
+
+        func append(_ commit: Commit) async throws -> AppendResult { try await target.append(commit) }
+
+        func head() async throws -> Position { try await target.head() }
+
+        func load(_ stream: StreamName) async throws -> LogContents { LogContents(events: 0, payloadSum: 0) }
+
+        func close() async throws {}
+    }
+
+    func replay(
+        _ folder: URL, by path: ReplayPath, seconds: Double, opened: @escaping @Sendable () throws -> Void
+    ) async throws -> ReplaySlice { ReplaySlice(passes: [], contents: []) }
+
+    func readBack(_ folder: URL, into auditor: LogAuditor) async throws -> LogAuditor { auditor }
 }

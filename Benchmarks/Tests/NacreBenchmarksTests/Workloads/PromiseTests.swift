@@ -25,6 +25,8 @@ import Testing
     @Test func `a run that is too short to be flat is not asked to be, and another engine promises nothing`() {
         #expect(broken([10, 40, 53, 20], events: 999_999) == [])
         #expect(broken([500, 500, 900, 900], engine: .sqliteLarge) == [])
+        #expect(broken([500, 500, 900, 900], events: 9_999) == [])
+        #expect(broken([500, 500, 500, 500], events: 10_000) == ["anonymous memory is at most 128.0 MiB"])
     }
 
     @Test func `a broken promise fails the report, and strikes no figure out`() throws {

@@ -47,8 +47,8 @@ struct LMDBCeilingEngine: BenchmarkEngine {
                 try writer.commit(appends: appendsPerCommit)
             } catch {
                 record.eventsInFlight = eventsPerCommit
-                record.failure = "\(error)"
                 watch?.noteFailure()
+                record.failure = DiskFailure.words(error)
                 break
             }
             let after = monotonicNanoseconds()

@@ -12,7 +12,7 @@ struct MemoryEngine: BenchmarkEngine {
 
     var durability: Durability { .memoryOnly }
 
-    var abilities: EngineAbilities { [.openStore, .sequence, .labels, .conditions] }
+    var abilities: EngineAbilities { [.openStore, .sequence, .labels, .conditions, .requests] }
 
     func open(_ folder: URL) async throws -> any EngineSession {
         MemorySession(store: try stores.open(folder))

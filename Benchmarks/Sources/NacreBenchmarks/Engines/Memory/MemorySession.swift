@@ -3,7 +3,7 @@ import Synchronization
 
 /// A store in memory that is held open; closing it leaves the store where it is.
 final class MemorySession: EngineSession {
-    private let store: InMemoryEventStore
+    let store: InMemoryEventStore
     private let isClosed = Atomic(false)
 
     init(store: InMemoryEventStore) {
@@ -33,7 +33,8 @@ final class MemorySession: EngineSession {
         isClosed.store(true, ordering: .releasing)
     }
 
-    private func requireOpen() throws {
+    /// Refuses what is asked of a store that was closed.
+    func requireOpen() throws {
         guard !isClosed.load(ordering: .acquiring) else {
             throw EventStoreError(.closed, "the store is closed", outcome: .notWritten)
         }

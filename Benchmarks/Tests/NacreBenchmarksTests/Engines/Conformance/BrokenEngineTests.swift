@@ -36,6 +36,8 @@ enum Fault: String, CaseIterable, Sendable {
     case ignoresConditions = "a condition is judged"
     case hidesAnEvent = "loading a stream sees each"
     case readsStaleHead = "is seen by every reading"
+    case leavesOutTheLast = "every request is answered"
+    case tellsOldVersions = "a stream's version is that of its last event"
     case skipsAPass = "a scan sees every event once"
     case goesOnWhenClosed = "takes no more"
     case riskyWhenAsked = "says what the harness says"
@@ -115,6 +117,16 @@ private final class BrokenSession: EngineSession {
         return AppendResult(
             firstPosition: result.positions[0], lastPosition: result.lastPosition,
             streams: result.streams.map { .init(stream: $0.stream, version: $0.version + 1) })
+    }
+
+    func read(_ request: ReadRequest) async throws -> [RecordedEvent] {
+        let events = try await sound.read(request)
+        return fault == .leavesOutTheLast && events.count > 3 ? events.dropLast() : events
+    }
+
+    func version(of stream: StreamName) async throws -> StreamVersion {
+        let version = try await sound.version(of: stream)
+        return fault == .tellsOldVersions ? max(version, 1) - 1 : version
     }
 
     private func count() -> Int {

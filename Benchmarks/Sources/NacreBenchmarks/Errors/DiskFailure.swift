@@ -1,0 +1,50 @@
+import Foundation
+import GRDB
+import Nacre
+
+/// Failures that are the disk's and not the store's: a full one, one that is read-only, one that is broken.
+enum DiskFailure {
+    /// How the words of such a failure begin, so that they are known for what they are in every process.
+    static let prefix = "the disk failed: "
+
+    /// What went wrong, for a record or an answer to another process.
+    ///
+    /// - Parameters:
+    ///   - error: What was thrown.
+    ///   - what: What was done then.
+    /// - Returns: The words, which ``isOne(_:)-(String)`` knows.
+    static func words(_ error: any Error, during what: String? = nil) -> String {
+        (isOne(error) ? prefix : "") + (what.map { "\($0): " } ?? "") + "\(error)"
+    }
+
+    /// Whether words are those of such a failure.
+    static func isOne(_ words: String) -> Bool { words.contains(prefix) }
+
+    /// Whether an error is such a failure.
+    static func isOne(_ error: any Error) -> Bool {
+        switch error {
+        case let error as EventStoreError: [.appendsStopped, .inputOutput, .cannotCreate].contains(error.code)
+        case let error as DatabaseError:
+            [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN].contains(
+                error.resultCode.primaryResultCode)
+        case let error as CeilingError: error.isOfTheSystem
+        case let error as HarnessError: error.kind == .inputOutput || error.kind == .cannotCreate
+        default: false
+        }
+    }
+}
+
+/// Why the system refused what Foundation was asked for, in the words of `strerror`.
+///
+/// - Parameter error: What Foundation threw.
+/// - Returns: The system's own words where the error holds its number; the error's otherwise.
+func systemReason(_ error: any Error) -> String {
+    var next: (any Error)? = error
+    while let current = next {
+        if let system = current as? POSIXError { return String(cString: strerror(system.code.rawValue)) }
+        let bridged = current as NSError
+        if bridged.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(bridged.code))) }
+        next = bridged.userInfo[NSUnderlyingErrorKey] as? any Error
+    }
+    return "\(error)"
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+@testable import NacreBenchmarks
+
+/// The program itself, where it cannot write or has no room, as any user and as root.
+@Suite(.serialized) struct HostileSurroundingsTests {
+    /// What a run of the program said.
+    private struct Run {
+        var exitCode: Int32
+        var standardError: String
+    }
+
+    /// Runs the program, with files of at most so many KiB: a write beyond fails as on a full disk.
+    private func bench(_ arguments: [String], kibibytesPerFile: Int? = nil) async throws -> Run {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        // In blocks of 512 bytes. The signal would end the process where the call is to fail.
+        let limit = kibibytesPerFile.map { "trap '' XFSZ; ulimit -f \($0 * 2); " } ?? ""
+        process.arguments = ["-c", limit + "exec \"$0\" \"$@\"", WorkerProcess.executable.path] + arguments
+        let said = Pipe()
+        process.standardError = said
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        let words = try await onDedicatedThread { try said.fileHandleForReading.readToEnd() ?? Data() }
+        process.waitUntilExit()
+        return Run(exitCode: process.terminationStatus, standardError: String(decoding: words, as: UTF8.self))
+    }
+
+    private func small(_ workload: String, _ engine: EngineName, in directory: String) -> [String] {
+        [
+            workload, "--engine", engine.rawValue, "--streams", "500", "--payload-bytes", "8192", "--durability",
+            "risking-the-whole-store", "--map-mebibytes", "256", "--directory", directory,
+        ]
+    }
+
+    @Test(arguments: [EngineName.nacre, .lmdb, .sqlite])
+    func `on a disk that fills up under load, the run ends with exit code 74, says so, and leaves nothing`(
+        engine: EngineName
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            let run = try await bench(
+                small("append", engine, in: folder.path) + [
+                    "--writers", "8", "--events", "100000", "--runs", "1", "--slice-seconds", "60",
+                ], kibibytesPerFile: 6_000)
+            #expect(run.exitCode == 74, "\(run.standardError)")
+            #expect(run.standardError.contains("the disk failed: "))
+            #expect(run.standardError.contains("make room, or choose another disk with --directory"))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        }
+    }
+
+    @Test(arguments: [
+        ("crash", ["--cycles", "1", "--cycle-milliseconds", "600000"]),
+        ("consistency", ["--seconds", "60", "--calls-per-client", "200"]),
+    ])
+    func `processes whose disk fills up say so, and are not called wrong for it`(
+        workload: String, arguments: [String]
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            let run = try await bench(
+                small(workload, .nacre, in: folder.path) + arguments, kibibytesPerFile: 6_000)
+            #expect(run.exitCode == 74, "\(run.standardError)")
+            #expect(run.standardError.contains("writing the log failed"))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        }
+    }
+
+    @Test func `on a disk that is full from the beginning, the probe says so with exit code 74`() async throws {
+        try await withTemporaryFolder { folder in
+            let run = try await bench(small("append", .nacre, in: folder.path), kibibytesPerFile: 1_001)
+            #expect(run.exitCode == 74)
+            #expect(run.standardError.contains("disk-probe"))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        }
+    }
+
+    /// A folder that nobody can write in: root neither.
+    private static let unwritable = ["/proc/self", "/sys", "/nowhere", "/dev/null"]
+        .filter { $0 == "/nowhere" || FileManager.default.fileExists(atPath: $0) }
+
+    @Test(arguments: unwritable)
+    func `where no folder can be made, a run ends with exit code 73 and the system's reason`(
+        folder: String
+    ) async throws {
+        let run = try await bench(small("append", .nacre, in: folder))
+        #expect(run.exitCode == 73)
+        let last = try #require(run.standardError.split(separator: "\n").last)
+        #expect(last.hasPrefix("nacre-bench: no folder can be made in \(folder) ("))
+        #expect(last.hasSuffix("): choose another with --directory"))
+        #expect(!last.contains("NSCocoaErrorDomain"))
+    }
+
+    @Test(arguments: unwritable)
+    func `a report that cannot be written is refused before anything is measured`(folder: String) async throws {
+        try await withTemporaryFolder { directory in
+            let run = try await bench(
+                small("append", .nacre, in: directory.path) + ["--json", folder + "/report.json"])
+            #expect(run.exitCode == 73)
+            #expect(run.standardError.contains("\(folder)/report.json cannot be created: "))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
+        }
+    }
+
+    @Test func `a folder that its owner may not write in is refused, unless it is root's`() async throws {
+        try await withTemporaryFolder { folder in
+            let closed = folder.appendingPathComponent("closed")
+            try FileManager.default.createDirectory(
+                at: closed, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o500])
+            guard !FileManager.default.isWritableFile(atPath: closed.path) else { return }
+            let run = try await bench(small("append", .nacre, in: closed.path))
+            #expect(run.exitCode == 73)
+            #expect(run.standardError.contains("Permission denied"))
+        }
+    }
+
+    @Test func `appends that fail for other reasons than the disk are the store's fault`() {
+        var report = AuditReport(checks: [.init(name: AuditReport.diskCheck, passed: false, detail: "it failed")])
+        #expect(report.diskFailure == "it failed")
+        report.add("no append failed", passed: false, detail: "")
+        #expect(report.diskFailure == nil)
+        #expect(AuditReport(checks: [.init(name: "a", passed: true)]).diskFailure == nil)
+    }
+}
