@@ -17,7 +17,7 @@ struct SuiteCommand: AsyncParsableCommand {
         discussion: """
             Each step is a call of this program, which --dry-run prints. Without a size it takes under 15 minutes on a \
             small machine; --quick rehearses everything in under two, and its figures mean nothing; --full has the sizes \
-            that what is asked was set for, and takes about an hour and 12 GiB of disk.
+            that what is asked was set for, and takes an hour and a half and 12 GiB of disk.
 
             What was stopped, by ctrl-C or in any other way, goes on where it was: a step whose report is there, made by \
             the same program with the same arguments, and passed, is not run again. A step that fails does not stop the \
@@ -34,6 +34,7 @@ struct SuiteCommand: AsyncParsableCommand {
               1   a step failed otherwise
               64  the call is wrong
               65  an audit failed, or a promise was broken
+              69  a server that an engine needs cannot be reached or started
               73  a folder or file cannot be created, or there is no room
               74  the disk failed a read or a write
             """)

@@ -9,6 +9,7 @@ struct SuiteFolder: Sendable {
 
     private var stateFile: URL { url.appendingPathComponent("suite.json") }
     private var pageFile: URL { url.appendingPathComponent("README.md") }
+    private var chartsFile: URL { url.appendingPathComponent("index.html") }
 
     /// Opens a folder, which is made where it is missing.
     ///
@@ -69,6 +70,14 @@ struct SuiteFolder: Sendable {
         try write(Data(page.utf8), to: pageFile)
     }
 
+    /// Keeps the page with all charts and tables, complete in itself.
+    func write(charts reports: [BenchmarkReport]) throws {
+        try write(Data(ReportPage(reports, title: "Benchmarks").source().utf8), to: chartsFile)
+    }
+
+    /// Removes the page of charts, which is made when all has run.
+    func removeCharts() throws { try remove(chartsFile) }
+
     /// The report of a call; `nil` where there is none that can be read.
     func report(of call: SuitePlan.Call) -> BenchmarkReport? {
         try? ReportFile.read(url.appendingPathComponent(call.report).path)
@@ -98,7 +107,10 @@ struct SuiteFolder: Sendable {
 
     /// Removes the report of a call that is made anew, if there is one.
     func removeReport(of call: SuitePlan.Call) throws {
-        let file = url.appendingPathComponent(call.report)
+        try remove(url.appendingPathComponent(call.report))
+    }
+
+    private func remove(_ file: URL) throws {
         guard FileManager.default.fileExists(atPath: file.path) else { return }
         do {
             try FileManager.default.removeItem(at: file)

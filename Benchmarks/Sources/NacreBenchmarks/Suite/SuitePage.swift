@@ -30,6 +30,9 @@ struct SuitePage: Sendable {
     /// All steps, in their order.
     let results: [Result]
 
+    /// The reports of this program's calls, in the order of the steps.
+    var reports: [BenchmarkReport] { results.compactMap(\.ownReport) }
+
     /// The page as Markdown.
     var text: String {
         var lines = [SuiteFolder.mark, "", "# Benchmarks", ""]
@@ -77,7 +80,7 @@ struct SuitePage: Sendable {
         Engines run in turn, in short slices; a figure is the median over the rounds, with the least and the greatest in \
         brackets, and a ratio is taken of slices of the same round. After each slice the store is opened afresh and every \
         acknowledged event must be there, once, in its place: a run whose audit fails has no figures. \
-        [LoadTesting.md](../LoadTesting.md) says what each figure means, and how one can fool oneself with it.
+        Charts, and every table, are in [index.html](index.html); [LoadTesting.md](../LoadTesting.md) says what each figure means, and how one can fool oneself with it.
         """
 
     private static let aboutCommands = """

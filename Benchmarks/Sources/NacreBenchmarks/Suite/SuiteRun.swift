@@ -53,6 +53,7 @@ struct SuiteRun {
         let left = chosen.filter { !isDone($0) }
         for call in chosen where isDone(call) { say("\(call.step.name): done before, by this program") }
         try workspace.claim(for: program)
+        if !left.isEmpty { try folder.removeCharts() }
         try SuiteWorkspace.requireRoom(for: left, at: plan.size, free: workspace.freeMebibytes)
         for (index, call) in left.enumerated() {
             if let signal = interruption.signal { return 128 + signal }
@@ -66,6 +67,7 @@ struct SuiteRun {
         if !keepsStores { try workspace.remove() }
         try folder.write(state)
         try folder.write(page: page.text)
+        try folder.write(charts: page.reports)
         return Self.exitCode(of: chosen.compactMap { state.ending(of: $0, by: program)?.exitCode })
     }
 
@@ -113,7 +115,7 @@ struct SuiteRun {
 
     /// What a suite ends with whose calls ended with some exit codes: the gravest.
     static func exitCode(of codes: [Int32]) -> Int32 {
-        [65, 74, 73].first(where: codes.contains) ?? (codes.contains { $0 != 0 } ? 1 : 0)
+        [65, 74, 73, 69].first(where: codes.contains) ?? (codes.contains { $0 != 0 } ? 1 : 0)
     }
 }
 

@@ -75,6 +75,7 @@ struct SuiteTable {
             switch ending.exitCode {
             case 64: "the call is wrong"
             case 65: "an audit failed, or data is damaged"
+            case 69: "a server could not be reached or started"
             case 73: "a folder or file could not be created"
             case 74: "the disk failed a read or a write"
             case 129...: "ended by signal \(ending.exitCode - 128)"

@@ -29,7 +29,8 @@ import Testing
                     (command as? ReplayCommand).map { ($0.options, $0.filling) }
                         ?? (command as? StreamsCommand).map { ($0.options, $0.filling) }
                         ?? (command as? OpeningCommand).map { ($0.options, $0.filling) }
-                        ?? (command as? MixedCommand).map { ($0.options, $0.filling) })
+                        ?? (command as? MixedCommand).map { ($0.options, $0.filling) }
+                        ?? (command as? ReadCommand).map { ($0.options, $0.filling) })
                 let filled = "\(filling.events) \(filling.writers) \(options.streams) \(filling.tailEvents)"
                 found[stores, default: []].insert(filled)
             }
@@ -54,6 +55,12 @@ import Testing
         // No engine but these has read models; and the step j is about Nacre alone.
         #expect(engines("rebuild") == ["nacre", "sqlite", "sqlite-large"])
         #expect(engines("j") == ["nacre"])
+    }
+
+    @Test func `an engine with a server has one started`() {
+        let calls = SuitePlan(.reduced, adding: [.postgres]).calls
+        #expect(calls.first { $0.step.name == "a" }?.arguments.contains("--start-server") == true)
+        #expect(calls.first { $0.step.name == "j" }?.arguments.contains("--start-server") == false)
     }
 
     @Test func `an engine that is left out takes no part`() {

@@ -44,7 +44,7 @@ import Testing
             #expect(
                 stage.program.arguments[0] == "append --engine nacre --writers 2 --directory . --json one.json")
             let left = try FileManager.default.contentsOfDirectory(atPath: stage.out.path).sorted()
-            #expect(left == ["README.md", "one.json", "suite.json", "three.json", "two.json"])
+            #expect(left == ["README.md", "index.html", "one.json", "suite.json", "three.json", "two.json"])
             #expect(
                 !FileManager.default.fileExists(atPath: stage.folder.appendingPathComponent("nacre-bench-suite").path))
         }
@@ -83,7 +83,8 @@ import Testing
 
     @Test(
         arguments: [
-            ([0, 0], 0), ([0, 1], 1), ([74, 1], 74), ([74, 65, 1], 65), ([73, 1], 73), ([137, 0], 1), ([64], 1),
+            ([0, 0], 0), ([0, 1], 1), ([74, 1], 74), ([74, 65, 1], 65), ([73, 69], 73), ([1, 69], 69), ([137, 0], 1),
+            ([64], 1),
             ([], 0),
         ] as [([Int32], Int32)])
     func `the gravest failure is the exit code`(codes: [Int32], expected: Int32) {

@@ -4,9 +4,10 @@ extension StandardSuite {
         title: "Broken on purpose",
         introduction: """
             Processes are killed under load at random moments. What they were told they noted outside of the store: all \
-            of it has to be there afterwards, and nothing partial.
+            of it has to be there afterwards, and nothing partial. Clients of several processes contend, and every answer \
+            that they got is held against the log.
             """,
-        steps: [crash, recovery])
+        steps: [crash, recovery, consistency])
 
     private static let crash = SuiteStep(
         name: "crash", question: "Is everything there that was acknowledged before a kill, and how soon?",
@@ -31,5 +32,17 @@ extension StandardSuite {
         seconds: Sized(quick: 6, reduced: 30, full: 240), mebibytes: Sized(quick: 256, reduced: 512, full: 2_048),
         asks: [
             .tell(.figure("opening, longest", .nanoseconds)), .tell(.figure("the first append, longest", .nanoseconds)),
+        ])
+
+    private static let consistency = SuiteStep(
+        name: "consistency", question: "Is every answer true that clients of several processes get, who contend?",
+        workload: "consistency", engines: [.nacre], comparesEngines: false,
+        arguments: Sized(
+            quick: "--processes 2 --clients 4 --seconds 1", reduced: "--seconds 8",
+            full: "--processes 4 --clients 16 --seconds 30"),
+        seconds: Sized(quick: 3, reduced: 20, full: 120), mebibytes: Sized(quick: 256, reduced: 512, full: 2_048),
+        asks: [
+            .tell(.figure("appends accepted", .count)),
+            .tell(.figure("appends refused for a rule of theirs", .count)), .tell(.figure("reads", .count)),
         ])
 }

@@ -43,19 +43,20 @@ extension StandardSuite {
             .tell(.ratio(to: "sqlite")),
         ])
 
-    private static let filled = Sized(
+    /// The store with ids and tags; the same arguments find it filled.
+    static let tagged = Sized(
         quick: "--events 10000 --streams 500 --writers 50", reduced: "--events 100000 --streams 5000",
         full: "--events 1000000 --streams 50000")
 
     private static let mixedReading = SuiteStep(
         name: "mixed-read", question: "How fast are whole streams read while one operation in twenty appends?",
-        workload: "mixed", engines: withSQLite, arguments: slices + filled + "--mix read-heavy", stores: "tagged",
+        workload: "mixed", engines: withSQLite, arguments: slices + tagged + "--mix read-heavy", stores: "tagged",
         seconds: Sized(quick: 4, reduced: 35, full: 200), mebibytes: Sized(quick: 256, reduced: 1_024, full: 6_144),
         asks: [.tell(.ratio(to: "sqlite"))])
 
     private static let mixedDeciding = SuiteStep(
         name: "mixed-decide", question: "And where half of the operations load a stream, decide and append to it?",
-        workload: "mixed", engines: withSQLite, arguments: slices + filled + "--mix load-decide-append",
+        workload: "mixed", engines: withSQLite, arguments: slices + tagged + "--mix load-decide-append",
         stores: "tagged",
         seconds: Sized(quick: 3, reduced: 20, full: 120), mebibytes: Sized(quick: 256, reduced: 1_024, full: 6_144),
         asks: [.tell(.ratio(to: "sqlite"))])

@@ -4,9 +4,16 @@ extension StandardSuite {
         title: "Reading",
         introduction: """
             One store for each format, filled by single appends in rounds over all streams, so that every stream has \
-            100 events, scattered over the log.
+            100 events, scattered over the log; for the step read a smaller one, with ids and tags.
             """,
-        steps: [replay, sequence, streams, opening])
+        steps: [replay, sequence, streams, opening, single])
+
+    private static let single = SuiteStep(
+        name: "read", question: "How long does a single read take: newest events of a stream and a tag, a page, an id?",
+        workload: "read", engines: withSQLite,
+        arguments: slices + tagged + "--kind stream-backward --kind tag-backward --kind log-forward --kind id",
+        stores: "tagged", seconds: Sized(quick: 5, reduced: 50, full: 330),
+        mebibytes: Sized(quick: 256, reduced: 512, full: 4_096), asks: [.tell(.ratio(to: "sqlite"))])
 
     /// The store that is read; the same arguments find it filled.
     private static let filled = Sized(
