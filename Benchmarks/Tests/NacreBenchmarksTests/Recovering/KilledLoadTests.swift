@@ -123,6 +123,8 @@ private struct FailingEngine: BenchmarkEngine {
 
     var name: EngineName { .nacre }
 
+    var durability: Durability { .full }
+
     func open(_ folder: URL) async throws -> any EngineSession { Session(target: target) }
 
     struct Session: EngineSession {
