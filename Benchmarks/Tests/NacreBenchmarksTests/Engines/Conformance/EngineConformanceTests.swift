@@ -63,6 +63,7 @@ struct TriedEngine: Sendable, CustomTestStringConvertible {
         try await withTemporaryFolder { outer in
             let folder = outer.resolvingSymlinksInPath().appendingPathComponent("store", isDirectory: true)
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+            defer { (engine as? MemoryEngine)?.stores.letGo(of: folder) }
             try await attempt(rule, in: folder)
         }
     }

@@ -74,6 +74,38 @@ import Testing
         }
     }
 
+    @Test(arguments: [["replay", "--path", "scan"], ["replay", "--path", "sequence"], ["streams"]])
+    func `a store that was filled outside the clock is read in the same process`(arguments: [String]) async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder.appendingPathComponent("report.json").path
+            try await run(
+                arguments + [
+                    "--engine", "memory", "--writers", "2", "--streams", "4", "--events", "40", "--runs", "1",
+                    "--slice-seconds", "0.01", "--payload-bytes", "32", "--directory", folder.path, "--json", path,
+                ])
+            let report = try ReportFile.read(path)
+            #expect(report.passed)
+        }
+    }
+
+    @Test func `a store that would be gone is not kept for another call`() async throws {
+        try await withTemporaryFolder { folder in
+            await #expect(throws: ExitCode.self) {
+                try await run([
+                    "replay", "--engine", "memory", "--events", "40", "--streams", "250", "--directory", folder.path,
+                    "--stores", folder.appendingPathComponent("kept").path,
+                ])
+            }
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(left == [])
+        }
+    }
+
+    private func run(_ arguments: [String]) async throws {
+        var command = try #require(try BenchmarkCommand.parseAsRoot(arguments) as? any AsyncParsableCommand)
+        try await command.run()
+    }
+
     @Test(arguments: [
         ["fill"], ["opening"], ["soak"], ["replay", "--cold-runs", "1"], ["append", "--durability", "memory-only"],
     ])

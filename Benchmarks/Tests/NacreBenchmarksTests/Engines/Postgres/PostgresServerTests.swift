@@ -44,6 +44,38 @@ import Testing
         }
     }
 
+    @Test func `an interruption ends the server, and leaves nothing`() async throws {
+        try await withTemporaryFolder { folder in
+            let process = Process()
+            let bundle = try #require(Bundle.main.executableURL).resolvingSymlinksInPath()
+            process.executableURL = bundle.deletingLastPathComponent().appendingPathComponent("nacre-bench")
+            process.arguments = [
+                "append", "--engine", "postgres", "--start-server", "--writers", "4", "--streams", "8",
+                "--slice-seconds", "600", "--directory", folder.path,
+            ]
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            // The address is written once the server answers.
+            var address: PostgresAddress?
+            while address == nil, process.isRunning {
+                let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+                address = names.first.flatMap { try? PostgresAddress.find(from: folder.appendingPathComponent($0)) }
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            process.interrupt()
+            let status = try await onDedicatedThread {
+                process.waitUntilExit()
+                return process.terminationStatus
+            }
+            #expect(status == 130)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+            let connection = try #require(address).connection
+            try await onDedicatedThread {
+                _ = #expect(throws: PostgresError.self) { try PostgresConnection(connection) }
+            }
+        }
+    }
+
     @Test func `a server that is stopped before it starts does not start`() async throws {
         try await withTemporaryFolder { folder in
             let server = PostgresServer(below: folder, .riskingTheWholeStore)
