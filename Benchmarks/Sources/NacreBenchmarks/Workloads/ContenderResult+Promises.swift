@@ -5,13 +5,19 @@ extension ContenderResult {
     /// How many events a run needs before its memory can be asked to be flat: caches and buffers fill up first.
     static let eventsUntilFlat = 1_000_000
 
+    /// How many events a run needs before its memory says anything of the store: below, it is that of all else in the
+    /// process.
+    static let eventsUntilWeighed = 1_000
+
     /// Judges the memory of a process that does not grow with the store: at most so much, and flat.
     ///
-    /// Nothing is judged where the system does not tell, nor of other engines, which promise nothing.
+    /// Nothing is judged where the system does not tell, of a run that is too short, nor of other engines, which promise
+    /// nothing.
     ///
     /// - Parameter events: How many events the run is about.
     mutating func judgeMemory(events: Int) {
-        guard contender.engine.name == .nacre, let memory = MemorySummary(memory) else { return }
+        guard events >= Self.eventsUntilWeighed, contender.engine.name == .nacre, let memory = MemorySummary(memory)
+        else { return }
         promises.add(
             "anonymous memory is at most \(mebibytes(Double(Self.mostMemory)))",
             passed: memory.maxBytes <= Self.mostMemory,

@@ -34,7 +34,7 @@ import Testing
         try await withTemporaryFolder { folder in
             let results = try await workload(.nacre).run(
                 in: Workspace(below: folder), progress: Progress(isShown: false))
-            #expect(results[0].promises.checks.map(\.name) == ["anonymous memory is at most 128.0 MiB"])
+            #expect(!results[0].memory.isEmpty)
         }
     }
 
