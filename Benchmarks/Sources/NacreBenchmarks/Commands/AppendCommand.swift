@@ -40,8 +40,7 @@ struct AppendCommand: AsyncParsableCommand {
             """, valueName: "number|auto"))
     var lmdbEventsPerCommit = CommitSize.auto
 
-    @Option(
-        help: ArgumentHelp("Plant a fault into what the audit sees, which has to notice it.", visibility: .hidden))
+    @Option(help: "Plant a fault into what the audit sees, which has to notice it (exit code 65).")
     var plant: PlantedFault?
 
     /// The engines, with the fault in them that is to be planted.
