@@ -31,7 +31,7 @@ struct AuditReport: Hashable, Sendable, Codable {
     var diskFailure: String? {
         let failed = checks.filter { !$0.passed && $0.name != Self.somethingCheck }
         guard !failed.isEmpty, failed.allSatisfy({ $0.name == Self.diskCheck }) else { return nil }
-        return failed[0].detail
+        return failed[0].detail.map(DiskFailure.first(in:))
     }
 
     /// The check that fails where nothing was appended at all.

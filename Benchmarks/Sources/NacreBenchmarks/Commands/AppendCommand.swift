@@ -51,8 +51,7 @@ struct AppendCommand: AsyncParsableCommand {
     @Option(help: "Seconds of an interval in the series over time that the report holds.")
     var intervalSeconds = 1.0
 
-    @Option(
-        help: ArgumentHelp("Plant a fault into what the audit sees, which has to notice it.", visibility: .hidden))
+    @Option(help: "Plant a fault into what the audit sees, which has to notice it (exit code 65).")
     var plant: PlantedFault?
 
     /// The engines, with the fault in them that is to be planted.

@@ -46,7 +46,7 @@ struct CrashCommand: AsyncParsableCommand {
     @Option(help: "Streams that each append writes, at most as many as it has events.")
     var streamsPerAppend = 2
 
-    @Option(help: ArgumentHelp("Have the child be careless, to see that it is found out.", visibility: .hidden))
+    @Option(help: "Have the child be careless, to see that it is found out (exit code 65).")
     var plant: CrashPlant?
 
     func validate() throws {

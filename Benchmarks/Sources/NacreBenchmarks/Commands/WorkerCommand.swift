@@ -26,7 +26,7 @@ struct WorkerCommand: AsyncParsableCommand {
         do {
             reply = try await body()
         } catch {
-            reply = WorkerReply(failure: "\(error)")
+            reply = WorkerReply(failure: DiskFailure.words(error))
         }
         do {
             try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(reply) + [UInt8(ascii: "\n")])

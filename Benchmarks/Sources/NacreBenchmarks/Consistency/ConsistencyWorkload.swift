@@ -76,7 +76,9 @@ struct ConsistencyWorkload: Sendable {
                             + "standard error")
                 }
                 if let failure = reply.failure {
-                    throw HarnessError("the process \(child.process.processID) failed: \(failure)")
+                    throw HarnessError(
+                        DiskFailure.isOne(failure) ? .inputOutput : .other,
+                        "the process \(child.process.processID) failed: \(failure)")
                 }
             }
         } catch {

@@ -48,7 +48,7 @@ final class HistoryFile: Sendable {
             try handle.write(contentsOf: state.buffer)
             state.buffer.removeAll(keepingCapacity: true)
         } catch {
-            throw HarnessError(.inputOutput, "the history \(path) cannot be written: \(error)")
+            throw HarnessError(.inputOutput, "the history \(path) cannot be written: \(systemReason(error))")
         }
     }
 
@@ -60,7 +60,7 @@ final class HistoryFile: Sendable {
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: path))
         } catch {
-            throw HarnessError(.inputOutput, "the history \(path) cannot be read: \(error)")
+            throw HarnessError(.inputOutput, "the history \(path) cannot be read: \(systemReason(error))")
         }
         let decoder = JSONDecoder()
         return try data.split(separator: UInt8(ascii: "\n")).map { try decoder.decode(HistoryEntry.self, from: $0) }

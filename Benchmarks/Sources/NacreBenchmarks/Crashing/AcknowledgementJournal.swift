@@ -106,7 +106,7 @@ extension AcknowledgementJournal {
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: path))
         } catch {
-            throw HarnessError(.inputOutput, "the journal \(path) cannot be read: \(error)")
+            throw HarnessError(.inputOutput, "the journal \(path) cannot be read: \(systemReason(error))")
         }
         return contents(of: [UInt8](data))
     }

@@ -17,6 +17,11 @@ enum DiskFailure {
         (isOne(error) ? prefix : "") + (what.map { "\($0): " } ?? "") + "\(error)"
     }
 
+    /// The words of such a failure without what stands before them, as which writer it befell.
+    static func first(in words: String) -> String {
+        words.range(of: prefix).map { String(words[$0.lowerBound...]) } ?? words
+    }
+
     /// Whether words are those of such a failure.
     static func isOne(_ words: String) -> Bool { words.contains(prefix) }
 

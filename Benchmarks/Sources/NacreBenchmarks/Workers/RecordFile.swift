@@ -13,7 +13,7 @@ enum RecordFile {
         do {
             try words.withUnsafeBytes { Data($0) }.write(to: url)
         } catch {
-            throw HarnessError(.inputOutput, "\(url.path) cannot be written: \(error)")
+            throw HarnessError(.inputOutput, "\(url.path) cannot be written: \(systemReason(error))")
         }
     }
 
@@ -23,7 +23,7 @@ enum RecordFile {
         do {
             data = try Data(contentsOf: url)
         } catch {
-            throw HarnessError(.inputOutput, "\(url.path) cannot be read: \(error)")
+            throw HarnessError(.inputOutput, "\(url.path) cannot be read: \(systemReason(error))")
         }
         var words = data.withUnsafeBytes { Array($0.bindMemory(to: UInt64.self)) }[...]
         var records: [WriterRecord] = []

@@ -75,7 +75,10 @@ actor WorkerProcess: Worker {
             throw HarnessError("the worker \(processID) ended before it answered: its own message is on standard error")
         }
         let reply = try JSONDecoder().decode(WorkerReply.self, from: line)
-        if let failure = reply.failure { throw HarnessError("the worker \(processID) failed: \(failure)") }
+        if let failure = reply.failure {
+            throw HarnessError(
+                DiskFailure.isOne(failure) ? .inputOutput : .other, "the worker \(processID) failed: \(failure)")
+        }
         return reply
     }
 

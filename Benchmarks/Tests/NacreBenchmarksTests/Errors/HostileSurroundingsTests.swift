@@ -44,7 +44,7 @@ import Testing
                     "--writers", "8", "--events", "100000", "--runs", "1", "--slice-seconds", "60",
                 ], kibibytesPerFile: 6_000)
             #expect(run.exitCode == 74, "\(run.standardError)")
-            #expect(run.standardError.contains("the disk failed: "))
+            #expect(run.standardError.contains("nacre-bench: the disk failed: "))
             #expect(run.standardError.contains("make room, or choose another disk with --directory"))
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
         }

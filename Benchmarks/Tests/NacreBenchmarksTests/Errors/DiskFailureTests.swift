@@ -1,0 +1,36 @@
+import Foundation
+import GRDB
+import Nacre
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct DiskFailureTests {
+    @Test func `failures of the disk are told from those of a store`() {
+        #expect(DiskFailure.isOne(EventStoreError(.appendsStopped, "")))
+        #expect(DiskFailure.isOne(DatabaseError(resultCode: .SQLITE_FULL)))
+        #expect(DiskFailure.isOne(DatabaseError(resultCode: .SQLITE_IOERR_WRITE)))
+        #expect(DiskFailure.isOne(HarnessError(.inputOutput, "")))
+        #expect(!DiskFailure.isOne(EventStoreError(.conflict, "")))
+        #expect(!DiskFailure.isOne(EventStoreError(.damaged, "")))
+        #expect(!DiskFailure.isOne(DatabaseError(resultCode: .SQLITE_CORRUPT)))
+        #expect(!DiskFailure.isOne(HarnessError("")))
+        #expect(!DiskFailure.isOne(CancellationError()))
+    }
+
+    @Test func `what is told of one is known again, behind whatever stands before it`() {
+        let words = DiskFailure.words(HarnessError(.inputOutput, "no room"), during: "writer 3")
+        #expect(words == "the disk failed: writer 3: no room")
+        #expect(DiskFailure.isOne("slice 1: 8 times, first: " + words))
+        #expect(DiskFailure.first(in: "slice 1: 8 times, first: " + words) == words)
+        #expect(!DiskFailure.isOne(DiskFailure.words(HarnessError("no luck"), during: "writer 3")))
+    }
+
+    @Test func `the system's reason is found under what Foundation throws`() throws {
+        let error = try #require(throws: (any Error).self) {
+            try FileManager.default.createDirectory(atPath: "/nowhere/at/all", withIntermediateDirectories: false)
+        }
+        #expect(systemReason(error) == "No such file or directory")
+        #expect(systemReason(HarnessError("something else")) == "something else")
+    }
+}
