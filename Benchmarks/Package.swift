@@ -24,6 +24,10 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     ],
     targets: [
+        // PostgreSQL's client library.
+        .systemLibrary(
+            name: "CLIBPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+
         // The ceiling: what C calls reach that write and read the same bytes, and nothing else.
         .target(
             name: "CLMDBCeiling",
@@ -33,7 +37,7 @@ let package = Package(
         .target(
             name: "NacreBenchmarks",
             dependencies: [
-                "CLMDBCeiling",
+                "CLMDBCeiling", "CLIBPQ",
                 .product(name: "DomainKit", package: "nacre"),
                 .product(name: "Nacre", package: "nacre"),
                 .product(name: "NacreLMDB", package: "nacre"),

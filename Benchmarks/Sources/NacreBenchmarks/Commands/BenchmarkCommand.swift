@@ -11,31 +11,44 @@ public struct BenchmarkCommand: AsyncParsableCommand {
             Each slice works on a fresh store, which is read back afterwards: every acknowledged event must be there, \
             once, in its place. A run whose audit fails has its figures struck out.
 
+            Build it with swift build -c release: a debug build measures itself. Name a folder on the disk that counts \
+            with --directory, and let nothing else run. Every command has --help with examples, and writes what it \
+            found with --json.
+
             EXAMPLES
-              nacre-bench append --engine nacre --engine lmdb
-              nacre-bench append --engine nacre --engine lmdb --writers 1 --runs 7 --json one-writer.json
-              nacre-bench replay --engine nacre --engine lmdb --events 2000000 --directory /var/tmp
+              First, whether everything works here, in two minutes:
+              nacre-bench suite --quick --out rehearsal
+
+              Then a question of your own, before a change and after it:
+              nacre-bench append --engine nacre --engine sqlite --runs 7 --json before.json
+              nacre-bench append --engine nacre --engine sqlite --runs 7 --json after.json
               nacre-bench compare before.json after.json
+              nacre-bench report before.json after.json --html page.html
+
+              Or all questions, in a quarter of an hour, with a page of answers:
+              nacre-bench suite --out answers --directory /var/tmp
+
+            What each figure means, how many rounds it takes, and how one can fool oneself: Docs/LoadTesting.md.
 
             EXIT CODES
               0   measured, every audit passed
               1   any other failure
               64  the call is wrong
               65  an audit failed
+              69  a server that an engine needs cannot be reached or started
               73  a folder or file cannot be created
               74  the disk failed a read or a write
-            Those of compare are in its own help.
+            Those of compare and alternate are in their own help.
             """,
         subcommands: [
-            AppendCommand.self, RateCommand.self, ConditionsCommand.self, ReplayCommand.self, FillCommand.self,
-            StreamsCommand.self,
-            OpeningCommand.self, DecodeCommand.self, RebuildCommand.self, CommandCommand.self,
-            LagCommand.self, PacedCommand.self, BesideCommand.self, SoakCommand.self, CompareCommand.self,
-            CrashCommand.self, CrashWorkerCommand.self,
-            ContentionCommand.self, MixedCommand.self, ReadCommand.self,
-            WorkerCommand.self,
-            SubscribersCommand.self, SubscriberWorkerCommand.self, OperationsCommand.self,
-            RecoveryCommand.self, RecoveryWorkerCommand.self,
+            SuiteCommand.self, AppendCommand.self, RateCommand.self, ConditionsCommand.self,
+            ContentionCommand.self, FillCommand.self, SoakCommand.self, ReplayCommand.self, StreamsCommand.self,
+            ReadCommand.self, OpeningCommand.self, MixedCommand.self, SubscribersCommand.self, PacedCommand.self,
+            BesideCommand.self, LagCommand.self, DecodeCommand.self, RebuildCommand.self, CommandCommand.self,
+            OperationsCommand.self, RecoveryCommand.self, CrashCommand.self, ConsistencyCommand.self,
+            CompareCommand.self, AlternateCommand.self, ReportCommand.self, CrashWorkerCommand.self,
+            WorkerCommand.self, SubscriberWorkerCommand.self, RecoveryWorkerCommand.self,
+            ConsistencyWorkerCommand.self,
         ])
 
     /// Makes the command.

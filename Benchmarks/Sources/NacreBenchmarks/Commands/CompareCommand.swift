@@ -13,6 +13,10 @@ struct CompareCommand: ParsableCommand {
             undecided otherwise: measure more rounds. Where a report has several engines, their ratios count, which a \
             machine that is slower today does not change, and rates are told beside them.
 
+            Reports that were measured one after the other also differ by what the machine did meanwhile, which the \
+            interval knows nothing of: two of the very same program can be called slower or faster. To compare two \
+            programs, have alternate run them in turns.
+
             EXAMPLES
               nacre-bench append --engine nacre --engine lmdb --runs 9 --json before.json
               nacre-bench compare before.json after.json
@@ -51,10 +55,6 @@ struct CompareCommand: ParsableCommand {
             throw error.reported
         }
         for line in ComparisonTable(comparison: comparison, tolerancePercent: tolerancePercent).lines { print(line) }
-        switch comparison.verdict {
-        case .equal, .faster: return
-        case .slower: throw ExitCode(2)
-        case .undecided: throw ExitCode(3)
-        }
+        guard comparison.verdict.exitCode == 0 else { throw ExitCode(comparison.verdict.exitCode) }
     }
 }

@@ -20,6 +20,8 @@ struct DecodeCommand: AsyncParsableCommand {
 
     @OptionGroup var slices: SliceOptions
 
+    @OptionGroup var planted: PlantedSlowdownOptions
+
     @Option(help: "Events in the log.")
     var events = 1_000_000
 
@@ -35,13 +37,14 @@ struct DecodeCommand: AsyncParsableCommand {
             events: events, streams: options.streams, payloadBytes: options.payloadBytes, seed: options.seed)
         let workload = DecodingWorkload(
             engine: options.benchmarkEngines[0], history: history, mapSize: options.mapSize,
-            secondsPerSlice: slices.sliceSeconds, runs: slices.runs)
-        let session = Session(
+            secondsPerSlice: slices.sliceSeconds, runs: slices.runs, slowdown: planted.slowdown)
+        var session = Session(
             options: options, workload: .decode,
             load: AppendLoad(
                 writers: 1, eventsPerAppend: 1, streams: options.streams, payloadBytes: options.payloadBytes,
                 seed: options.seed),
             runs: slices.runs, sliceSeconds: slices.sliceSeconds, events: events)
+        session.slowdown = planted.slowdown
         try await session.run { workspace, _, progress in try await workload.run(in: workspace, progress: progress) }
     }
 }

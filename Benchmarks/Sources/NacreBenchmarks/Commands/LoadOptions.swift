@@ -21,14 +21,21 @@ struct LoadOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Write the report to a file as JSON.", valueName: "file"))
     var json: String?
 
+    @OptionGroup var outputs: OutputOptions
+
     @Option(
         help: ArgumentHelp(
             "Where the stores go, in a folder that is removed afterwards; it should be on the disk that counts.",
             valueName: "dir"))
     var directory = "."
 
+    @Option(help: "Seconds for which the disk's sync rate is probed, before and after; fewer say less.")
+    var probeSeconds = 1.0
+
     @Option(help: "The largest size of a store, in MiB of address space.")
     var mapMebibytes = 65_536
+
+    @OptionGroup var server: ServerOptions
 
     @Flag(inversion: .prefixedNo, help: "Say on standard error what each slice measured, where that is a terminal.")
     var progress = true
@@ -40,9 +47,13 @@ struct LoadOptions: ParsableArguments {
         guard Set(engines).count == engines.count else {
             throw ValidationError("an engine is named twice: name each once")
         }
+        try server.validate(for: engines)
         try require(payloadBytes, atLeast: EventMark.size, "--payload-bytes")
         try require(streams, atLeast: 1, "--streams")
         try require(mapMebibytes, atLeast: 1, "--map-mebibytes")
+        guard probeSeconds > 0, probeSeconds <= 3600 else {
+            throw ValidationError("--probe-seconds is more than 0 and at most 3600, this is \(probeSeconds)")
+        }
         guard payloadBytes <= 16 << 20 else {
             throw ValidationError("--payload-bytes is at most \(16 << 20), this is \(payloadBytes)")
         }

@@ -19,6 +19,8 @@ struct ReplayCommand: AsyncParsableCommand {
 
     @OptionGroup var slices: SliceOptions
 
+    @OptionGroup var planted: PlantedSlowdownOptions
+
     @OptionGroup var filling: FillingOptions
 
     @Option(
@@ -39,10 +41,12 @@ struct ReplayCommand: AsyncParsableCommand {
     func run() async throws {
         let workload = ReplayWorkload(
             engines: options.benchmarkEngines, filler: filling.filler(options), path: path,
-            secondsPerSlice: slices.sliceSeconds, runs: slices.runs, coldRuns: coldRuns)
-        let session = Session(
+            secondsPerSlice: slices.sliceSeconds, runs: slices.runs, coldRuns: coldRuns,
+            slowdown: planted.slowdown)
+        var session = Session(
             options: options, workload: .replay, load: filling.load(options), runs: slices.runs,
             sliceSeconds: slices.sliceSeconds, events: filling.events)
+        session.slowdown = planted.slowdown
         try await session.run { workspace, audit, progress in
             try await workload.run(in: workspace, audit: audit, progress: progress)
         }

@@ -11,6 +11,9 @@ struct Session {
     /// What the runs are asked to do; those of one contender differ in what its commits hold alone.
     var parameters: RunParameters
 
+    /// What makes the workload slower on purpose, where that is planted: the report says so.
+    var slowdown = PlantedSlowdown.none
+
     /// Makes the session of a workload with a load.
     init(
         options: LoadOptions, workload: Workload, load: AppendLoad, runs: Int, sliceSeconds: Double? = nil,
@@ -45,6 +48,9 @@ struct Session {
         } catch let error as EventStoreError {
             standardError("nacre-bench: \(error)")
             throw ExitCode(error.code == .damaged ? 65 : error.code == .cannotCreate ? 73 : 74)
+        } catch let error as PostgresError {
+            standardError("nacre-bench: \(error)")
+            throw ExitCode(error.isConnectionLost ? HarnessError.Kind.unavailable.rawValue : 74)
         } catch let error as DatabaseError {
             standardError("nacre-bench: \(error)")
             throw ExitCode(error.resultCode.primaryResultCode == .SQLITE_CORRUPT ? 65 : 74)
@@ -57,10 +63,13 @@ struct Session {
     private func measure(
         _ body: (Workspace, SliceAudit, Progress) async throws -> [ContenderResult]
     ) async throws -> BenchmarkReport {
-        if let json = options.json { try ReportFile.requireWritable(json) }
+        for path in [options.json, options.outputs.hdr, options.outputs.html].compactMap(\.self) {
+            try ReportFile.requireWritable(path)
+        }
         let began = Double(realNanoseconds()) / 1e9
         var environment = MachineEnvironment.current(storesIn: options.directoryURL)
         environment.warnings += options.benchmarkEngines.compactMap(\.durabilityWarning)
+        environment.warnings += slowdown.warnings
         for warning in environment.warnings { standardError("WARNING: \(warning)") }
 
         let workspace = try Workspace(below: options.directoryURL)
@@ -70,11 +79,15 @@ struct Session {
         let results: [ContenderResult]
         let probes: BenchmarkReport.DiskProbes
         do {
-            let before = try await onDedicatedThread { try DiskProbe.run(in: workspace.folder) }
+            let seconds = options.probeSeconds
+            if options.engines.contains(where: \.needsServer), let source = options.server.source {
+                environment.postgres = try await PostgresWorkspace.prepare(source, in: workspace, options.durability)
+            }
+            let before = try await onDedicatedThread { try DiskProbe.run(in: workspace.folder, seconds: seconds) }
             results = try await body(
                 workspace, SliceAudit(secondReader: options.ceiling), .onTerminal(wanted: options.progress))
             await workspace.settle()
-            let after = try await onDedicatedThread { try DiskProbe.run(in: workspace.folder) }
+            let after = try await onDedicatedThread { try DiskProbe.run(in: workspace.folder, seconds: seconds) }
             probes = BenchmarkReport.DiskProbes(before: before, after: after)
         } catch {
             // The first error says what went wrong; one of the cleaning up would only hide it.
@@ -89,6 +102,7 @@ struct Session {
         let table = ReportTable(title: title, labels: results.map(\.contender.label), report: report)
         print(table.lines.joined(separator: "\n"))
         if let json = options.json { try ReportFile.write(report, to: json) }
+        try options.outputs.write(report)
         return report
     }
 

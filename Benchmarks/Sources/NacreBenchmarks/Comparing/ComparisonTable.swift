@@ -11,7 +11,7 @@ struct ComparisonTable {
     private func text(_ line: ReportComparison.Line) -> String {
         let aside = line.counts ? "" : " (does not count)"
         guard let difference = line.difference else {
-            return "\(line.name): \(line.quantity): undecided: less than \(MedianRatio.fewestSamples) rounds\(aside)"
+            return "\(line.name): \(line.quantity): undecided: too few rounds\(aside)"
         }
         let figures = [difference.ratio, difference.low, difference.high].map { decimal($0, decimals: 2) }
         return "\(line.name): \(line.quantity): \(figures[0]) × (\(figures[1]) to \(figures[2])): "

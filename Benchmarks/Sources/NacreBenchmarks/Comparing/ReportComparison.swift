@@ -30,7 +30,16 @@ struct ReportComparison: Hashable, Sendable {
         return .faster
     }
 
+    /// Makes a comparison of its lines.
+    init(lines: [Line], notes: [String]) {
+        self.lines = lines
+        self.notes = notes
+    }
+
     /// Compares two reports.
+    ///
+    /// Each was measured as a whole, before or after the other: what the machine did meanwhile is in their difference, and
+    /// the interval does not know of it. Where programs are compared and not days, ``AlternatedRounds`` do better.
     ///
     /// - Parameters:
     ///   - second: The report that is judged.
@@ -39,16 +48,7 @@ struct ReportComparison: Hashable, Sendable {
     /// - Throws: ``HarnessError`` where the figures of one mean nothing, or the two have nothing in common that can be compared.
     init(of second: BenchmarkReport, to first: BenchmarkReport, within tolerance: Double) throws(HarnessError) {
         for (name, report) in [("first", first), ("second", second)] {
-            guard report.environment.buildConfiguration == "release" else {
-                throw HarnessError(
-                    .badInput,
-                    "the \(name) report is of a \(report.environment.buildConfiguration) build, whose figures "
-                        + "mean nothing: measure with swift run -c release")
-            }
-            guard report.passed else {
-                throw HarnessError(
-                    .badInput, "an audit or a promise of the \(name) report failed: it has nothing to compare")
-            }
+            try report.requireFigures("the \(name) report")
         }
         let common = Self.pairs(first.runs, second.runs, by: Work.init)
         guard !common.isEmpty else { throw Self.nothingInCommon(first, second) }
@@ -85,14 +85,14 @@ struct ReportComparison: Hashable, Sendable {
     }
 
     /// What both lists have, in the order of the first.
-    private static func pairs<Element, Key: Hashable>(
+    static func pairs<Element, Key: Hashable>(
         _ first: [Element], _ second: [Element], by key: (Element) -> Key
     ) -> [(Element, Element)] {
         let others = Dictionary(second.map { (key($0), $0) }) { one, _ in one }
         return first.compactMap { one in others[key(one)].map { (one, $0) } }
     }
 
-    private static func nothingInCommon(_ first: BenchmarkReport, _ second: BenchmarkReport) -> HarnessError {
+    static func nothingInCommon(_ first: BenchmarkReport, _ second: BenchmarkReport) -> HarnessError {
         let works = [first, second].map { report in report.runs.map { Work($0).description }.joined(separator: "; ") }
         return HarnessError(
             .badInput,
@@ -100,7 +100,7 @@ struct ReportComparison: Hashable, Sendable {
                 + works[1])
     }
 
-    private static func notes(_ first: BenchmarkReport, _ second: BenchmarkReport, common: Int) -> [String] {
+    static func notes(_ first: BenchmarkReport, _ second: BenchmarkReport, common: Int) -> [String] {
         var notes: [String] = []
         let (one, other) = (first.environment, second.environment)
         for (name, before, after) in [
@@ -116,32 +116,20 @@ struct ReportComparison: Hashable, Sendable {
     }
 }
 
-/// What a run was of: two that differ in it cannot be compared.
-private struct Work: Hashable, CustomStringConvertible {
-    private let workload: Workload
-    private let engine: EngineName
-    private let durability: Durability
-    private var parameters: RunParameters
-
-    init(_ run: RunReport) {
-        workload = run.workload
-        engine = run.engine
-        durability = run.durability
-        parameters = run.parameters
-        // How long or how often it was measured, and with which draws, is not what was measured.
-        (parameters.runs, parameters.sliceSeconds, parameters.seed) = (0, nil, 0)
-    }
-
-    /// The engine, and what tells it from other runs of the same one.
-    var label: String {
-        [engine.rawValue, parameters.variant, engine == .lmdb ? parameters.eventsPerCommit : nil].compactMap(\.self)
-            .joined(separator: ", ")
-    }
-
-    var description: String {
-        let labels = parameters.labels.map { ", \($0)" } ?? ""
-        return "\(workload.rawValue) by \(label), durability \(durability.rawValue), \(parameters.writers) writers, "
-            + "\(parameters.eventsPerAppend) events an append, \(parameters.streams) streams, "
-            + "\(parameters.payloadBytes) bytes, \(parameters.events.map(decimal) ?? "any number of") events\(labels)"
+extension BenchmarkReport {
+    /// Refuses a report whose figures mean nothing.
+    ///
+    /// - Parameter name: What the report is called in the error.
+    /// - Throws: ``HarnessError`` where it is of a debug build, or an audit or a promise failed.
+    func requireFigures(_ name: String) throws(HarnessError) {
+        guard environment.buildConfiguration == "release" else {
+            throw HarnessError(
+                .badInput,
+                "\(name) is of a \(environment.buildConfiguration) build, whose figures mean nothing: measure with "
+                    + "swift run -c release")
+        }
+        guard passed else {
+            throw HarnessError(.badInput, "an audit or a promise of \(name) failed: it has nothing to compare")
+        }
     }
 }

@@ -12,3 +12,14 @@ enum Verdict: String, Sendable {
     /// The interval reaches across a bound: more rounds, or a quieter machine, would tell.
     case undecided
 }
+
+extension Verdict {
+    /// With what a command ends that says so: 2 where something is slower, 3 where nobody knows, else 0.
+    var exitCode: Int32 {
+        switch self {
+        case .faster, .equal: 0
+        case .slower: 2
+        case .undecided: 3
+        }
+    }
+}

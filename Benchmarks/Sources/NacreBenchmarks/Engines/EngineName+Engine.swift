@@ -15,6 +15,8 @@ extension EngineName {
         case .sqliteLarge: SQLiteEngine(durability: durability, cache: .large, isGrouping: false)
         case .sqliteGroup: SQLiteEngine(durability: durability, cache: .default, isGrouping: true)
         case .sqliteGroupLarge: SQLiteEngine(durability: durability, cache: .large, isGrouping: true)
+        case .postgres: PostgresEngine(durability: durability, isGrouping: false)
+        case .postgresGroup: PostgresEngine(durability: durability, isGrouping: true)
         }
     }
 }

@@ -22,6 +22,17 @@ enum EngineName: String, CaseIterable, Codable, Sendable, ExpressibleByArgument 
 
     /// The same with a large page cache and write-ahead log.
     case sqliteGroupLarge = "sqlite-group-large"
+
+    /// A table on a PostgreSQL server, one transaction an append: what is used where a database is run already.
+    case postgres
+
+    /// The same behind a queue, one transaction for all appends that wait.
+    case postgresGroup = "postgres-group"
+}
+
+extension EngineName {
+    /// Whether its stores are on a server, which has to be named or started.
+    var needsServer: Bool { format == .postgres }
 }
 
 extension EngineName {
@@ -30,6 +41,7 @@ extension EngineName {
         case nacre
         case memory
         case sqlite
+        case postgres
     }
 
     /// What the files of the engine's stores are.
@@ -38,6 +50,7 @@ extension EngineName {
         case .nacre, .lmdb: .nacre
         case .memory: .memory
         case .sqlite, .sqliteLarge, .sqliteGroup, .sqliteGroupLarge: .sqlite
+        case .postgres, .postgresGroup: .postgres
         }
     }
 }
@@ -56,5 +69,6 @@ extension EngineName {
     static let settings = [
         Settings(name: .sqlite, all: [.sqlite, .sqliteLarge]),
         Settings(name: .sqliteGroup, all: [.sqliteGroup, .sqliteGroupLarge]),
+        Settings(name: .postgres, all: [.postgres, .postgresGroup]),
     ]
 }

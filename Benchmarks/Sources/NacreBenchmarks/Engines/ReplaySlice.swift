@@ -6,6 +6,9 @@ struct ReplaySlice: Sendable {
     /// What each pass found.
     var contents: [LogContents]
 
+    /// Processor time of all passes together, in nanoseconds; 0 where nobody has looked.
+    var processorTime: UInt64 = 0
+
     /// Events a second, over all passes.
     var eventsPerSecond: Double {
         let nanoseconds = passes.reduce(0, +)
@@ -21,6 +24,7 @@ struct ReplaySlice: Sendable {
     /// - Throws: What a pass throws.
     static func passes(seconds: Double, _ pass: () throws -> LogContents) rethrows -> ReplaySlice {
         var slice = ReplaySlice(passes: [], contents: [])
+        let processorTime = ProcessorTime.ofProcess
         let start = monotonicNanoseconds()
         var before = start
         repeat {
@@ -29,6 +33,7 @@ struct ReplaySlice: Sendable {
             slice.passes.append(after - before)
             before = after
         } while Double(before - start) < seconds * 1e9
+        slice.processorTime = ProcessorTime.ofProcess - processorTime
         return slice
     }
 
@@ -41,6 +46,7 @@ struct ReplaySlice: Sendable {
     /// - Throws: What a pass throws.
     static func passes(seconds: Double, _ pass: () async throws -> LogContents) async rethrows -> ReplaySlice {
         var slice = ReplaySlice(passes: [], contents: [])
+        let processorTime = ProcessorTime.ofProcess
         let start = monotonicNanoseconds()
         var before = start
         repeat {
@@ -49,6 +55,25 @@ struct ReplaySlice: Sendable {
             slice.passes.append(after - before)
             before = after
         } while Double(before - start) < seconds * 1e9
+        slice.processorTime = ProcessorTime.ofProcess - processorTime
         return slice
+    }
+}
+
+extension ReplaySlice {
+    /// Processor time that an event took, in nanoseconds; `nil` where nobody has looked, or there was no event.
+    var processorTimePerEvent: Double? {
+        let events = contents.reduce(0) { $0 + $1.events }
+        return events > 0 && processorTime > 0 ? Double(processorTime) / Double(events) : nil
+    }
+
+    /// Makes the slice slower: burns the share of what its passes took, and counts that as theirs.
+    mutating func plant(_ slowdown: PlantedSlowdown) {
+        guard slowdown.percent > 0, !passes.isEmpty else { return }
+        let (processorTime, start) = (ProcessorTime.ofThread, monotonicNanoseconds())
+        slowdown.burn(shareOf: self.processorTime)
+        let each = (monotonicNanoseconds() - start) / UInt64(passes.count)
+        self.processorTime += ProcessorTime.ofThread - processorTime
+        passes = passes.map { $0 + each }
     }
 }

@@ -15,10 +15,16 @@ protocol StoreHolder: Sendable {
 /// The holders that the stores of a workspace have.
 final class StoreHolders: Sendable {
     private let holders = Mutex<[any StoreHolder]>([])
+    private let removal = Mutex(())
 
     /// Has one more holder told of what is removed; the last that came is told first.
     func add(_ holder: any StoreHolder) {
         holders.withLock { $0.append(holder) }
+    }
+
+    /// Runs a body that removes files, while nobody else does: an interruption and the call itself may both want to.
+    func exclusively(_ body: () throws -> Void) rethrows {
+        try removal.withLock { _ in try body() }
     }
 
     /// Has every holder let go of a folder.

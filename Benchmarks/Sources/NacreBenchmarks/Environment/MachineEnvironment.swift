@@ -33,6 +33,9 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
     /// SQLite's version.
     var sqlite: String
 
+    /// The PostgreSQL server's version and settings, where stores are on one.
+    var postgres: String?
+
     /// `release`, or `debug`, whose figures mean nothing.
     var buildConfiguration: String
 
@@ -68,6 +71,9 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
         #endif
     }
 
+    /// How the warning of other work begins.
+    static let otherWork = "other work is running"
+
     private static func warnings(of environment: MachineEnvironment) -> [String] {
         var warnings: [String] = []
         if environment.buildConfiguration != "release" {
@@ -80,7 +86,7 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
         }
         if environment.loadAverage > Double(environment.cores) / 2 {
             warnings.append(
-                "other work is running (load average \(decimal(environment.loadAverage, decimals: 1)) on "
+                "\(otherWork) (load average \(decimal(environment.loadAverage, decimals: 1)) on "
                     + "\(environment.cores) cores): believe ratios rather than rates")
         }
         return warnings

@@ -4,6 +4,7 @@ struct HarnessError: Error, CustomStringConvertible {
     enum Kind: Int32 {
         case other = 1
         case badInput = 65
+        case unavailable = 69
         case cannotCreate = 73
         case inputOutput = 74
     }

@@ -4,7 +4,8 @@ import Histogram
 struct LatencyRecorder: Sendable {
     // Three digits from a nanosecond to an hour: 0.1 % of any latency, in under 300 KB.
     private var histogram = Histogram<UInt64>(
-        lowestDiscernibleValue: 1, highestTrackableValue: 3_600_000_000_000, numberOfSignificantValueDigits: .three)
+        lowestDiscernibleValue: 1, highestTrackableValue: longest, numberOfSignificantValueDigits: .three)
+    private static let longest: UInt64 = 3_600_000_000_000
     private var greatest: UInt64 = 0
     private var sum = 0.0
 
@@ -26,6 +27,12 @@ struct LatencyRecorder: Sendable {
         greatest = max(greatest, other.greatest)
         sum += other.sum
     }
+
+    /// Slots that a bucket of the histogram is cut into: the power of two from twice a thousand, which is three digits.
+    static let subBuckets = 2_048
+
+    /// Buckets of the histogram, each reaching twice as far as the one before.
+    static let buckets = UInt64.bitWidth - (longest / UInt64(subBuckets)).leadingZeroBitCount + 1
 
     /// How many were recorded.
     var count: Int { Int(histogram.totalCount) }

@@ -19,7 +19,7 @@ final class AnswerJournal: Sendable {
 
     private static let bytesPerEntry = 32
 
-    private let handle: Mutex<FileHandle>
+    private let file: Mutex<(handle: FileHandle, count: Int)>
     private let path: String
 
     /// Makes a journal.
@@ -29,11 +29,14 @@ final class AnswerJournal: Sendable {
         path = url.path
         do {
             try Data().write(to: url)
-            handle = Mutex(try FileHandle(forWritingTo: url))
+            file = Mutex((try FileHandle(forWritingTo: url), 0))
         } catch {
             throw HarnessError(.cannotCreate, "\(url.path) cannot be made: \(error)")
         }
     }
+
+    /// How many entries were written.
+    var count: Int { file.withLock(\.count) }
 
     /// Writes an entry, in one call of the system.
     ///
@@ -44,7 +47,10 @@ final class AnswerJournal: Sendable {
             withUnsafeBytes(of: word.littleEndian) { data.append(contentsOf: $0) }
         }
         do {
-            try handle.withLock { [data] in try $0.write(contentsOf: data) }
+            try file.withLock { [data] in
+                try $0.handle.write(contentsOf: data)
+                $0.count += 1
+            }
         } catch {
             throw HarnessError(.inputOutput, "\(path) cannot be written: \(error)")
         }

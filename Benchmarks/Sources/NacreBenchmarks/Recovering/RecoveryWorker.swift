@@ -4,7 +4,7 @@ import Nacre
 /// What a process of the workload `recovery` is asked to do.
 enum RecoveryRequest: Hashable, Sendable, Codable {
     /// Open the store and append as fast as all writers but the last can, until somebody kills the process; what they are
-    /// told goes to a file.
+    /// told goes to a file. The answer comes when the load is under way.
     case load(journal: String)
 
     /// Open the store and append once, by the last writer; how long both took, and what it was told, go to files.
@@ -25,6 +25,9 @@ typealias RecoveryMaker = @Sendable (SubscriberTask) async throws -> any Recover
 
 /// The worker's work itself.
 actor RecoveryWorker {
+    /// How long the first answers of a load may take, in seconds: longer, and the audit says that it was none.
+    private static let patience = 30.0
+
     private let begun: SubscriberTask
     private let engine: any BenchmarkEngine
     private var session: (any EngineSession)?
@@ -54,6 +57,9 @@ actor RecoveryWorker {
             var announcing = AnnouncingLoad(load, goingOnAfter: begun.appends)
             _ = await announcing.run(AnnouncedSlice(), on: target)
         }
+        // Until as many answers have come as there are writers: before, there is no load to be killed under.
+        let end = monotonicNanoseconds() + UInt64(Self.patience * 1e9)
+        while journal.count < load.writers, monotonicNanoseconds() < end { try await Task.sleep(for: .milliseconds(1)) }
     }
 
     private func recover(_ times: String, _ recordPath: String) async throws {

@@ -31,8 +31,15 @@ enum ReportFile {
 
     /// Writes the report, whole or not at all.
     static func write(_ report: BenchmarkReport, to path: String) throws {
+        try write(encode(report), to: path)
+    }
+
+    /// Writes what a report became, whole or not at all.
+    ///
+    /// - Throws: ``HarnessError`` where it cannot be written.
+    static func write(_ data: Data, to path: String) throws(HarnessError) {
         do {
-            try encode(report).write(to: URL(fileURLWithPath: path), options: .atomic)
+            try data.write(to: URL(fileURLWithPath: path), options: .atomic)
         } catch {
             throw HarnessError(.inputOutput, "the report cannot be written to \(path): \(error)")
         }

@@ -16,7 +16,8 @@ struct ReportTable {
         lines.append(
             "disk: \(rateText(report.diskProbe.before.syncsPerSecond)) syncs/s before, "
                 + "\(rateText(report.diskProbe.after.syncsPerSecond)) after (4 KiB each)")
-        lines += report.environment.warnings.map { "WARNING: \($0)" }
+        if let postgres = report.environment.postgres { lines.append(postgres) }
+        lines += report.cautions.map { "WARNING: \($0)" }
         return lines
     }
 

@@ -46,6 +46,12 @@ struct ContenderResult: Sendable {
         figures.append(Figure(name: name, value: value, unit: unit))
     }
 
+    /// Adds the processor time that an event took, the median of the slices, where there is any.
+    mutating func note(processorTimes: [Double]) {
+        guard let summary = SampleSummary(processorTimes) else { return }
+        note(ProcessorTime.perEvent, summary.median, .nanoseconds)
+    }
+
     /// The audits as one.
     var audit: AuditReport { AuditReport.merged(audits) }
 }

@@ -12,6 +12,9 @@ struct DecodingWorkload: Sendable {
     let secondsPerSlice: Double
     let runs: Int
 
+    /// What makes every pass slower, where that is planted.
+    var slowdown = PlantedSlowdown.none
+
     /// Has every way in turn decode one log, which is filled outside the clock.
     ///
     /// - Parameters:
@@ -52,6 +55,7 @@ struct DecodingWorkload: Sendable {
         for (index, way) in ways.enumerated() {
             results[index].audits.append(try await compare(store, way.decoder))
         }
+        var processorTimes = [[Double]](repeating: [], count: ways.count)
         for run in 0...runs {
             for (index, way) in ways.enumerated() {
                 let slice = try await onDedicatedThread { try passes(over: store, way) }
@@ -65,8 +69,10 @@ struct DecodingWorkload: Sendable {
                 guard run > 0 else { continue }
                 results[index].eventsPerSecond.append(slice.eventsPerSecond)
                 results[index].latencies.record(slice.passes)
+                processorTimes[index].append(Double(slice.processorTime) / Double(history.events * slice.passes.count))
             }
         }
+        for index in results.indices { results[index].note(processorTimes: processorTimes[index]) }
         return results
     }
 
@@ -101,6 +107,9 @@ struct DecodingWorkload: Sendable {
         var passes: [UInt64] = []
         var folds: [ItemFold] = []
 
+        /// Of all passes together, in nanoseconds.
+        var processorTime: UInt64 = 0
+
         var eventsPerSecond: Double {
             let nanoseconds = passes.reduce(0, +)
             return nanoseconds == 0 ? 0 : Double(folds.reduce(0) { $0 + $1.events }) * 1e9 / Double(nanoseconds)
@@ -114,9 +123,12 @@ struct DecodingWorkload: Sendable {
         var before = start
         repeat {
             var fold = ItemFold()
+            let processorTime = ProcessorTime.ofThread
             try store.scan { event in
                 if let event = try decode(event) { fold.add(event) }
             }
+            slowdown.burn(shareOf: ProcessorTime.ofThread - processorTime)
+            slice.processorTime += ProcessorTime.ofThread - processorTime
             let after = monotonicNanoseconds()
             slice.passes.append(after - before)
             slice.folds.append(fold)

@@ -13,6 +13,9 @@ struct ReplayWorkload: Sendable {
     /// Passes over a log that the system has forgotten, for each engine.
     var coldRuns = 0
 
+    /// What makes every slice slower, where that is planted.
+    var slowdown = PlantedSlowdown.none
+
     /// Has every engine in turn replay a log that was filled and audited outside the clock.
     ///
     /// - Parameters:
@@ -27,13 +30,19 @@ struct ReplayWorkload: Sendable {
         let samplers = engines.map { _ in MemorySampler() }
         for index in results.indices { results[index].audits.append(stores[index].manifest.audit) }
         await workspace.settle()
+        var processorTimes = [[Double]](repeating: [], count: engines.count)
 
         for run in 0...runs {
             for (index, engine) in engines.enumerated() {
                 // What another engine's slice has freed is not this one's memory.
                 ceiling_trim_memory()
-                let slice = try await samplers[index].during(ProcessInfo.processInfo.processIdentifier) {
+                let measured = try await samplers[index].during(ProcessInfo.processInfo.processIdentifier) {
                     try await engine.replay(stores[index].folder, by: path, seconds: secondsPerSlice)
+                }
+                let slice = try await onDedicatedThread {
+                    var slice = measured
+                    slice.plant(slowdown)
+                    return slice
                 }
                 let report = Self.judge(slice, contents: stores[index].manifest.contents)
                 results[index].audits.append(report)
@@ -43,9 +52,11 @@ struct ReplayWorkload: Sendable {
                 guard run > 0 else { continue }
                 results[index].eventsPerSecond.append(slice.eventsPerSecond)
                 results[index].latencies.record(slice.passes)
+                if let time = slice.processorTimePerEvent { processorTimes[index].append(time) }
             }
         }
         for index in results.indices {
+            results[index].note(processorTimes: processorTimes[index])
             results[index].memory = samplers[index].samples
             results[index].judgeMemory(events: filler.events)
         }

@@ -51,9 +51,6 @@ enum Workload: String, CaseIterable, Codable, Sendable {
     /// Reading and appending at once, by shares.
     case mixed
 
-    /// Reading single streams, queries, pages and events.
-    case read
-
     /// From an append to its delivery to subscriptions.
     case subscribers
 
@@ -62,6 +59,12 @@ enum Workload: String, CaseIterable, Codable, Sendable {
 
     /// From the killing of a process under load to the first append of the next.
     case recovery
+
+    /// Reading single streams, queries, pages and events.
+    case read
+
+    /// Clients of several processes that contend for few streams, every answer checked.
+    case consistency
 
     /// What one latency of an engine is of: the ceiling knows commits, which is what its callers would wait for.
     func latency(of engine: EngineName) -> String {
@@ -78,10 +81,10 @@ enum Workload: String, CaseIterable, Codable, Sendable {
         case (.crash, _): "recovery after a kill, from the opening to the answer to the first append"
         case (.contention, _): "accepted operation, from before its first attempt"
         case (.mixed, _): "operation"
-        case (.read, _): "read"
         case (.subscribers, _): "delivery of an event, from the call of its append"
         case (.operations, _): "the one operation, or an append beside it"
         case (.recovery, _): "from the start of opening to the first acknowledged append"
+        case (.read, _): "read"
         case (_, .lmdb): "commit"
         case (_, _): "append"
         }

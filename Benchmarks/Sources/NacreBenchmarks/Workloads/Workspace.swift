@@ -82,14 +82,31 @@ struct Workspace: Sendable {
         }
     }
 
-    /// Removes the folder, and what is held of its stores elsewhere.
+    /// Removes the folder, and what is held of its stores elsewhere; does nothing where it is gone already.
+    ///
+    /// - Throws: ``HarnessError`` where the folder cannot be removed; what a holder throws.
     func remove() throws {
-        let letGo = Result { try holders.letGo(of: folder) }
-        do {
-            try FileManager.default.removeItem(at: folder)
-        } catch {
-            throw HarnessError(.inputOutput, "\(folder.path) cannot be removed: \(error)")
+        try holders.exclusively {
+            guard FileManager.default.fileExists(atPath: folder.path) else { return }
+            let letGo = Result { try holders.letGo(of: folder) }
+            try removeFiles()
+            try letGo.get()
         }
-        try letGo.get()
+    }
+
+    private func removeFiles() throws {
+        var attemptsLeft = 20
+        while true {
+            do {
+                return try FileManager.default.removeItem(at: folder)
+            } catch {
+                attemptsLeft -= 1
+                guard attemptsLeft > 0 else {
+                    throw HarnessError(.inputOutput, "\(folder.path) cannot be removed: \(error)")
+                }
+                // A process that was ended just now may have written a last file.
+                usleep(50_000)
+            }
+        }
     }
 }

@@ -59,6 +59,15 @@ import Testing
         #expect(one.series(until: after(3_000), began: 0).events.reduce(0, +) == 3_010)
     }
 
+    @Test func `of recorders with intervals of different lengths, the longer one counts`() {
+        var fine = recorder()
+        for second in 0..<8 { fine.record(at: after(Double(second)), latency: 7, events: 1) }
+        var coarse = IntervalRecorder(start: 5 * Self.second, everySeconds: 4)
+        for second in 0..<8 { coarse.record(at: after(Double(second)), latency: 7, events: 1) }
+        fine.merge(coarse)
+        #expect(fine.series(until: after(8), began: 0).events == [8, 8])
+    }
+
     @Test func `an end that is far off makes no more intervals than are kept`() {
         var recorder = recorder()
         recorder.record(at: after(0), latency: 1, events: 1)

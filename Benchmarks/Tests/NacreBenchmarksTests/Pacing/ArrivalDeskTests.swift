@@ -39,20 +39,32 @@ import Testing
         #expect(answers.count == 5)
     }
 
-    @Test(.timeLimit(.minutes(10)))
-    func `when the end has come nothing is handed out, and what was due is left`() async {
+    @Test func `before the end what is due is handed out, and what is not is left`() async {
         let now = monotonicNanoseconds()
-        let desk = ArrivalDesk(dues: [now, now + 1, now + 50_000_000_000], end: now + 30_000_000)
+        let hour: UInt64 = 3_600_000_000_000
+        let desk = ArrivalDesk(dues: [now, now + 1, now + 2 * hour], end: now + hour)
+        #expect(await desk.next()?.number == 0)
+        #expect(await desk.next()?.number == 1)
+        #expect(Array(desk.left) == [now + 2 * hour])
+    }
+
+    @Test func `when the end has come nothing is handed out, although it was due`() async {
+        let now = monotonicNanoseconds()
+        let desk = ArrivalDesk(dues: [now - 2, now - 1], end: now)
+        #expect(await desk.next()?.number == nil)
+        #expect(Array(desk.left) == [now - 2, now - 1])
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `whoever waits is told when the end has come`() async {
+        let end = monotonicNanoseconds() + 20_000_000
+        let desk = ArrivalDesk(dues: [end + 3_600_000_000_000], end: end)
         let thread = CallerThread(handingOut: desk.handOutDue)
         defer { thread.end() }
-        #expect(await desk.next()?.number == 0)
-        let waiting = Task(executorPreference: thread) {
-            var numbers: [Int] = []
-            while let arrival = await desk.next() { numbers.append(arrival.number) }
-            return numbers
-        }
-        #expect(await waiting.value == [1])
-        #expect(Array(desk.left) == [now + 50_000_000_000])
-        #expect(monotonicNanoseconds() >= now + 30_000_000)
+        let (number, moment) = await Task(executorPreference: thread) {
+            (await desk.next()?.number, monotonicNanoseconds())
+        }.value
+        #expect(number == nil)
+        #expect(moment >= end)
     }
 }

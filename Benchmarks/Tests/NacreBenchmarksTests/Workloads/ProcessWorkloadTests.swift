@@ -17,7 +17,7 @@ import Testing
     }
 
     private func soak(
-        events: Int = 400, secondsAtMost: Double = 60, eventsPerRound: Int = 400, _ makeWorker: @escaping WorkerMaker
+        events: Int = 400, secondsAtMost: Double = 600, eventsPerRound: Int = 400, _ makeWorker: @escaping WorkerMaker
     ) async throws -> ContenderResult {
         try await withTemporaryFolder { folder in
             try await SoakWorkload(

@@ -23,8 +23,8 @@ import Testing
         try await withTemporaryFolder { folder in
             let path = folder.appendingPathComponent("report.json").path
             let call = try await HarnessProcess.run([
-                "rate", "--engine", "nacre", "--p99-milliseconds", "60000", "--first-rate", "10000000",
-                "--slice-seconds", "0.1", "--warm-up-seconds", "0", "--runs", "1", "--writers", "2", "--streams", "20",
+                "rate", "--engine", "nacre", "--p99-milliseconds", "60000", "--first-rate", "1000000",
+                "--slice-seconds", "1", "--warm-up-seconds", "0", "--runs", "1", "--writers", "2", "--streams", "20",
                 "--payload-bytes", "16", "--durability", "risking-the-whole-store", "--directory", folder.path,
                 "--json", path,
             ])
@@ -34,8 +34,8 @@ import Testing
             let run = try #require(report.runs.first)
             #expect(run.audit.passed)
             let found = try #require(run.figures.first { $0.name == "highest rate that held" })
-            // Two writers cannot answer ten million appends a second: the search has come down.
-            #expect(found.value < 10_000_000)
+            // Two writers cannot answer a million appends a second: the search has come down.
+            #expect(found.value < 1_000_000)
             #expect(run.eventsPerSecond?.samples.count == 1)
         }
     }

@@ -80,7 +80,7 @@ private struct ForgettingStore: RecoveringWorker {
         guard let path = journal.path.withLock({ $0 }) else { return }
         do {
             let told = try AnswerJournal.read(URL(fileURLWithPath: path))
-            var lost = try #require(told.last { $0.mark.writer == 0 })
+            var lost = try #require(told.last)
             let journal = try AnswerJournal(URL(fileURLWithPath: path))
             for entry in told { try journal.note(entry) }
             for _ in 1...3 {

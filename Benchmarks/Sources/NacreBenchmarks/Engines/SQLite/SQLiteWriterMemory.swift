@@ -43,11 +43,9 @@ struct SQLiteWriterMemory: Sendable {
         versions[stream] = version
     }
 
-    /// An id of the store's own: a UUID of version 7 (RFC 9562, section 5.7).
+    /// An id of the store's own.
     mutating func nextID(now: Int64) -> EventID {
-        let milliseconds = UInt64(bitPattern: now / 1_000_000)
-        return EventID(
-            high: milliseconds << 16 | 0x7000 | random.next() & 0x0FFF, low: 0b10 << 62 | random.next() >> 2)
+        random.nextID(at: now)
     }
 
     /// Keeps what the transaction added.

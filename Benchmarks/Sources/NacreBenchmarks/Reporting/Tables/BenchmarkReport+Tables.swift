@@ -58,21 +58,27 @@ extension RatioReport {
     /// What is compared.
     var quantityName: String { quantity ?? "events/s" }
 
+    /// What it is compared with, and what makes the two hardly comparable.
+    var measure: String { denominator + (warning.map { " (\($0))" } ?? "") }
+
     fileprivate var row: FigureTable.Row {
         guard let ratio else {
-            let cells = [numerator, denominator, quantityName, "struck out", "-", "-", "-", "-"]
+            let cells = [numerator, measure, quantityName, "struck out", "-", "-", "-", "-"]
             return FigureTable.Row(cells: cells, isStruckOut: true)
         }
         let figures = [ratio.min, ratio.max].map { decimal($0, decimals: 2) }
         return FigureTable.Row(
-            cells: [numerator, denominator, quantityName, decimal(ratio.median, decimals: 2), ratio.intervalText]
+            cells: [numerator, measure, quantityName, decimal(ratio.median, decimals: 2), ratio.intervalText]
                 + figures + [decimal(ratio.samples.count)])
     }
 }
 
 extension SampleSummary {
     /// The interval of a ratio as people read it, or why there is none.
-    var intervalText: String {
+    var intervalText: String { text(of: interval) }
+
+    /// An interval of these samples as people read it, or why there is none.
+    func text(of interval: ConfidenceInterval?) -> String {
         if let interval { return "\(decimal(interval.low, decimals: 2)) to \(decimal(interval.high, decimals: 2))" }
         return samples.count < MedianRatio.fewestSamples
             ? "none: fewer than \(MedianRatio.fewestSamples) rounds" : "none: a round that reached nothing"

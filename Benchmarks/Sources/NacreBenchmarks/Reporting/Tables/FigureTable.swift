@@ -22,6 +22,13 @@ struct FigureTable: Hashable, Sendable {
         var isFailure = false
     }
 
+    /// Whether a column is one of figures, which stand to the right: so far as they are not struck out, each cell is one, or
+    /// a dash.
+    func holdsFigures(_ column: Int) -> Bool {
+        let cells = rows.filter { !$0.isStruckOut }.map { $0.cells[column] }
+        return !cells.isEmpty && cells.allSatisfy { text in text.first.map { $0.isNumber || $0 == "-" } ?? false }
+    }
+
     /// The table as text: columns of the same width, the first to the left, figures to the right.
     var lines: [String] {
         let all = [columns] + rows.map(\.cells)

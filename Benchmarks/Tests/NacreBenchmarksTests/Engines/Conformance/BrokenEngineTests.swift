@@ -13,7 +13,7 @@ import Testing
         var broken: [String] = []
         for rule in EngineRule.all where rule.concerns(tried.engine) {
             do {
-                try await tried.attempt(rule)
+                try await Gate.stores.pass { try await tried.attempt(rule) }
             } catch {
                 broken.append(rule.name)
             }

@@ -14,12 +14,14 @@ import Testing
         TriedEngine(SQLiteEngine(durability: .riskingTheWholeStore, cache: .large, isGrouping: false)),
         TriedEngine(SQLiteEngine(durability: .riskingTheWholeStore, cache: .default, isGrouping: true)),
         TriedEngine(SQLiteEngine(durability: .riskingTheWholeStore, cache: .large, isGrouping: true)),
+        TriedEngine(PostgresEngine(durability: .riskingTheWholeStore, isGrouping: false)),
+        TriedEngine(PostgresEngine(durability: .riskingTheWholeStore, isGrouping: true)),
     ]
 
     @Test(arguments: engines, EngineRule.all)
     func `an engine keeps a rule`(tried: TriedEngine, rule: EngineRule) async throws {
         guard rule.concerns(tried.engine) else { return }
-        try await tried.attempt(rule)
+        try await Gate.stores.pass { try await tried.attempt(rule) }
     }
 
     static let durable: [TriedEngine] = [
@@ -27,12 +29,14 @@ import Testing
         TriedEngine(LMDBCeilingEngine(durability: .full, mapSize: smallMap)),
         TriedEngine(SQLiteEngine(durability: .full, cache: .default, isGrouping: false)),
         TriedEngine(SQLiteEngine(durability: .full, cache: .large, isGrouping: true)),
+        TriedEngine(PostgresEngine(durability: .full, isGrouping: false)),
+        TriedEngine(PostgresEngine(durability: .full, isGrouping: true)),
     ]
 
     @Test(arguments: durable, EngineRule.promising)
     func `an engine that syncs keeps what it promises`(tried: TriedEngine, rule: EngineRule) async throws {
         guard rule.concerns(tried.engine) else { return }
-        try await tried.attempt(rule)
+        try await Gate.stores.pass { try await tried.attempt(rule) }
     }
 
     @Test func `no two rules have one name`() {
@@ -44,26 +48,31 @@ import Testing
 struct TriedEngine: Sendable, CustomTestStringConvertible {
     let engine: any BenchmarkEngine
 
-    /// Whether its syncs happen in this process.
-    let syncsHere: Bool
-
-    init(_ engine: any BenchmarkEngine, syncsHere: Bool = true) {
+    init(_ engine: any BenchmarkEngine) {
         self.engine = engine
-        self.syncsHere = syncsHere
     }
 
     var testDescription: String { "\(engine.name.rawValue), \(engine.durability.rawValue)" }
 
     /// Has a rule try the engine in an empty folder.
     func attempt(_ rule: EngineRule) async throws {
+        if engine.name.needsServer {
+            try await withPostgresFolder(engine.durability) { try await attempt(rule, in: $0) }
+            return
+        }
         try await withTemporaryFolder { outer in
             let folder = outer.resolvingSymlinksInPath().appendingPathComponent("store", isDirectory: true)
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-            var trial = EngineTrial(engine: engine, folder: folder)
-            if syncsHere, sync_count("/") >= 0 { trial.syncs = { sync_count($0.path) } }
-            trial.makeWorker = { try await WorkerProcess($0) }
-            try await rule.attempt(trial)
+            try await attempt(rule, in: folder)
         }
+    }
+
+    private func attempt(_ rule: EngineRule, in folder: URL) async throws {
+        var trial = EngineTrial(engine: engine, folder: folder)
+        // What a server syncs, another process syncs.
+        if !engine.name.needsServer, sync_count("/") >= 0 { trial.syncs = { sync_count($0.path) } }
+        trial.makeWorker = { try await WorkerProcess($0) }
+        try await rule.attempt(trial)
     }
 }
 

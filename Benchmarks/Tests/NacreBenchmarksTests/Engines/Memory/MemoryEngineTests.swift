@@ -58,7 +58,8 @@ import Testing
             let command = try #require(
                 try BenchmarkCommand.parseAsRoot([
                     "append", "--engine", "memory", "--engine", "nacre", "--writers", "2", "--streams", "4", "--events",
-                    "20", "--runs", "1", "--payload-bytes", "32", "--map-mebibytes", "64", "--directory", folder.path,
+                    "20", "--runs", "1", "--slice-seconds", "60", "--payload-bytes", "32", "--map-mebibytes", "64",
+                    "--directory", folder.path,
                     "--json", path,
                 ]) as? AppendCommand)
             try await command.run()

@@ -1,0 +1,2 @@
+// libpq as a module.
+#include <libpq-fe.h>

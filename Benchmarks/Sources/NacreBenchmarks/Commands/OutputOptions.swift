@@ -1,0 +1,23 @@
+import ArgumentParser
+import Foundation
+
+/// What is written of a report beside its table and its JSON.
+struct OutputOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Write the latencies of each run to a file as HdrHistogram's percentile distribution, in milliseconds; of "
+                + "several runs, each to a file with the run's name in its own.", valueName: "file"))
+    var hdr: String?
+
+    @Option(
+        help: ArgumentHelp("Write the report to a file as a page with charts, complete in itself.", valueName: "file"))
+    var html: String?
+
+    /// Writes what is wanted.
+    ///
+    /// - Throws: ``HarnessError`` where a file cannot be written.
+    func write(_ report: BenchmarkReport) throws {
+        if let hdr { try HistogramFile.write(report, to: hdr) }
+        if let html { try ReportFile.write(Data(ReportPage([report]).source().utf8), to: html) }
+    }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+
+/// How a workload is made slower on purpose.
+struct PlantedSlowdownOptions: ParsableArguments {
+    @Option(
+        name: .customLong("plant-slowdown-percent"),
+        help: ArgumentHelp(
+            """
+            Have each unit of work cost so much more processor time, to see that a comparison finds it: the figures mean \
+            nothing then.
+            """, valueName: "percent", visibility: .hidden))
+    var percent = 0.0
+
+    func validate() throws {
+        guard percent >= 0, percent <= 10_000 else {
+            throw ValidationError("--plant-slowdown-percent is 0 to 10000, this is \(percent)")
+        }
+    }
+
+    /// The slowdown.
+    var slowdown: PlantedSlowdown { PlantedSlowdown(percent: percent) }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+
+/// Where the server of the engines is that need one.
+struct ServerOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            """
+            The server of the engines postgres and postgres-group, as libpq takes it: a URL, or words as in \
+            'host=/run/postgresql dbname=bench'. Each store is a schema there, nacre_bench_ and random letters, which \
+            is dropped afterwards.
+            """, valueName: "connection-string"))
+    var postgres: String?
+
+    @Flag(
+        help: """
+            Start a PostgreSQL server for the engines postgres and postgres-group, in the folder of the stores, and \
+            remove it afterwards. As root it runs as the user postgres, or nobody.
+            """)
+    var startServer = false
+
+    func validate() throws {
+        if postgres != nil, startServer {
+            throw ValidationError("--postgres and --start-server name two servers: leave one of them out")
+        }
+    }
+
+    /// Refuses a call whose engines and servers do not go together.
+    ///
+    /// - Parameter engines: The engines that are measured.
+    /// - Throws: `ValidationError`, which says what is missing.
+    func validate(for engines: [EngineName]) throws {
+        guard let engine = engines.first(where: \.needsServer) else { return }
+        guard source != nil else {
+            throw ValidationError(
+                "the engine \(engine.rawValue) needs a server: have one started with --start-server, or name one with "
+                    + "--postgres 'CONNECTION STRING'")
+        }
+    }
+
+    /// Where the server is; `nil` where none is named.
+    var source: PostgresWorkspace.Source? { postgres.map { .connection($0) } ?? (startServer ? .started : nil) }
+}

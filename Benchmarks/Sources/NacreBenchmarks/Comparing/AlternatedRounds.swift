@@ -1,0 +1,98 @@
+/// Rounds in each of which two programs did the same work, one right behind the other, taking turns in who comes first.
+///
+/// What a machine does for longer than a round (a processor that is hot, a neighbour that is busy, a disk that fills) meets
+/// both programs of the round, and leaves their ratio as it is; what it does to whoever comes first meets both equally often.
+/// Each run is a process of its own, so that what chance decides once in a process (where its memory lies, in which order its
+/// dictionaries are) is drawn anew for every sample: slices of one process share it, and many of them are no more than one
+/// (Kalibera and Jones, "Rigorous Benchmarking in Reasonable Time", 2013; Mytkowicz and others, "Producing Wrong Data Without
+/// Doing Anything Obviously Wrong!", 2009). So a run is one sample: the median of its slices.
+struct AlternatedRounds: Sendable {
+    /// What both programs said in one round.
+    struct Round: Sendable {
+        var first: BenchmarkReport
+        var second: BenchmarkReport
+    }
+
+    private(set) var rounds: [Round] = []
+
+    /// Which of the programs begins a round: the first in even ones, the second in odd ones.
+    static func secondBegins(round: Int) -> Bool { !round.isMultiple(of: 2) }
+
+    /// Takes a round in.
+    ///
+    /// - Throws: ``HarnessError`` where the figures of a report mean nothing, or the work was not that of the rounds before.
+    mutating func add(_ round: Round) throws(HarnessError) {
+        try round.first.requireFigures("a report of the first program")
+        try round.second.requireFigures("a report of the second program")
+        for report in [round.first, round.second] {
+            let before = rounds.first?.first ?? round.first
+            guard report.runs.map({ Work($0) }) == before.runs.map({ Work($0) }) else {
+                throw ReportComparison.nothingInCommon(before, report)
+            }
+        }
+        rounds.append(round)
+    }
+}
+
+extension ReportComparison {
+    /// Compares two programs by the ratios of rounds.
+    ///
+    /// Every figure counts: rates, and, where the workload tells it, the processor time that an event takes, which other
+    /// processes disturb less. Of a workload without rates it is the middle latency.
+    ///
+    /// - Parameters:
+    ///   - alternated: The rounds.
+    ///   - tolerance: What share of a difference does not matter.
+    /// - Throws: ``HarnessError`` where there is nothing to compare.
+    init(of alternated: AlternatedRounds, within tolerance: Double) throws(HarnessError) {
+        guard let round = alternated.rounds.first, let last = alternated.rounds.last else {
+            throw HarnessError("no rounds, nothing to compare")
+        }
+        var lines: [Line] = []
+        for (index, run) in round.first.runs.enumerated() {
+            for quantity in RoundQuantity.allCases {
+                let pairs = alternated.rounds.compactMap { round -> Double? in
+                    guard let before = quantity.value(in: round.first.runs[index]),
+                        let after = quantity.value(in: round.second.runs[index]), before > 0
+                    else { return nil }
+                    return after / before
+                }
+                guard pairs.count == alternated.rounds.count else { continue }
+                let difference = MedianRatio(ofPairs: pairs)
+                lines.append(
+                    Line(
+                        name: Work(run).label, quantity: quantity.rawValue, difference: difference,
+                        verdict: difference?.verdict(within: tolerance, moreIsBetter: quantity.moreIsBetter)
+                            ?? .undecided,
+                        counts: true))
+            }
+        }
+        guard !lines.isEmpty else {
+            throw HarnessError(.badInput, "the reports have neither rates nor latencies to compare")
+        }
+        var notes = Self.notes(round.first, last.second, common: round.first.runs.count)
+        let warnings = Set(alternated.rounds.flatMap { $0.first.environment.warnings + $0.second.environment.warnings })
+        notes += warnings.subtracting(notes).sorted()
+        self.init(lines: lines, notes: notes)
+    }
+}
+
+/// What one run of a program gives one sample of.
+enum RoundQuantity: String, CaseIterable, Sendable {
+    case rate = "events/s"
+    case processorTime = "processor time an event"
+    case latency = "p50"
+
+    /// Whether the greater figure is the better one.
+    var moreIsBetter: Bool { self == .rate }
+
+    /// The sample; `nil` where the run has none.
+    func value(in run: RunReport) -> Double? {
+        switch self {
+        case .rate: run.eventsPerSecond?.median
+        case .processorTime: run.figures.first { $0.name == ProcessorTime.perEvent }?.value
+        // Where there are rates, they are the measure.
+        case .latency: run.eventsPerSecond == nil ? run.latencyNanoseconds.map { Double($0.p50) } : nil
+        }
+    }
+}

@@ -1,0 +1,41 @@
+extension BenchmarkReport {
+    /// Joins the reports of one program's runs: rates and ratios have one sample of each, its median.
+    ///
+    /// Latencies, groups, memory and figures are those of the run whose rate is the middle one: percentiles cannot be joined
+    /// where the latencies are no longer known.
+    ///
+    /// - Parameters:
+    ///   - reports: The reports, of the same work each, in the order in which they were measured.
+    ///   - command: The call that measured all of them.
+    /// - Returns: The report; `nil` where there are none.
+    static func merged(_ reports: [BenchmarkReport], command: String) -> BenchmarkReport? {
+        guard var merged = reports.first, let last = reports.last else { return nil }
+        merged.command = command
+        merged.diskProbe.after = last.diskProbe.after
+        merged.environment.warnings = Set(reports.flatMap(\.environment.warnings)).sorted()
+        merged.runs = merged.runs.indices.map { index in RunReport.merged(reports.map { $0.runs[index] }) }
+        for index in merged.ratios.indices {
+            let medians = reports.compactMap { report in
+                report.ratios.indices.contains(index) ? report.ratios[index].ratio?.median : nil
+            }
+            merged.ratios[index].ratio = medians.count == reports.count ? SampleSummary(medians) : nil
+        }
+        return merged
+    }
+}
+
+extension RunReport {
+    /// Joins runs of the same work; there must be one.
+    fileprivate static func merged(_ runs: [RunReport]) -> RunReport {
+        let rates = runs.compactMap(\.eventsPerSecond?.median)
+        let order = runs.indices.sorted {
+            runs[$0].eventsPerSecond?.median ?? 0 < runs[$1].eventsPerSecond?.median ?? 0
+        }
+        var merged = runs[order[order.count / 2]]
+        merged.eventsPerSecond = rates.count == runs.count ? SampleSummary(rates) : nil
+        merged.parameters.runs = runs.count
+        merged.audit = AuditReport.merged(runs.map(\.audit))
+        merged.promises = AuditReport.merged(runs.map { AuditReport(checks: $0.promises) }).checks
+        return merged
+    }
+}

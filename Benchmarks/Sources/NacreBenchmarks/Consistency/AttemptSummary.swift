@@ -1,0 +1,36 @@
+import Nacre
+
+/// What all calls that appended one commit came to.
+struct AttemptSummary: Sendable {
+    /// Its events.
+    var events: [EventShape]
+
+    /// When the first of the calls began that can have written it.
+    var firstInvoked: UInt64 = .max
+
+    /// Calls that were accepted as new.
+    var acceptedAsNew = 0
+
+    /// Whether it may be in the log: a call was accepted, or ended nobody knows how.
+    var mayBeThere = false
+
+    /// How many calls there were.
+    var calls = 0
+
+    init(_ attempt: AppendAttempt) {
+        events = attempt.events
+    }
+
+    /// Takes one call.
+    mutating func take(_ entry: HistoryEntry, _ attempt: AppendAttempt, _ outcome: AppendOutcome) {
+        calls += 1
+        firstInvoked = min(firstInvoked, entry.invoked)
+        switch outcome {
+        case .accepted(_, _, let isRepeat):
+            mayBeThere = true
+            if !isRepeat { acceptedAsNew += 1 }
+        case .failed(_, let mayBeWritten): mayBeThere = mayBeThere || mayBeWritten
+        case .refused, .mismatched: break
+        }
+    }
+}

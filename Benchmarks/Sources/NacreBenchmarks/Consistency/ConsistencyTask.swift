@@ -1,0 +1,26 @@
+/// What one process of several does on one store.
+struct ConsistencyTask: Hashable, Sendable, Codable {
+    /// The engine.
+    var engine: EngineName
+
+    /// What an acknowledgement is worth.
+    var durability: Durability
+
+    /// The largest size of the store, in bytes of address space.
+    var mapSize: Int
+
+    /// The path of the store's folder.
+    var store: String
+
+    /// The path of the file for what its clients note.
+    var history: String
+
+    /// The numbers of its clients.
+    var clients: Range<Int>
+
+    /// What they draw from.
+    var plan: ConsistencyPlan
+
+    /// The rule that the store is made to break, to see that the checker notices.
+    var breaking: StoreBreak?
+}

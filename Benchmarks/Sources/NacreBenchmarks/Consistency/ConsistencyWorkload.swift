@@ -1,0 +1,123 @@
+import Foundation
+import Nacre
+
+/// Concurrent clients in several processes on one store, whose histories are held against the log that they leave.
+struct ConsistencyWorkload: Sendable {
+    let engine: any BenchmarkEngine
+
+    /// What a process does; store, history and clients are filled in.
+    let task: ConsistencyTask
+    let processes: Int
+    let clientsPerProcess: Int
+
+    /// For how long clients call.
+    let seconds: Double
+
+    /// Runs the processes, and checks what their clients saw.
+    ///
+    /// - Parameters:
+    ///   - workspace: Where the store goes.
+    ///   - progress: Is told how far it is.
+    /// - Returns: One result, whose latencies are those of the accepted appends.
+    /// - Throws: ``HarnessError`` where a process cannot be started or fails; where the store cannot be read.
+    func run(in workspace: Workspace, progress: Progress) async throws -> [ContenderResult] {
+        var result = ContenderResult(Contender(engine: engine, rule: .whatWaits))
+        let folder = try workspace.makeFolder("consistency")
+        // Made beforehand, so that no process waits for another one that makes it.
+        try await engine.open(folder).close()
+        progress.note(
+            "\(processes) processes, \(clientsPerProcess) clients each, call for \(decimal(seconds, decimals: 1)) s")
+        let start = monotonicNanoseconds()
+        let entries = try await histories(folder, workspace)
+        let nanoseconds = monotonicNanoseconds() - start
+        progress.note("checking \(decimal(entries.count)) calls")
+        let log = try await log(of: folder)
+        var checker = ConsistencyChecker(entries, log)
+        var report = checker.check()
+        let faults = try await engine.faults(in: folder)
+        report.add(
+            "the engine itself finds no fault", passed: faults.isEmpty,
+            detail: "\(faults.count) faults, first: \(faults.first ?? "")")
+        result.audits.append(report)
+        result.eventsPerSecond.append(Double(log.events.count) * 1e9 / Double(max(1, nanoseconds)))
+        note(&result, entries)
+        return [result]
+    }
+
+    private func histories(_ folder: URL, _ workspace: Workspace) async throws -> [HistoryEntry] {
+        let files = try workspace.makeFolder("histories")
+        var children: [(process: ChildProcess, history: String)] = []
+        do {
+            for number in 0..<processes {
+                var task = task
+                task.store = folder.path
+                task.history = files.appendingPathComponent("process-\(number)").path
+                task.clients = number * clientsPerProcess..<(number + 1) * clientsPerProcess
+                task.plan.until = monotonicNanoseconds() + UInt64(seconds * 1e9)
+                children.append((try ChildProcess("consistency-worker", task), task.history))
+            }
+            for child in children {
+                guard let reply = try await child.process.reply() else {
+                    throw HarnessError(
+                        "the process \(child.process.processID) ended before it answered: its own message is on "
+                            + "standard error")
+                }
+                if let failure = reply.failure {
+                    throw HarnessError("the process \(child.process.processID) failed: \(failure)")
+                }
+            }
+        } catch {
+            for child in children { _ = await child.process.end() }
+            throw error
+        }
+        var entries: [HistoryEntry] = []
+        for child in children {
+            _ = await child.process.ending()
+            entries += try HistoryFile.read(child.history)
+        }
+        return entries
+    }
+
+    private func log(of folder: URL) async throws -> FinalLog {
+        let session = try await engine.open(folder)
+        guard let store = (session as? any EventStoreSession)?.eventStore else {
+            try await session.close()
+            throw HarnessError("the engine \(engine.name.rawValue) cannot be read by queries, which clients do")
+        }
+        let log: Swift.Result<FinalLog, any Error>
+        do {
+            log = .success(try await FinalLog(of: store))
+        } catch {
+            log = .failure(error)
+        }
+        try await session.close()
+        return try log.get()
+    }
+
+    private func note(_ result: inout ContenderResult, _ entries: [HistoryEntry]) {
+        var accepted = 0
+        var repeats = 0
+        var refused = 0
+        var mismatched = 0
+        var failed = 0
+        var reads = 0
+        for entry in entries {
+            switch entry.call {
+            case .append(_, .accepted(_, _, let isRepeat)):
+                accepted += isRepeat ? 0 : 1
+                repeats += isRepeat ? 1 : 0
+                result.latencies.record([entry.completed - entry.invoked])
+            case .append(_, .refused): refused += 1
+            case .append(_, .mismatched): mismatched += 1
+            case .append(_, .failed): failed += 1
+            case .read: reads += 1
+            }
+        }
+        result.note("appends accepted", Double(accepted), .count)
+        result.note("appends refused for a rule of theirs", Double(refused), .count)
+        result.note("repeats answered as such", Double(repeats), .count)
+        result.note("appends refused for ids recorded with something else", Double(mismatched), .count)
+        result.note("appends withdrawn or failed otherwise", Double(failed), .count)
+        result.note("reads", Double(reads), .count)
+    }
+}

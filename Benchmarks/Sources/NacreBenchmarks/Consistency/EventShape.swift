@@ -1,0 +1,89 @@
+import Nacre
+
+/// What of an event a rule or a query can ask for, in numbers.
+struct EventShape: Hashable, Sendable, Codable {
+    /// The number of its stream.
+    var stream: Int
+
+    /// The number of its type.
+    var type: Int
+
+    /// The numbers of its tags, ascending.
+    var tags: [Int]
+
+    /// How many categories there are: streams take turns.
+    static let categories = ["even", "odd"]
+
+    /// The name of a stream, whose category is that of its number.
+    static func streamName(_ number: Int) -> StreamName {
+        StreamName(categories[number % categories.count] + "-" + String(number))
+    }
+
+    /// The name of a type.
+    static func typeName(_ number: Int) -> EventType { EventType("Kind" + String(number)) }
+
+    /// The name of a tag.
+    static func tagName(_ number: Int) -> Tag { Tag("tag:" + String(number)) }
+}
+
+extension EventShape {
+    /// Reads the names of an event; `nil` where they are none of these.
+    init?(_ event: RecordedEvent) {
+        guard let stream = Self.number(event.stream.text, behind: "-"),
+            Self.streamName(stream) == event.stream, let type = Self.number(event.type.text, behind: "d")
+        else { return nil }
+        let tags = event.tags.compactMap { Self.number($0.text, behind: ":") }
+        guard tags.count == event.tags.count else { return nil }
+        self.init(stream: stream, type: type, tags: tags)
+    }
+
+    private static func number(_ name: String, behind separator: Character) -> Int? {
+        name.firstIndex(of: separator).flatMap { Int(name[name.index(after: $0)...]) }
+    }
+}
+
+/// Which commit it is: whose, and as its how manieth.
+///
+/// A repeat is the same commit.
+struct CommitKey: Hashable, Sendable, Codable {
+    /// The number of the client that made it up.
+    var client: Int
+
+    /// Its ordinal among that client's.
+    var number: Int
+}
+
+/// Which event of which commit: what its data says.
+struct EventLabel: Hashable, Sendable {
+    /// The commit.
+    var key: CommitKey
+
+    /// The event's ordinal in it, from 0.
+    var index: Int
+
+    /// How many events the commit has.
+    var count: Int
+
+    /// The data of the event: the label in words, filled up with blanks.
+    func data(bytes: Int) -> [UInt8] {
+        let text = [UInt8]("\(key.client)/\(key.number)/\(index)/\(count)".utf8)
+        return text + [UInt8](repeating: UInt8(ascii: " "), count: max(0, bytes - text.count))
+    }
+
+    /// The id of the event, where its commit carries ids: a UUID of version 4 drawn from the label.
+    func id(seed: UInt64) -> EventID {
+        var random = SplitMix64(
+            seed: seed ^ SplitMix64.hash(UInt64(key.client) << 40 ^ UInt64(key.number) << 8 ^ UInt64(index)))
+        return EventID(high: random.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000, low: random.next() >> 2 | 1 << 63)
+    }
+}
+
+extension EventLabel {
+    /// Reads the label in an event's data; `nil` where there is none.
+    init?(_ data: [UInt8]) {
+        let text = data.prefix { $0 != UInt8(ascii: " ") }
+        let numbers = text.split(separator: UInt8(ascii: "/")).compactMap { Int(String(decoding: $0, as: UTF8.self)) }
+        guard numbers.count == 4 else { return nil }
+        self.init(key: CommitKey(client: numbers[0], number: numbers[1]), index: numbers[2], count: numbers[3])
+    }
+}

@@ -1,0 +1,160 @@
+import Nacre
+
+/// A log as it is when all clients are done, with what a checker asks of it.
+struct FinalLog: Sendable {
+    /// One event of it.
+    struct Event: Hashable, Sendable {
+        var position: Position
+        var version: StreamVersion
+
+        /// What it is; `nil` where its names are none of a client's.
+        var shape: EventShape?
+
+        /// Which it is; `nil` where its data is none of a client's.
+        var label: EventLabel?
+
+        /// Whether the store says that its commit ends with it.
+        var isLastOfCommit: Bool
+    }
+
+    /// Where a whole commit stands.
+    struct Place: Hashable, Sendable {
+        var first: Position
+        var last: Position
+
+        /// The positions, one behind the other.
+        var positions: [Position] { Array(first...last) }
+    }
+
+    /// All events, in order.
+    let events: [Event]
+
+    /// The commits that are whole, by what they are; of those that are there twice the first.
+    private(set) var places: [CommitKey: Place] = [:]
+
+    // For each position, 0 included, the end of the commit that it stands in.
+    private var ends: [Position] = []
+    private let byStream: [Int: [Position]]
+    private var byFilter: [EventFilter: [Position]] = [:]
+
+    var wholeness = AuditFinding()
+    var singleness = AuditFinding()
+    var numbering = AuditFinding()
+
+    /// Takes a log.
+    init(_ events: [Event]) {
+        self.events = events
+        var byStream: [Int: [Position]] = [:]
+        for (index, event) in events.enumerated() {
+            numbering.expect(
+                event.position == Position(index) + 1, "position \(event.position) comes as number \(index + 1)")
+            guard let stream = event.shape?.stream else { continue }
+            byStream[stream, default: []].append(event.position)
+            let count = byStream[stream]?.count ?? 0
+            numbering.expect(
+                event.version == StreamVersion(count),
+                "version \(event.version) comes as number \(count) of \(EventShape.streamName(stream)), at position "
+                    + "\(event.position)")
+        }
+        self.byStream = byStream
+        findCommits()
+    }
+
+    private mutating func findCommits() {
+        ends = [0] + events.map(\.position)
+        var index = 0
+        while index < events.count {
+            guard let label = events[index].label else {
+                index += 1
+                continue
+            }
+            var end = index
+            while end + 1 < events.count, let next = events[end + 1].label, next.key == label.key,
+                next.index == (events[end].label?.index ?? 0) + 1
+            {
+                end += 1
+            }
+            let isWhole = label.index == 0 && end - index + 1 == label.count
+            let isOneCommit = (index...end).allSatisfy { events[$0].isLastOfCommit == ($0 == end) }
+            wholeness.expect(
+                isWhole && isOneCommit,
+                "\(label.key.inWords) has \(end - index + 1) of \(label.count) events at position "
+                    + "\(events[index].position)\(isWhole ? ", not in one commit" : "")")
+            for inside in index...end { ends[inside + 1] = events[end].position }
+            if isWhole {
+                singleness.expect(
+                    places[label.key] == nil, "\(label.key.inWords) is again at position \(events[index].position)")
+                if places[label.key] == nil {
+                    places[label.key] = Place(first: events[index].position, last: events[end].position)
+                }
+            }
+            index = end + 1
+        }
+    }
+
+    /// The position of the last event.
+    var head: Position { Position(events.count) }
+
+    /// The end of the commit in which a position stands: a log never ends anywhere else.
+    ///
+    /// - Returns: The end; `nil` beyond the head.
+    func commitEnd(from position: Position) -> Position? {
+        position <= head ? ends[Int(position)] : nil
+    }
+
+    /// The positions of a stream's events.
+    func positions(of stream: Int) -> [Position] { byStream[stream] ?? [] }
+
+    /// The version that a stream had when the log ended at a position.
+    func version(of stream: Int, at position: Position) -> StreamVersion {
+        StreamVersion(positions(of: stream).count(upTo: position))
+    }
+
+    /// The positions of the events that a filter is about.
+    ///
+    /// - Complexity: O(*n*) in the events the first time.
+    mutating func positions(of filter: EventFilter) -> [Position] {
+        if case .stream(let stream) = filter { return positions(of: stream) }
+        if let known = byFilter[filter] { return known }
+        let found = events.filter { $0.shape.map(filter.matches) == true }.map(\.position)
+        byFilter[filter] = found
+        return found
+    }
+
+    /// What a read would show of the event at a position; `nil` where it is none of a client's, or beyond the head.
+    func seen(at position: Position) -> SeenEvent? {
+        guard position > 0, position <= head else { return nil }
+        let event = events[Int(position) - 1]
+        guard let shape = event.shape, let label = event.label else { return nil }
+        return SeenEvent(
+            position: event.position, stream: shape.stream, version: event.version, key: label.key, index: label.index)
+    }
+}
+
+extension FinalLog.Event {
+    /// Takes an event.
+    init(_ event: RecordedEvent) {
+        self.init(
+            position: event.position, version: event.version, shape: EventShape(event), label: EventLabel(event.data),
+            isLastOfCommit: event.isLastOfCommit)
+    }
+}
+
+extension CommitKey {
+    /// The commit, as findings name it.
+    var inWords: String { "commit \(number) of client \(client)" }
+}
+
+extension [Position] {
+    /// How many of these ascending positions are at most a position.
+    ///
+    /// - Complexity: O(log *n*).
+    func count(upTo position: Position) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] <= position { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Synchronization
+
+/// The histories of one process's clients, as a file: a line of JSON for each call.
+final class HistoryFile: Sendable {
+    private struct State: Sendable {
+        var buffer = Data()
+    }
+
+    private let handle: FileHandle
+    private let path: String
+    private let state = Mutex(State())
+
+    /// Makes a file for histories.
+    ///
+    /// - Parameter path: Where there is no file yet.
+    /// - Throws: ``HarnessError`` where it cannot be made.
+    init(creating path: String) throws {
+        guard FileManager.default.createFile(atPath: path, contents: nil),
+            let handle = FileHandle(forWritingAtPath: path)
+        else { throw HarnessError(.cannotCreate, "the history \(path) cannot be made") }
+        self.handle = handle
+        self.path = path
+    }
+
+    /// Adds a call.
+    ///
+    /// - Throws: ``HarnessError`` where the file cannot be written.
+    func add(_ entry: HistoryEntry) throws {
+        let line = try JSONEncoder().encode(entry)
+        try state.withLock { state in
+            state.buffer.append(line)
+            state.buffer.append(UInt8(ascii: "\n"))
+            if state.buffer.count > 1 << 16 { try flush(&state) }
+        }
+    }
+
+    /// Writes what is left, and closes the file.
+    ///
+    /// - Throws: ``HarnessError`` where the file cannot be written.
+    func close() throws {
+        try state.withLock { try flush(&$0) }
+        try handle.close()
+    }
+
+    private func flush(_ state: inout State) throws {
+        do {
+            try handle.write(contentsOf: state.buffer)
+            state.buffer.removeAll(keepingCapacity: true)
+        } catch {
+            throw HarnessError(.inputOutput, "the history \(path) cannot be written: \(error)")
+        }
+    }
+
+    /// Reads the calls of a file.
+    ///
+    /// - Throws: ``HarnessError`` where it cannot be read; where a line is no call.
+    static func read(_ path: String) throws -> [HistoryEntry] {
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            throw HarnessError(.inputOutput, "the history \(path) cannot be read: \(error)")
+        }
+        let decoder = JSONDecoder()
+        return try data.split(separator: UInt8(ascii: "\n")).map { try decoder.decode(HistoryEntry.self, from: $0) }
+    }
+}

@@ -1,0 +1,41 @@
+import Nacre
+
+/// Where a log may have ended at some moment: from one position to another, both included.
+struct LogEnds: Hashable, Sendable {
+    var low: Position
+    var high: Position
+
+    /// Anywhere.
+    static let any = LogEnds(low: 0, high: .max)
+
+    /// Nowhere.
+    static let none = LogEnds(low: 1, high: 0)
+
+    /// Whether there is no such end.
+    var isEmpty: Bool { low > high }
+
+    /// What both allow.
+    func and(_ other: LogEnds) -> LogEnds { LogEnds(low: max(low, other.low), high: min(high, other.high)) }
+}
+
+extension LogEnds {
+    /// Where so many of some positions are in the log, and no more.
+    init(holding count: Int, of positions: [Position]) {
+        guard count <= positions.count else {
+            self = .none
+            return
+        }
+        self.init(
+            low: count == 0 ? 0 : positions[count - 1], high: count < positions.count ? positions[count] - 1 : .max)
+    }
+
+    /// Where a stream whose events stand at some positions meets an expectation.
+    init(holding expectation: Expectation, _ positions: [Position]) {
+        switch expectation {
+        case .any: self = .any
+        case .noStream: self.init(holding: 0, of: positions)
+        case .streamExists: self = positions.first.map { LogEnds(low: $0, high: .max) } ?? .none
+        case .exact(let version): self.init(holding: Int(clamping: version), of: positions)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Nacre
+
+/// One call of a read.
+enum ReadCall: Hashable, Sendable, Codable {
+    /// The head of the log.
+    case head
+
+    /// The version of a stream.
+    case version(stream: Int)
+
+    /// So many events at most, forward from behind a position, or in a stream behind a version.
+    case page(EventFilter, after: UInt64, limit: Int)
+
+    /// So many events at most, backward from the end.
+    case last(EventFilter, limit: Int)
+}
+
+/// What a read answered.
+enum ReadOutcome: Hashable, Sendable, Codable {
+    /// A head or a version.
+    case number(UInt64)
+
+    /// Events, in the order in which they came.
+    case events([SeenEvent])
+
+    /// It failed.
+    case failed(String)
+}
+
+/// An event as a read showed it.
+struct SeenEvent: Hashable, Sendable {
+    var position: Position
+    var stream: Int
+    var version: StreamVersion
+    var key: CommitKey
+    var index: Int
+}
+
+extension SeenEvent {
+    /// Takes an event; `nil` where it is none of a client's.
+    init?(_ event: RecordedEvent) {
+        guard let shape = EventShape(event), let label = EventLabel(event.data) else { return nil }
+        self.init(
+            position: event.position, stream: shape.stream, version: event.version, key: label.key, index: label.index)
+    }
+}
+
+// As a list of numbers: histories hold millions.
+extension SeenEvent: Codable {
+    init(from decoder: any Decoder) throws {
+        var numbers = try decoder.unkeyedContainer()
+        position = try numbers.decode(Position.self)
+        stream = try numbers.decode(Int.self)
+        version = try numbers.decode(StreamVersion.self)
+        key = CommitKey(client: try numbers.decode(Int.self), number: try numbers.decode(Int.self))
+        index = try numbers.decode(Int.self)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var numbers = encoder.unkeyedContainer()
+        try numbers.encode(position)
+        try numbers.encode(stream)
+        try numbers.encode(version)
+        try numbers.encode(key.client)
+        try numbers.encode(key.number)
+        try numbers.encode(index)
+    }
+}

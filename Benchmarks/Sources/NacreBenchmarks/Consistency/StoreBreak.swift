@@ -1,0 +1,85 @@
+import ArgumentParser
+
+/// A rule that a store is made to break, to see that the checker notices.
+enum StoreBreak: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {
+    case acceptStaleExpectations = "accept-stale-expectations"
+    case ignoreChecks = "ignore-checks"
+    case ignoreConditions = "ignore-conditions"
+    case loseCommits = "lose-commits"
+    case writeInPart = "write-in-part"
+    case splitCommits = "split-commits"
+    case writeTwice = "write-twice"
+    case tellWrongPositions = "tell-wrong-positions"
+    case tellWrongVersions = "tell-wrong-versions"
+    case answerEarly = "answer-early"
+    case refuseWithoutReason = "refuse-without-reason"
+    case nameWrongReason = "name-wrong-reason"
+    case nameOneReason = "name-one-reason"
+    case writeRefused = "write-refused"
+    case failInPart = "fail-in-part"
+    case repeatTwice = "repeat-twice"
+    case refuseRepeats = "refuse-repeats"
+    case tellWrongRepeats = "tell-wrong-repeats"
+    case acceptAltered = "accept-altered"
+    case readStale = "read-stale"
+    case readWithHoles = "read-with-holes"
+    case readTorn = "read-torn"
+    case readAhead = "read-ahead"
+    case readOthers = "read-others"
+    case failReads = "fail-reads"
+
+    /// What it does, in words.
+    var inWords: String {
+        switch self {
+        case .acceptStaleExpectations: "commits are written although their expectations do not hold"
+        case .ignoreChecks: "checks are not looked at"
+        case .ignoreConditions: "append conditions are not looked at"
+        case .loseCommits: "an accepted commit is never written"
+        case .writeInPart: "of an accepted commit the last event is not written"
+        case .splitCommits: "a commit is written as two"
+        case .writeTwice: "a commit is written twice"
+        case .tellWrongPositions: "the positions of an answer are one too high"
+        case .tellWrongVersions: "the versions of an answer are one too high"
+        case .answerEarly: "an append is answered before it is written"
+        case .refuseWithoutReason: "an append is refused for a rule that holds"
+        case .nameWrongReason: "a refusal names a version that the stream did not have"
+        case .nameOneReason: "a refusal names the first of several broken rules alone"
+        case .writeRefused: "what is refused is written nevertheless"
+        case .failInPart: "an append fails with its first event written"
+        case .repeatTwice: "ids are not looked at, and repeats written again"
+        case .refuseRepeats: "a repeat is refused for its rules"
+        case .tellWrongRepeats: "a repeat is answered with other positions than the recorded ones"
+        case .acceptAltered: "another commit under recorded ids is written"
+        case .readStale: "a read shows the log as it was some time ago"
+        case .readWithHoles: "a read leaves an event out"
+        case .readTorn: "a read shows a commit without its last event"
+        case .readAhead: "the head is told higher than it is"
+        case .readOthers: "a read shows one event in the place of another"
+        case .failReads: "a read fails"
+        }
+    }
+
+    /// The check that has to notice it.
+    var check: ConsistencyCheck {
+        switch self {
+        case .acceptStaleExpectations: .expectations
+        case .ignoreChecks: .checks
+        case .ignoreConditions: .conditions
+        case .loseCommits: .accepted
+        case .writeInPart, .splitCommits, .failInPart: .whole
+        case .writeTwice, .repeatTwice: .once
+        case .tellWrongPositions, .tellWrongVersions: .answers
+        case .answerEarly: .readFresh
+        case .refuseWithoutReason, .nameWrongReason: .refusals
+        case .nameOneReason: .refusalsWhole
+        case .writeRefused: .refused
+        case .refuseRepeats, .tellWrongRepeats: .repeats
+        case .acceptAltered: .alterations
+        case .readStale: .readFresh
+        case .readWithHoles, .readOthers: .readContent
+        case .readTorn: .readWhole
+        case .readAhead: .readFuture
+        case .failReads: .readSuccess
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// The server that the stores of a workspace are on, as a file at the top of the workspace names it.
+///
+/// Whoever opens a store finds it from the store's folder, in whichever process: a worker needs to be told no more than
+/// for an engine whose stores are files.
+struct PostgresAddress: Hashable, Sendable, Codable {
+    /// What libpq calls a connection string.
+    var connection: String
+
+    /// The beginning of the names of all schemas that this workspace makes on the server.
+    var prefix: String
+
+    /// Whether the harness started the server, and may tell it what to do beside the stores.
+    var isOwn: Bool
+
+    /// The file that holds it.
+    static let fileName = "postgres-server.json"
+
+    /// Makes the address of a server for one workspace.
+    init(connection: String, isOwn: Bool) {
+        self.connection = connection
+        self.isOwn = isOwn
+        prefix = "nacre_bench_" + String(UInt64.random(in: 0 ... .max), radix: 36) + "_"
+    }
+
+    /// Writes the file, for the user alone: a connection string may hold a password.
+    ///
+    /// - Parameter folder: The workspace.
+    /// - Throws: ``HarnessError`` where it cannot be written.
+    func write(to folder: URL) throws {
+        let file = folder.appendingPathComponent(Self.fileName)
+        let contents = try JSONEncoder().encode(self)
+        guard
+            FileManager.default.createFile(
+                atPath: file.path, contents: contents, attributes: [.posixPermissions: 0o600])
+        else { throw HarnessError(.cannotCreate, "\(file.path) cannot be written") }
+    }
+
+    /// Finds the address that holds for a folder: in it, or in the nearest folder above that has one.
+    ///
+    /// - Parameter folder: The folder of a store.
+    /// - Returns: The address.
+    /// - Throws: ``HarnessError`` where there is none, or it cannot be read.
+    static func find(from folder: URL) throws -> PostgresAddress {
+        var place = folder.standardizedFileURL
+        while true {
+            if let data = FileManager.default.contents(atPath: place.appendingPathComponent(fileName).path) {
+                return try JSONDecoder().decode(PostgresAddress.self, from: data)
+            }
+            guard place.path != "/" else { break }
+            place.deleteLastPathComponent()
+        }
+        throw HarnessError(
+            .unavailable,
+            "no server is named for the store in \(folder.path): a store on PostgreSQL lives in the workspace of a call "
+                + "with --start-server or --postgres, and is not kept beyond it")
+    }
+}

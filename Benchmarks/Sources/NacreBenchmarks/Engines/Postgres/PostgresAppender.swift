@@ -1,0 +1,52 @@
+import DomainKit
+import Nacre
+import Synchronization
+
+/// Appends through a connection, one commit or many in a transaction.
+///
+/// All connections of a store share one, so that the ids of events that come without are of one generator.
+final class PostgresAppender: Sendable {
+    private static let statement = "append"
+
+    private let random = Mutex(SplitMix64(seed: .random(in: 0 ... .max)))
+
+    /// Prepares what a connection runs.
+    static func prepare(_ connection: PostgresConnection) throws(PostgresError) {
+        let parameters = (1...18).map { "$\($0)" }.joined(separator: ", ")
+        try connection.prepare(statement, "SELECT first_position, versions FROM append(\(parameters))")
+    }
+
+    /// Makes a commit ready to be sent.
+    func prepare(_ commit: Commit) throws -> PostgresCommit {
+        let now = realNanoseconds()
+        return try PostgresCommit(commit, now: now) { random.withLock { $0.nextID(at: now) } }
+    }
+
+    /// Appends one commit in a transaction of its own.
+    ///
+    /// - Parameters:
+    ///   - commit: The commit.
+    ///   - connection: A connection that was prepared.
+    /// - Returns: Where the events stand.
+    /// - Throws: `EventStoreError` with the code `conflict`; ``PostgresError``, nothing having been written.
+    func append(_ commit: PostgresCommit, on connection: PostgresConnection) throws -> AppendResult {
+        try commit.answer(in: connection.run(Self.statement, commit.parameters)).get()
+    }
+
+    /// Appends commits in one transaction, each judged after those before it.
+    ///
+    /// - Parameters:
+    ///   - commits: The commits.
+    ///   - connection: A connection that was prepared.
+    /// - Returns: The answer to each, or its violations.
+    /// - Throws: ``PostgresError``; then nothing of any of them was written.
+    func append(
+        _ commits: [PostgresCommit], on connection: PostgresConnection
+    ) throws -> [Result<AppendResult, any Error>] {
+        var answers: [Result<AppendResult, any Error>] = []
+        try connection.run(Self.statement, each: commits.map(\.parameters)) { rows in
+            answers.append(try commits[answers.count].answer(in: rows))
+        }
+        return answers
+    }
+}

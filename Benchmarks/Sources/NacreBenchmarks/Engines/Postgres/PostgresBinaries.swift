@@ -1,0 +1,92 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The programs of a PostgreSQL server on this machine.
+struct PostgresBinaries: Hashable, Sendable {
+    /// The folder that holds `initdb` and `postgres`.
+    let folder: URL
+
+    /// `initdb`.
+    var initdb: URL { folder.appendingPathComponent("initdb") }
+
+    /// `postgres`.
+    var postgres: URL { folder.appendingPathComponent("postgres") }
+
+    /// Finds the newest of Debian's, else what the search path has.
+    ///
+    /// - Parameters:
+    ///   - debian: Where Debian has a folder for each version.
+    ///   - path: Folders to look in otherwise, as `PATH` has them.
+    /// - Throws: ``HarnessError`` where there is none.
+    init(debian: String = "/usr/lib/postgresql", path: String) throws {
+        let versions = ((try? FileManager.default.contentsOfDirectory(atPath: debian)) ?? [])
+            .sorted { $0.compare($1, options: .numeric) == .orderedDescending }
+        let folders = versions.map { "\(debian)/\($0)/bin" } + path.split(separator: ":").map(String.init)
+        let found = folders.first { folder in
+            ["initdb", "postgres"].allSatisfy { FileManager.default.isExecutableFile(atPath: "\(folder)/\($0)") }
+        }
+        guard let found else {
+            throw HarnessError(
+                .unavailable,
+                "no PostgreSQL server is installed, which --start-server starts: there is no initdb with postgres in "
+                    + "\(debian)/*/bin nor in PATH; install it (Debian: apt-get install postgresql), or name a server "
+                    + "with --postgres")
+        }
+        folder = URL(fileURLWithPath: found, isDirectory: true)
+    }
+}
+
+/// The user that a server runs as.
+struct PostgresAccount: Hashable, Sendable {
+    /// The user's name.
+    let name: String
+
+    /// The user's number and the number of its group.
+    let user: UInt32
+    let group: UInt32
+
+    /// Whether the harness is another user, that may become this one.
+    let isSwitched: Bool
+
+    /// The user of this process; where that is root, as whom PostgreSQL does not run, `postgres`, else `nobody`.
+    ///
+    /// - Throws: ``HarnessError`` where this is root and there is neither.
+    init() throws {
+        guard geteuid() == 0 else {
+            (name, user, group, isSwitched) = (NSUserName(), geteuid(), getegid(), false)
+            return
+        }
+        for name in ["postgres", "nobody"] {
+            guard let entry = getpwnam(name)?.pointee else { continue }
+            (self.name, user, group, isSwitched) = (name, entry.pw_uid, entry.pw_gid, true)
+            return
+        }
+        throw HarnessError(
+            .unavailable,
+            "PostgreSQL does not run as root, and there is neither a user postgres nor nobody: run nacre-bench as "
+                + "another user, or name a server with --postgres")
+    }
+
+    /// A process that runs a program as this user.
+    func process(_ program: URL, _ arguments: [String]) -> Process {
+        let process = Process()
+        if isSwitched {
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
+            process.arguments =
+                ["--reuid=\(user)", "--regid=\(group)", "--clear-groups", "--", program.path] + arguments
+        } else {
+            process.executableURL = program
+            process.arguments = arguments
+        }
+        // Wherever the harness was called may be closed to that user.
+        process.currentDirectoryURL = URL(fileURLWithPath: "/")
+        return process
+    }
+}

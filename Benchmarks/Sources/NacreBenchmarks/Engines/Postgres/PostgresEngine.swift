@@ -1,0 +1,73 @@
+import Foundation
+import Nacre
+
+/// What is used where a database is run already: a table of events on a PostgreSQL server, through libpq.
+///
+/// Which server, a file of the workspace says (``PostgresAddress``); a store is a schema on it (``PostgresStore``). What
+/// the server writes and syncs for a commit is its own affair: what it is asked is whether it syncs at all.
+struct PostgresEngine: BenchmarkEngine {
+    let durability: Durability
+
+    /// Whether waiting appends share a transaction.
+    let isGrouping: Bool
+
+    var name: EngineName { isGrouping ? .postgresGroup : .postgres }
+
+    var abilities: EngineAbilities { [.openStore, .sequence, .labels, .sharing, .requests] }
+
+    var filler: any BenchmarkEngine { PostgresEngine(durability: durability, isGrouping: true) }
+
+    func open(_ folder: URL) async throws -> any EngineSession {
+        let store = try await onDedicatedThread { try PostgresStore(folder) }
+        let session: any EngineSession =
+            isGrouping
+            ? try await PostgresGroupSession(store, durability) : try await PostgresSession(store, durability)
+        let answer = try await session.answeredDurability()
+        guard answer == durability else {
+            try await session.close()
+            throw HarnessError(
+                .unavailable,
+                "the server's commits are \(answer?.rawValue ?? "unknown"), not \(durability.rawValue): set fsync and "
+                    + "synchronous_commit on it, or have one started with --start-server")
+        }
+        return session
+    }
+
+    func replay(
+        _ folder: URL, by path: ReplayPath, seconds: Double, opened: @escaping @Sendable () throws -> Void
+    ) async throws -> ReplaySlice {
+        try await withReader(folder) { reader in
+            try opened()
+            switch path {
+            case .scan: return try ReplaySlice.passes(seconds: seconds) { try reader.scan() }
+            case .sequence:
+                return try ReplaySlice.passes(seconds: seconds) {
+                    var contents = LogContents(events: 0, payloadSum: 0)
+                    try reader.readAll { contents.add($0.data) }
+                    return contents
+                }
+            }
+        }
+    }
+
+    func faults(in folder: URL) async throws -> [String] {
+        try await onDedicatedThread { try PostgresCheck.faults(of: PostgresStore(folder)) }
+    }
+
+    func readBack(_ folder: URL, into auditor: LogAuditor) async throws -> LogAuditor {
+        try await withReader(folder) { reader in
+            var auditor = auditor
+            try reader.readAll { auditor.observe($0) }
+            return auditor
+        }
+    }
+
+    /// Connects anew, and runs a blocking body on a thread of its own.
+    private func withReader<Result: Sendable>(
+        _ folder: URL, _ body: @escaping @Sendable (PostgresLogReader) throws -> Result
+    ) async throws -> Result {
+        try await onDedicatedThread { [durability] in
+            try body(PostgresLogReader(PostgresStore(folder).connect(durability)))
+        }
+    }
+}

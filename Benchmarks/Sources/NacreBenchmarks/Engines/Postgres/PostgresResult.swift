@@ -1,0 +1,45 @@
+import CLIBPQ
+
+/// The rows that a statement gave, in binary form, freed with this value.
+struct PostgresResult: ~Copyable {
+    private let pointer: OpaquePointer
+
+    /// Takes over a result of libpq's that succeeded.
+    init(_ pointer: OpaquePointer) {
+        self.pointer = pointer
+    }
+
+    deinit { PQclear(pointer) }
+
+    /// How many rows there are.
+    var rows: Int { Int(PQntuples(pointer)) }
+
+    /// Whether there is no value in a column of a row.
+    func isNull(row: Int, column: Int) -> Bool { PQgetisnull(pointer, Int32(row), Int32(column)) == 1 }
+
+    /// The bytes in a column of a row; libpq keeps them as long as this value.
+    func bytes(row: Int, column: Int) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(
+            start: PQgetvalue(pointer, Int32(row), Int32(column)),
+            count: Int(PQgetlength(pointer, Int32(row), Int32(column))))
+    }
+
+    /// The integer in a column of a row, of whichever size.
+    func integer(row: Int, column: Int) -> Int64 { bytes(row: row, column: column).bigEndianInteger }
+
+    /// The text in a column of a row.
+    func text(row: Int, column: Int) -> String { String(decoding: bytes(row: row, column: column), as: UTF8.self) }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The big-endian signed integer that all of the bytes are, at most 8 of them.
+    var bigEndianInteger: Int64 {
+        guard let first else { return 0 }
+        return dropFirst().reduce(Int64(Int8(bitPattern: first))) { $0 << 8 | Int64($1) }
+    }
+
+    /// The big-endian 8-byte word at an offset, which lies within the bytes.
+    func bigEndianWord(at offset: Int) -> UInt64 {
+        UInt64(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A PostgreSQL server that the harness runs in a folder of the workspace, on a socket that nobody else can open.
+///
+/// It ends, and its files go, with the workspace. Should the harness be killed, the server ends by itself within a
+/// minute of its folder being removed.
+final class PostgresServer: StoreHolder {
+    private struct State {
+        var process: Process?
+        var socketFolder: URL?
+        var isStopped = false
+    }
+
+    /// Where the server's files are.
+    let folder: URL
+
+    private let workspace: URL
+    private let durability: Durability
+    private let state = Mutex(State())
+
+    /// The settings that the server is given beside its defaults.
+    ///
+    /// What is left at its default is as safe as PostgreSQL is: above all whole pages in the log. Less than `replica` in
+    /// the log, because nobody follows it.
+    static func settings(_ durability: Durability) -> [(name: String, value: String)] {
+        [
+            ("fsync", durability == .full ? "on" : "off"),
+            ("synchronous_commit", durability == .full ? "on" : "off"),
+            ("shared_buffers", "256MB"),
+            ("wal_level", "minimal"),
+            ("max_wal_senders", "0"),
+            ("max_wal_size", "4GB"),
+            ("min_wal_size", "256MB"),
+            ("checkpoint_timeout", "15min"),
+            ("max_connections", "400"),
+            ("listen_addresses", ""),
+            ("unix_socket_permissions", "0700"),
+        ]
+    }
+
+    /// Names a server, which is not there yet.
+    ///
+    /// - Parameters:
+    ///   - workspace: The folder below which its files go: on the disk that is measured.
+    ///   - durability: What its commits are worth.
+    init(below workspace: URL, _ durability: Durability) {
+        self.workspace = workspace
+        self.durability = durability
+        folder = workspace.appendingPathComponent("postgres", isDirectory: true)
+    }
+
+    /// Makes the server's files, starts it, and blocks until it answers.
+    ///
+    /// - Parameter binaries: The programs.
+    /// - Returns: Its address.
+    /// - Throws: ``HarnessError`` where it cannot be made or started.
+    func start(_ binaries: PostgresBinaries) throws -> PostgresAddress {
+        let account = try PostgresAccount()
+        try makeFolders(for: account)
+        let data = folder.appendingPathComponent("data").path
+        let log = folder.appendingPathComponent("log")
+        let made = account.process(
+            binaries.initdb,
+            [
+                "--pgdata=\(data)", "--username=postgres", "--auth-local=trust", "--auth-host=reject",
+                "--encoding=UTF8", "--locale=C", "--no-sync",
+            ])
+        try run(made, loggingTo: log)
+        made.waitUntilExit()
+        guard made.terminationStatus == 0 else {
+            throw HarnessError(.unavailable, "initdb failed: \(Self.end(of: log))")
+        }
+        let sockets = try makeSocketFolder(for: account)
+        let arguments = Self.settings(durability).flatMap { ["-c", "\($0.name)=\($0.value)"] }
+        let server = account.process(
+            binaries.postgres, ["-D", data, "-c", "unix_socket_directories=\(sockets.path)"] + arguments)
+        try run(server, loggingTo: log)
+        let quoted = sockets.path
+            .replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "'", with: "\\'")
+        let address = PostgresAddress(
+            connection: "host='\(quoted)' port=5432 user=postgres dbname=postgres connect_timeout=10", isOwn: true)
+        try waitUntilReady(server, address, log)
+        return address
+    }
+
+    private func makeFolders(for account: PostgresAccount) throws {
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw HarnessError(.cannotCreate, "no folder can be made at \(folder.path): \(error)")
+        }
+        guard account.isSwitched else { return }
+        // The user has to get through the workspace, and sees nothing there but what is its own.
+        guard chmod(workspace.path, 0o711) == 0, chown(folder.path, account.user, account.group) == 0 else {
+            throw HarnessError(
+                .cannotCreate, "\(folder.path) cannot be given to \(account.name): \(String(cString: strerror(errno)))")
+        }
+        let reach = account.process(URL(fileURLWithPath: "/usr/bin/test"), ["-w", folder.path])
+        try run(reach, loggingTo: folder.appendingPathComponent("log"))
+        reach.waitUntilExit()
+        guard reach.terminationStatus == 0 else {
+            throw HarnessError(
+                .cannotCreate,
+                "the user \(account.name), as whom the server runs, cannot reach \(folder.path): choose with --directory "
+                    + "a folder that everybody may pass through, or run nacre-bench as another user than root")
+        }
+    }
+
+    /// The folder of the socket: the server's own, unless its path is longer than a socket's may be.
+    private func makeSocketFolder(for account: PostgresAccount) throws -> URL {
+        let longest = 107 - "/.s.PGSQL.5432.lock".utf8.count
+        guard folder.path.utf8.count > longest else { return folder }
+        let short = URL(fileURLWithPath: "/tmp/nacre-bench-\(getpid())-\(UInt32.random(in: 0 ... .max))")
+        do {
+            try FileManager.default.createDirectory(
+                at: short, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw HarnessError(.cannotCreate, "no folder can be made at \(short.path): \(error)")
+        }
+        state.withLock { $0.socketFolder = short }
+        guard chown(short.path, account.user, account.group) == 0 else {
+            throw HarnessError(.cannotCreate, "\(short.path) cannot be given to \(account.name)")
+        }
+        return short
+    }
+
+    /// Starts a process, unless the server was told to stop meanwhile.
+    private func run(_ process: Process, loggingTo log: URL) throws {
+        if !FileManager.default.fileExists(atPath: log.path) { try Data().write(to: log) }
+        let output = try FileHandle(forWritingTo: log)
+        try output.seekToEnd()
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = output
+        try state.withLock { state in
+            guard !state.isStopped else { throw HarnessError(.unavailable, "the server was stopped before it started") }
+            do {
+                try process.run()
+            } catch {
+                throw HarnessError(
+                    .unavailable, "\(process.executableURL?.path ?? "a program") cannot be started: \(error)")
+            }
+            state.process = process
+        }
+    }
+
+    private func waitUntilReady(_ server: Process, _ address: PostgresAddress, _ log: URL) throws {
+        let deadline = monotonicNanoseconds() + 60_000_000_000
+        while true {
+            do {
+                _ = try PostgresConnection(address.connection)
+                return
+            } catch {
+                guard server.isRunning, monotonicNanoseconds() < deadline else {
+                    throw HarnessError(.unavailable, "the server does not start (\(error)): \(Self.end(of: log))")
+                }
+            }
+            usleep(20_000)
+        }
+    }
+
+    /// The last lines of what the server wrote.
+    private static func end(of log: URL) -> String {
+        let text = String(decoding: FileManager.default.contents(atPath: log.path) ?? Data(), as: UTF8.self)
+        return text.split(whereSeparator: \.isNewline).suffix(5).joined(separator: "; ")
+    }
+
+    func letGo(of folder: URL) {
+        let path = folder.standardizedFileURL.path
+        guard self.folder.standardizedFileURL.path.hasPrefix(path + "/") else { return }
+        stop()
+    }
+
+    /// Ends the server at once, and waits until it has ended: what it has not written nobody will read.
+    func stop() {
+        let (process, socketFolder) = state.withLock { state in
+            state.isStopped = true
+            return (state.process, state.socketFolder)
+        }
+        if let process, process.isRunning {
+            kill(process.processIdentifier, SIGQUIT)
+            let deadline = monotonicNanoseconds() + 10_000_000_000
+            while process.isRunning {
+                if monotonicNanoseconds() > deadline { kill(process.processIdentifier, SIGKILL) }
+                usleep(5_000)
+            }
+        }
+        // It was made for the socket alone, which is gone.
+        if let socketFolder { try? FileManager.default.removeItem(at: socketFolder) }
+    }
+}

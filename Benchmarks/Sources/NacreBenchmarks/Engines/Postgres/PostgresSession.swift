@@ -1,0 +1,53 @@
+import Nacre
+import Synchronization
+
+/// A store on PostgreSQL that is held open: every append is a transaction of its own.
+final class PostgresSession: EngineSession {
+    /// How many connections a store has: a writer has one to itself up to here, and beyond they take turns.
+    static let connections = 16
+
+    let pool: PostgresPool
+    private let appender: PostgresAppender
+    private let counts = Mutex(GroupStatistics(groups: 0, appends: 0, events: 0))
+
+    /// Connects to a store.
+    ///
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - durability: What a commit is worth.
+    /// - Throws: ``PostgresError``.
+    init(_ store: PostgresStore, _ durability: Durability) async throws {
+        pool = try await PostgresPool.open(Self.connections) {
+            let connection = try store.connect(durability)
+            try PostgresAppender.prepare(connection)
+            try PostgresStreamReader.prepare(connection)
+            try PostgresRequestReader.prepare(connection)
+            return connection
+        }
+        appender = PostgresAppender()
+    }
+
+    func append(_ commit: Commit) async throws -> AppendResult {
+        // On the caller's thread: while it makes the parameters, the server works for others.
+        let commit = try appender.prepare(commit)
+        let result = try await pool.perform { [appender] connection in
+            try appender.append(commit, on: connection)
+        }
+        counts.withLock { $0.add(GroupStatistics(groups: 1, appends: 1, events: commit.events)) }
+        return result
+    }
+
+    func head() async throws -> Position { try await pool.perform { try PostgresStreamReader.head($0) } }
+
+    func load(_ stream: StreamName) async throws -> LogContents {
+        try await pool.perform { try PostgresStreamReader.load(stream, on: $0) }
+    }
+
+    func answeredDurability() async throws -> Durability? {
+        try await pool.perform { try PostgresSettings.durability(of: $0) }
+    }
+
+    var groups: GroupStatistics? { counts.withLock(\.self) }
+
+    func close() async throws { await pool.close() }
+}

@@ -1,0 +1,35 @@
+/// What a server says of itself.
+enum PostgresSettings {
+    /// What decides how fast a server writes, and what a commit is worth.
+    static let shown = [
+        "fsync", "synchronous_commit", "full_page_writes", "wal_sync_method", "wal_level", "shared_buffers",
+        "wal_buffers", "max_wal_size", "checkpoint_timeout", "data_checksums", "commit_delay",
+    ]
+
+    /// What a commit of a connection is worth, as the server answers.
+    ///
+    /// - Parameter connection: A connection of a store.
+    /// - Returns: Full where it waits until its log is synced.
+    /// - Throws: ``PostgresError``.
+    static func durability(of connection: PostgresConnection) throws(PostgresError) -> Durability {
+        let answers = try connection.rows("SELECT current_setting('fsync'), current_setting('synchronous_commit')")
+        // Every level but off waits at least for the server's own disk.
+        let isFull = answers.text(row: 0, column: 0) == "on" && answers.text(row: 0, column: 1) != "off"
+        return isFull ? .full : .riskingTheWholeStore
+    }
+
+    /// Version and settings in one line, for reports.
+    ///
+    /// - Parameters:
+    ///   - connection: A connection to the server.
+    ///   - durability: What the connections of stores are told.
+    /// - Returns: The line.
+    /// - Throws: ``PostgresError``.
+    static func line(_ connection: PostgresConnection, _ durability: Durability) throws(PostgresError) -> String {
+        try connection.execute("SET synchronous_commit = \(durability == .full ? "on" : "off")")
+        let columns = (["server_version"] + shown).map { "current_setting('\($0)')" }.joined(separator: ", ")
+        let answers = try connection.rows("SELECT \(columns)")
+        let settings = shown.indices.map { "\(shown[$0]) \(answers.text(row: 0, column: $0 + 1))" }
+        return "PostgreSQL \(answers.text(row: 0, column: 0)) (\(settings.joined(separator: ", ")))"
+    }
+}

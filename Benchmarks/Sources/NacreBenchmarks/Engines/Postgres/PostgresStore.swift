@@ -1,0 +1,101 @@
+import Foundation
+
+/// The store of a folder: a schema on a server, which a file in the folder names.
+struct PostgresStore: Hashable, Sendable {
+    /// The server.
+    let address: PostgresAddress
+
+    /// The schema.
+    let schema: String
+
+    /// The file that names the schema.
+    static let fileName = "postgres-schema"
+
+    /// A lock of the server that orders those who make stores.
+    private static let makingLock = 0x6E61_6372
+
+    /// Finds the store of a folder, or makes it there.
+    ///
+    /// - Parameter folder: A folder that is empty or holds a store of this engine, below a workspace with a server.
+    /// - Throws: ``PostgresError``; ``HarnessError`` where there is no server, or nothing can be written.
+    init(_ folder: URL) throws {
+        address = try PostgresAddress.find(from: folder)
+        let file = folder.appendingPathComponent(Self.fileName)
+        if let schema = Self.schema(in: file) {
+            self.schema = schema
+            return
+        }
+        let connection = try PostgresConnection(address.connection)
+        try connection.execute(PostgresSchema.connectionSettings)
+        // What stores before this one left to be written is not this one's to pay for.
+        if address.isOwn { try connection.execute("CHECKPOINT") }
+        try connection.execute("SELECT pg_advisory_lock(\(Self.makingLock))")
+        // Another process may have been first.
+        if let schema = Self.schema(in: file) {
+            self.schema = schema
+            return
+        }
+        schema = address.prefix + String(UInt64.random(in: 0 ... .max), radix: 36)
+        try connection.execute("CREATE SCHEMA \(schema); SET search_path = \(schema)")
+        let lock = try connection.rows("SELECT to_regnamespace('\(schema)')::oid::int8").integer(row: 0, column: 0)
+        try connection.execute(PostgresSchema.tables(lock: lock | 0x6E61_6372 << 32))
+        do {
+            try Data(schema.utf8).write(to: file, options: .atomic)
+        } catch {
+            try connection.execute("DROP SCHEMA \(schema) CASCADE")
+            throw HarnessError(.cannotCreate, "no store can be made in \(folder.path): \(error)")
+        }
+    }
+
+    /// Connects to the server, with the store's tables in the search path.
+    ///
+    /// - Parameter durability: What a commit of this connection is worth.
+    /// - Returns: The connection.
+    /// - Throws: ``PostgresError``.
+    func connect(_ durability: Durability) throws(PostgresError) -> PostgresConnection {
+        let connection = try PostgresConnection(address.connection)
+        try connection.execute(PostgresSchema.connectionSettings)
+        let level = durability == .full ? "on" : "off"
+        try connection.execute("SET search_path = \(schema); SET synchronous_commit = \(level)")
+        return connection
+    }
+
+    /// The schemas that files in a folder, and below it, name.
+    static func schemas(below folder: URL) -> [String] {
+        let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        return names.filter { ($0 as NSString).lastPathComponent == fileName }.compactMap {
+            schema(in: folder.appendingPathComponent($0))
+        }
+    }
+
+    private static func schema(in file: URL) -> String? {
+        FileManager.default.contents(atPath: file.path).map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+/// Drops the schemas of stores that are removed.
+struct PostgresStoreHolder: StoreHolder {
+    let address: PostgresAddress
+
+    /// The workspace: with it, everything goes that it made on the server.
+    let workspace: URL
+
+    func letGo(of folder: URL) throws {
+        let isAll = folder.standardizedFileURL == workspace.standardizedFileURL
+        // A server that the harness started goes with the workspace.
+        if isAll, address.isOwn { return }
+        let named = PostgresStore.schemas(below: folder)
+        guard isAll || !named.isEmpty else { return }
+        let connection = try PostgresConnection(address.connection)
+        for schema in isAll ? try Self.schemas(of: address, on: connection) : named {
+            try connection.execute("SET client_min_messages = warning; DROP SCHEMA IF EXISTS \(schema) CASCADE")
+        }
+    }
+
+    /// All schemas on the server that the workspace made.
+    static func schemas(of address: PostgresAddress, on connection: PostgresConnection) throws -> [String] {
+        let found = try connection.rows(
+            "SELECT nspname::text FROM pg_namespace WHERE starts_with(nspname, '\(address.prefix)')")
+        return (0..<found.rows).map { found.text(row: $0, column: 0) }
+    }
+}

@@ -1,0 +1,196 @@
+import Foundation
+
+extension BenchmarkReport {
+    /// The machine, the libraries, the disk and how it was asked.
+    ///
+    /// - Throws: Where the report holds what JSON cannot say.
+    func conditions() throws -> FigureTable {
+        var rows = try JSONValue(environment).entries(except: ["warnings", "memoryBytes", "loadAverage", "cores"])
+            .map { ($0.name == "cpu" ? "processor" : $0.name == "swift" ? "compiler" : $0.name, $0.text) }
+        rows.append(("processor cores", decimal(environment.cores)))
+        rows.append(("memory", mebibytes(Double(environment.memoryBytes))))
+        rows.append(("load average before", decimal(environment.loadAverage, decimals: 2)))
+        rows.append(("disk, syncs a second before (4 KiB each)", decimal(diskProbe.before.syncsPerSecond, decimals: 0)))
+        rows.append(("disk, syncs a second after", decimal(diskProbe.after.syncsPerSecond, decimals: 0)))
+        rows.append(("durability", Set(runs.map(\.durability.rawValue)).sorted().joined(separator: ", ")))
+        if let measuredAt {
+            rows.append(("measured", Date(timeIntervalSince1970: measuredAt).ISO8601Format()))
+        }
+        return FigureTable(
+            caption: "Measured on", columns: ["what", "value"],
+            rows: rows.map { FigureTable.Row(cells: [$0.0, $0.1]) })
+    }
+
+    /// What the runs were asked to do: what all of them share on one line, what differs on one for each.
+    ///
+    /// - Throws: Where the report holds what JSON cannot say.
+    func parameters() throws -> FigureTable {
+        let entries = try runs.map { run in
+            [("durability", run.durability.rawValue)] + (try JSONValue(run.parameters).entries())
+        }
+        var names: [String] = []
+        for (name, _) in entries.flatMap(\.self) where !names.contains(name) { names.append(name) }
+        var rows: [FigureTable.Row] = []
+        for name in names {
+            let values = entries.map { $0.first { $0.0 == name }?.1 ?? "-" }
+            if Set(values).count == 1 {
+                rows.append(.init(cells: [name, "all", values[0]]))
+            } else {
+                rows += zip(runs, values).map { FigureTable.Row(cells: [name, $0.name, $1]) }
+            }
+        }
+        for kind in Set(runs.map(\.latencyOf)).sorted() {
+            let of = runs.filter { $0.latencyOf == kind }
+            let whose = of.count == runs.count ? "all" : of.map(\.name).joined(separator: "; ")
+            rows.append(.init(cells: ["a latency is that of", whose, kind]))
+        }
+        return FigureTable(caption: "Asked for", columns: ["what", "runs", "value"], rows: rows)
+    }
+
+    /// What only this workload measures; no rows where nothing.
+    var figures: FigureTable {
+        FigureTable(
+            caption: "Figures", columns: ["run", "figure", "value"],
+            rows: runs.flatMap { run in run.figures.map { .init(cells: [run.name, $0.name, $0.text]) } })
+    }
+
+    /// Every round's rate; no rows where none has a rate.
+    var rounds: FigureTable {
+        let count = runs.compactMap { $0.eventsPerSecond?.samples.count }.max() ?? 0
+        return FigureTable(
+            caption: "Events a second, round by round",
+            columns: ["run", "95 % interval of the median"] + (0..<count).map { "round \($0 + 1)" },
+            rows: runs.compactMap { run in
+                guard let rates = run.eventsPerSecond else { return nil }
+                let interval =
+                    rates.interval.map { "\(rateText($0.low)) to \(rateText($0.high))" } ?? rates.intervalText
+                let samples = rates.samples.map(rateText)
+                return .init(
+                    cells: [run.name, interval] + samples + [String](repeating: "-", count: count - samples.count))
+            })
+    }
+
+    /// What engines share transactions by, and what the disk would allow; no rows where no engine says it.
+    var commits: FigureTable {
+        FigureTable(
+            caption: "Commits", columns: ["run", "events/commit", "appends/commit", "commits/s", "commits/sync"],
+            rows: runs.compactMap { run in
+                guard let groups = run.groups else { return nil }
+                return .init(cells: [
+                    run.name, decimal(groups.events.median, decimals: 1), decimal(groups.appends.median, decimals: 1),
+                    groups.perSecond.map { rateText($0.median) } ?? "-",
+                    run.shareOfSyncRate.map { decimal($0.median, decimals: 2) } ?? "-",
+                ])
+            },
+            note: "Medians of the rounds. Commits/sync is how many durable commits an engine made for each sync that "
+                + "the disk made alone, in the probe beside the measurement: the share of that ceiling.")
+    }
+
+    /// Slices over their time; no rows where it was not noted.
+    var slices: FigureTable {
+        FigureTable(
+            caption: "Slices over their time",
+            columns: [
+                "run", "slice", "seconds", "events/s", "slowest interval", "fastest interval", "greatest p99", "errors",
+            ],
+            rows: runs.flatMap { run in
+                (run.intervals ?? []).enumerated().map { .init(cells: [run.name] + $1.cells(slice: $0 + 1)) }
+            })
+    }
+
+    /// Anonymous memory; no rows where it was not sampled.
+    var memory: FigureTable {
+        FigureTable(
+            caption: "Anonymous memory",
+            columns: ["run", "greatest", "mean, first half", "mean, second half", "growth a second", "samples"],
+            rows: runs.compactMap { run in
+                guard let memory = run.memory else { return nil }
+                let bytes = [memory.maxBytes, memory.firstHalfMeanBytes, memory.secondHalfMeanBytes]
+                return .init(
+                    cells: [run.name] + bytes.map { mebibytes(Double($0)) } + [
+                        decimal(memory.slopeBytesPerSecond / 1_024, decimals: 1) + " KiB", decimal(memory.samples),
+                    ])
+            })
+    }
+
+    /// What the stores take on the disk; no rows where none was left behind.
+    var storage: FigureTable {
+        FigureTable(
+            caption: "Disk", columns: ["run", "what", "size", "of the payloads"],
+            rows: runs.flatMap { run -> [FigureTable.Row] in
+                guard let storage = run.storage else { return [] }
+                var sizes = [("payloads", storage.payloadBytes), ("all files", storage.totalBytes)]
+                sizes += storage.files.sorted { $0.value > $1.value }.map { ($0.key, $0.value) }
+                if let bytes = storage.processBytesWritten { sizes.append(("written by the process", bytes)) }
+                if let bytes = storage.deviceBytesWritten { sizes.append(("written to the device", bytes)) }
+                return sizes.map { name, bytes in
+                    let share = storage.payloadBytes > 0 ? Double(bytes) / Double(storage.payloadBytes) : 0
+                    return .init(cells: [run.name, name, mebibytes(Double(bytes)), decimal(share, decimals: 2)])
+                }
+            })
+    }
+
+    /// Every check of every audit, and every promise: what holds for all runs on one line, all else run by run.
+    var checks: FigureTable {
+        let all = runs.map { run in run.audit.checks + run.promises.map { $0.named("promise: \($0.name)") } }
+        var names: [String] = []
+        for check in all.flatMap(\.self) where !names.contains(check.name) { names.append(check.name) }
+        let rows = names.flatMap { name -> [FigureTable.Row] in
+            let checks = all.map { checks in checks.filter { $0.name == name } }
+            if runs.count > 1, checks.allSatisfy({ $0.count == 1 && $0[0].passed }) {
+                return [FigureTable.Row(cells: ["all", name, "yes", ""])]
+            }
+            return zip(runs, checks).flatMap { run, checks in
+                checks.map {
+                    FigureTable.Row(
+                        cells: [run.name, name, $0.passed ? "yes" : "NO", $0.detail ?? ""], isFailure: !$0.passed)
+                }
+            }
+        }
+        return FigureTable(caption: "Checks", columns: ["run", "what has to be so", "holds", "detail"], rows: rows)
+    }
+
+    /// What the runs hold beside all that has a table of its own; no rows where nothing.
+    ///
+    /// - Throws: Where the report holds what JSON cannot say.
+    func others() throws -> FigureTable {
+        let rows = try runs.flatMap { run in
+            // What has tables is long, and the interval of each summary takes a bootstrap: neither is needed to leave it out.
+            var rest = run
+            (rest.latencyDistribution, rest.intervals, rest.memorySamples) = (nil, nil, nil)
+            (rest.eventsPerSecond, rest.groups, rest.shareOfSyncRate) = (nil, nil, nil)
+            return try JSONValue(rest).entries(except: RunReport.namesWithTables).map {
+                FigureTable.Row(cells: [run.name, $0.name, $0.text])
+            }
+        }
+        return FigureTable(caption: "Also measured", columns: ["run", "what", "value"], rows: rows)
+    }
+}
+
+extension RunReport {
+    /// The names of the JSON that have tables or charts of their own.
+    fileprivate static let namesWithTables: Set<String> = [
+        "workload", "engine", "durability", "parameters", "label", "eventsPerSecond", "latencyNanoseconds", "latencyOf",
+        "latencyDistribution", "intervals", "groups", "shareOfSyncRate", "memory", "memorySamples", "storage",
+        "figures", "promises", "audit",
+    ]
+}
+
+extension AuditReport.Check {
+    fileprivate func named(_ name: String) -> AuditReport.Check {
+        AuditReport.Check(name: name, passed: passed, detail: detail)
+    }
+}
+
+extension IntervalSeries {
+    fileprivate func cells(slice: Int) -> [String] {
+        let spans = spans
+        let rates = spans.map(\.eventsPerSecond)
+        let mean = seconds > 0 ? Double(events.reduce(0, +)) / seconds : 0
+        return [
+            "\(slice)", decimal(seconds, decimals: 1), rateText(mean), rates.min().map(rateText) ?? "-",
+            rates.max().map(rateText) ?? "-", p99.compactMap(\.self).max().map(duration) ?? "-",
+            decimal(errors.reduce(0, +)),
+        ]
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// Which program made a report: what tells one build from another.
+enum ProgramStamp {
+    /// The stamp of an executable: a hash of its bytes.
+    ///
+    /// Not a cryptographic one: it tells builds apart that nobody made to look alike.
+    ///
+    /// - Parameter executable: The file.
+    /// - Returns: 16 hexadecimal digits.
+    /// - Throws: ``HarnessError`` where it cannot be read.
+    static func of(_ executable: URL) throws -> String {
+        let data: Data
+        do {
+            data = try Data(contentsOf: executable, options: .alwaysMapped)
+        } catch {
+            throw HarnessError(.inputOutput, "\(executable.path) cannot be read: \(error)")
+        }
+        let bytes = data.bytes
+        let words = bytes.byteCount / 8
+        // FNV-1a (Fowler, Noll, Vo) over words instead of bytes, with a shift that lets high bits reach low ones.
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for index in 0..<words { mix(bytes.word(at: index * 8), into: &hash) }
+        for offset in words * 8..<bytes.byteCount { mix(UInt64(bytes.byte(at: offset)), into: &hash) }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    private static func mix(_ word: UInt64, into hash: inout UInt64) {
+        hash = (hash ^ word) &* 0x0000_0100_0000_01B3
+        hash ^= hash >> 32
+    }
+}

@@ -1,0 +1,102 @@
+extension StandardSuite {
+    /// Appending on fresh stores, and to one that grows.
+    static let appending = SuiteGroup(
+        title: "Appending",
+        introduction: """
+            Each writer waits for its answer before it appends again; 256 bytes an event, 100,000 streams drawn \
+            uniformly, the expectation `.exact`, unless the question says otherwise.
+            """,
+        steps: [manyWriters, oneWriter, largeAppends, conditions, growing, growingWithTags, paced, beside],
+        sharedRows: [
+            .init(name: "l", question: "How much anonymous memory does a store take that grows?"),
+            .init(name: "m", question: "How much of the disk does a store take?"),
+        ])
+
+    private static let manyWriters = SuiteStep(
+        name: "a",
+        question: "How many single events do 256 writers append in a second?",
+        workload: "append", engines: [.nacre, .lmdb, .sqlite, .sqliteLarge, .sqliteGroup, .sqliteGroupLarge],
+        arguments: slices + "--writers 256",
+        seconds: Sized(quick: 5, reduced: 40, full: 260), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
+        asks: [
+            .ask(.ratio(to: "lmdb at the same a commit"), .atLeast(0.6)),
+            .ask(.groupShare, .atLeast(0.4)),
+            .ask(.ratio(to: "sqlite"), .atLeast(15)),
+            .ask(.ratio(to: "sqlite-group"), .atLeast(3)),
+        ])
+
+    private static let oneWriter = SuiteStep(
+        name: "b", question: "How many single events does a lone writer append in a second?",
+        workload: "append", engines: withCeiling, arguments: slices + "--writers 1",
+        seconds: Sized(quick: 3, reduced: 20, full: 90), mebibytes: Sized(quick: 256, reduced: 256, full: 256),
+        asks: [.ask(.ratio(to: "lmdb at the same a commit"), .atLeast(0.8))])
+
+    private static let largeAppends = SuiteStep(
+        name: "c", question: "How many events does a lone writer append, 1,000 at a time?",
+        workload: "append", engines: withCeiling, arguments: slices + "--writers 1 --events-per-append 1000",
+        seconds: Sized(quick: 4, reduced: 30, full: 150), mebibytes: Sized(quick: 512, reduced: 1_024, full: 4_096),
+        asks: [
+            .ask(.ratio(to: "lmdb at the same a commit"), .atLeast(0.5)),
+            .ask(.ratio(to: "sqlite"), .atLeast(8)),
+        ])
+
+    private static let conditions = SuiteStep(
+        name: "f",
+        question: "What do conditions cost, on half of the appends, one in a hundred of them refused?",
+        workload: "conditions", engines: [.nacre], comparesEngines: false, arguments: slices + "--writers 256",
+        seconds: Sized(quick: 3, reduced: 18, full: 110), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
+        asks: [.ask(.figure("of the rate with neither, which is what counts", .ratio), .atLeast(0.7))])
+
+    private static let growing = SuiteStep(
+        name: "d",
+        question: "Does a store that grows stay as fast, with 16 writers and 100 events an append, its index included?",
+        workload: "fill", engines: withSQLite,
+        arguments: Sized("--writers 16 --events-per-append 100")
+            // Below a million events nobody asks whether memory is flat: at that size it is still filling up.
+            + Sized(
+                quick: "--events 50000 --turns 10", reduced: "--events 900000 --turns 20",
+                full: "--events 10000000 --turns 50"),
+        seconds: Sized(quick: 4, reduced: 35, full: 330), mebibytes: Sized(quick: 512, reduced: 1_536, full: 12_288),
+        asks: [
+            .ask(.ratio(to: "sqlite"), .atLeast(4)),
+            .ask(.figure("last tenth / first tenth", .ratio), .atLeast(0.85)),
+            .ask(.memory, .atMost(mostMemory), row: "l"),
+            .ask(.promise("anonymous memory is flat"), .holds, row: "l"),
+            .ask(.disk(file: "log.mdb"), .atMost(1.25), row: "m"),
+            .ask(.disk(file: nil), .atMost(1.6), row: "m"),
+        ])
+
+    private static let growingWithTags = SuiteStep(
+        name: "e",
+        question: "The same with a random id and two tags an event, one of them unique?",
+        workload: "fill", engines: withSQLite,
+        arguments: Sized("--writers 16 --events-per-append 100")
+            + Sized(
+                quick: "--events 20000 --turns 10", reduced: "--events 300000 --turns 20",
+                full: "--events 2000000 --turns 50")
+            + "--labels id-and-tags",
+        seconds: Sized(quick: 4, reduced: 50, full: 260), mebibytes: Sized(quick: 512, reduced: 1_024, full: 6_144),
+        asks: [
+            .ask(.ratio(to: "sqlite"), .atLeast(2)),
+            .ask(.figure("last tenth / first tenth", .ratio), .atLeast(0.8)),
+            .ask(.memory, .atMost(mostMemory), row: "l"),
+            .ask(.promise("anonymous memory is flat"), .holds, row: "l"),
+        ])
+
+    private static let paced = SuiteStep(
+        name: "k-paced",
+        question: "How long does a single append take at half of the greatest rate, index and projections running?",
+        workload: "paced", engines: [.nacre], comparesEngines: false, arguments: slices,
+        seconds: Sized(quick: 3, reduced: 22, full: 100), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
+        asks: [.ask(.figure("p99 / sync, median of the runs", .ratio), .atMost(5))])
+
+    private static let beside = SuiteStep(
+        name: "k-beside",
+        question: "How long does an append of a light process take beside a busy one?",
+        workload: "beside", engines: [.nacre], comparesEngines: false, arguments: slices,
+        seconds: Sized(quick: 3, reduced: 15, full: 60), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
+        asks: [.ask(.figure("light process, longest", .nanoseconds), .atMost(50e6))])
+
+    /// How much anonymous memory a store may take, in bytes.
+    static let mostMemory = Double(ContenderResult.mostMemory)
+}

@@ -1,0 +1,25 @@
+extension StandardSuite {
+    /// What shows after long work alone, and takes as long.
+    static let endurance = SuiteGroup(
+        title: "Endurance",
+        introduction: """
+            Several processes fill one store, not durable, so that the disk is left out; then everything in it is \
+            verified and audited.
+            """,
+        steps: [soak])
+
+    private static let soak = SuiteStep(
+        name: "soak",
+        question: "Do memory and files stay as they should while four processes append at full speed?",
+        workload: "soak", engines: [.nacre], comparesEngines: false,
+        arguments: Sized("--processes 4")
+            // As with d: below a million events nobody asks whether memory is flat.
+            + Sized(quick: "--events 20000", reduced: "--events 900000", full: "--events 50000000")
+            + "--payload-bytes 32 --durability risking-the-whole-store",
+        seconds: Sized(quick: 3, reduced: 18, full: 420), mebibytes: Sized(quick: 256, reduced: 512, full: 9_216),
+        asks: [
+            .ask(.promise("anonymous memory is flat"), .holds),
+            .ask(.promise("the log takes as many bytes an event"), .holds),
+            .ask(.promise("all files take no more bytes an event"), .holds),
+        ])
+}

@@ -1,0 +1,56 @@
+extension StandardSuite {
+    /// Reading one store, which is filled once: the steps run one after the other, as long as its pages are in memory.
+    static let reading = SuiteGroup(
+        title: "Reading",
+        introduction: """
+            One store for each format, filled by single appends in rounds over all streams, so that every stream has \
+            100 events, scattered over the log.
+            """,
+        steps: [replay, sequence, streams, opening])
+
+    /// The store that is read; the same arguments find it filled.
+    private static let filled = Sized(
+        quick: "--events 20000 --streams 200 --writers 50", reduced: "--events 1000000 --streams 10000",
+        full: "--events 10000000")
+
+    private static let room = Sized(quick: 256, reduced: 1_024, full: 9_216)
+
+    private static let replay = SuiteStep(
+        name: "g",
+        question: "How many events does a replay read, every byte touched and every checksum verified?",
+        workload: "replay", engines: withCeiling,
+        arguments: passes + filled + Sized(quick: "--cold-runs 1", reduced: "--cold-runs 2", full: "--cold-runs 4"),
+        stores: "log", seconds: Sized(quick: 4, reduced: 60, full: 420), mebibytes: room,
+        asks: [
+            .ask(.ratio(to: "lmdb"), .atLeast(0.6)),
+            .ask(.ratio(to: "sqlite"), .atLeast(3)),
+            .ask(.memory, .atMost(mostMemory)),
+        ])
+
+    private static let sequence = SuiteStep(
+        name: "h", question: "The same through the `AsyncSequence`, each event a value of its own?",
+        workload: "replay", engines: withSQLite, arguments: passes + filled + "--path sequence",
+        stores: "log", seconds: Sized(quick: 2, reduced: 12, full: 150), mebibytes: room,
+        asks: [
+            .ask(.ratio(to: "sqlite"), .atLeast(1.5)),
+            .ask(.rate, .atLeast(2_000_000)),
+            .ask(.memory, .atMost(mostMemory)),
+        ])
+
+    private static let streams = SuiteStep(
+        name: "i", question: "How long does it take to load one stream of 100 events?",
+        workload: "streams", engines: withSQLite, arguments: slices + filled,
+        stores: "log", seconds: Sized(quick: 2, reduced: 12, full: 60), mebibytes: room,
+        asks: [
+            .ask(.ratio(to: "sqlite", of: "p50"), .atMost(0.5)),
+            .ask(.ratio(to: "sqlite", of: "p99"), .atMost(0.5)),
+        ])
+
+    private static let opening = SuiteStep(
+        name: "j",
+        question: "How long does it take to open a store whose index is a full tail behind, and read?",
+        workload: "opening", engines: [.nacre], comparesEngines: false,
+        arguments: filled + Sized(quick: "--runs 3 --cold-runs 1", reduced: "--cold-runs 2", full: "--cold-runs 4"),
+        stores: "log", seconds: Sized(quick: 3, reduced: 18, full: 45), mebibytes: room,
+        asks: [.ask(.figure("warm, median", .nanoseconds), .atMost(100e6))])
+}

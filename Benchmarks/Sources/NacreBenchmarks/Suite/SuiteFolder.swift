@@ -1,0 +1,117 @@
+import Foundation
+
+/// The folder that a suite writes: its reports, its page, and what it has done so far.
+struct SuiteFolder: Sendable {
+    let url: URL
+
+    /// What a page of this harness begins with: no other file is written over.
+    static let mark = "<!-- Written by nacre-bench suite: what is changed here by hand is lost. -->"
+
+    private var stateFile: URL { url.appendingPathComponent("suite.json") }
+    private var pageFile: URL { url.appendingPathComponent("README.md") }
+
+    /// Opens a folder, which is made where it is missing.
+    ///
+    /// - Parameter url: Where.
+    /// - Throws: ``HarnessError`` where it cannot be made, or has a page that somebody else wrote.
+    init(_ url: URL) throws {
+        self.url = url
+        do {
+            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        } catch {
+            throw HarnessError(.cannotCreate, "\(url.path) cannot be made: choose another with --out (\(error))")
+        }
+        guard FileManager.default.isWritableFile(atPath: url.path) else {
+            throw HarnessError(.cannotCreate, "\(url.path) is not to be written in: choose another with --out")
+        }
+        guard FileManager.default.fileExists(atPath: pageFile.path) else { return }
+        guard let page = try? String(contentsOf: pageFile, encoding: .utf8), page.hasPrefix(Self.mark) else {
+            throw HarnessError(
+                .cannotCreate,
+                "\(pageFile.path) was not written by this harness, and stays: choose another folder with --out")
+        }
+    }
+
+    /// What was done so far.
+    ///
+    /// - Parameters:
+    ///   - size: How large the work is now.
+    ///   - afresh: Whether what was done before is to be forgotten.
+    /// - Returns: The state; a new one where nothing was done at this size.
+    /// - Throws: ``HarnessError`` where what is there is of more work, or cannot be read.
+    func state(of size: SuiteSize, afresh: Bool) throws -> SuiteState {
+        guard !afresh, FileManager.default.fileExists(atPath: stateFile.path) else { return SuiteState(size: size) }
+        let state: SuiteState
+        do {
+            state = try JSONDecoder().decode(SuiteState.self, from: Data(contentsOf: stateFile))
+        } catch {
+            throw HarnessError(
+                .badInput, "\(stateFile.path) does not say what was done: begin anew with --fresh (\(error))")
+        }
+        guard state.size <= size || state.endings.isEmpty else {
+            throw HarnessError(
+                .cannotCreate,
+                "\(url.path) holds a suite of the size \(state.size.rawValue), which \(size.rawValue) would replace by "
+                    + "less: choose another folder with --out, or replace it with --fresh")
+        }
+        return state.size == size ? state : SuiteState(size: size)
+    }
+
+    /// Keeps what was done.
+    func write(_ state: SuiteState) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        try write(encoder.encode(state) + [UInt8(ascii: "\n")], to: stateFile)
+    }
+
+    /// Keeps the page.
+    func write(page: String) throws {
+        try write(Data(page.utf8), to: pageFile)
+    }
+
+    /// The report of a call; `nil` where there is none that can be read.
+    func report(of call: SuitePlan.Call) -> BenchmarkReport? {
+        try? ReportFile.read(url.appendingPathComponent(call.report).path)
+    }
+
+    /// Takes a report over from where its call left it.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - folder: Where it ran.
+    /// - Returns: Whether there was one.
+    /// - Throws: ``HarnessError`` where it cannot be kept.
+    func takeReport(of call: SuitePlan.Call, from folder: URL) throws -> Bool {
+        let left = folder.appendingPathComponent(call.report)
+        guard FileManager.default.fileExists(atPath: left.path) else { return false }
+        do {
+            // The two may be on different file systems.
+            try write(Data(contentsOf: left), to: url.appendingPathComponent(call.report))
+            try FileManager.default.removeItem(at: left)
+        } catch let error as HarnessError {
+            throw error
+        } catch {
+            throw HarnessError(.inputOutput, "the report \(left.path) cannot be taken over: \(error)")
+        }
+        return true
+    }
+
+    /// Removes the report of a call that is made anew, if there is one.
+    func removeReport(of call: SuitePlan.Call) throws {
+        let file = url.appendingPathComponent(call.report)
+        guard FileManager.default.fileExists(atPath: file.path) else { return }
+        do {
+            try FileManager.default.removeItem(at: file)
+        } catch {
+            throw HarnessError(.inputOutput, "\(file.path) cannot be removed: \(error)")
+        }
+    }
+
+    private func write(_ data: Data, to file: URL) throws {
+        do {
+            try data.write(to: file, options: .atomic)
+        } catch {
+            throw HarnessError(.inputOutput, "\(file.path) cannot be written: \(error)")
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/// How long a suite will still take, by what its steps were thought to take and what they took.
+struct SuiteForecast: Hashable, Sendable {
+    private var thought = 0.0
+    private var taken = 0.0
+
+    /// Notes a step that was run.
+    ///
+    /// - Parameters:
+    ///   - seconds: How long it took.
+    ///   - thought: How long it was thought to take.
+    mutating func note(_ seconds: Double, thought: Int) {
+        taken += seconds
+        self.thought += Double(thought)
+    }
+
+    /// How long steps will take, in seconds.
+    ///
+    /// - Parameter thought: How long each was thought to take.
+    /// - Returns: The sum, as much longer or shorter as those that were run.
+    func seconds(of thought: [Int]) -> Double {
+        let factor = self.thought > 0 ? taken / self.thought : 1
+        return Double(thought.reduce(0, +)) * factor
+    }
+}
+
+/// Seconds as a clock shows them: `1:02:03`, `12:05`.
+func clock(_ seconds: Double) -> String {
+    let whole = Int(seconds.rounded())
+    func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    let (hours, minutes) = (whole / 3_600, whole / 60 % 60)
+    return hours > 0
+        ? "\(hours):\(twoDigits(minutes)):\(twoDigits(whole % 60))" : "\(minutes):\(twoDigits(whole % 60))"
+}

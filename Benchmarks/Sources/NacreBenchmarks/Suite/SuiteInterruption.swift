@@ -1,0 +1,75 @@
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Whether a suite was told to stop, and who has to hear of it: the call that is running removes what it has made.
+final class SuiteInterruption: Sendable {
+    private struct State {
+        var signal: Int32?
+        var child: Int32?
+    }
+
+    private let state = Mutex(State())
+
+    /// The first signal that came; `nil` where none did.
+    var signal: Int32? { state.withLock(\.signal) }
+
+    /// Notes a signal and passes it on; a second one kills what is running.
+    func note(_ signal: Int32) {
+        let isFirst = state.withLock { state in
+            if state.signal != nil, let child = state.child { kill(child, SIGKILL) }
+            defer { state.signal = state.signal ?? signal }
+            return state.signal == nil
+        }
+        if isFirst { passOn() }
+    }
+
+    /// Sends the signal to what is running, and again as long as it runs: a process that has just been started may not
+    /// listen yet.
+    private func passOn() {
+        let isRunning = state.withLock { state in
+            guard let child = state.child, let signal = state.signal else { return false }
+            kill(child, signal)
+            return true
+        }
+        guard isRunning else { return }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 1) { self.passOn() }
+    }
+
+    /// From now on passes signals on to a process; to none where it is `nil`.
+    func attend(to child: Int32?) {
+        state.withLock { $0.child = child }
+        // It may have come while the process was being started.
+        if child != nil { passOn() }
+    }
+}
+
+/// Has an interruption hear of the signals that end a command.
+///
+/// It acts as long as the object lives.
+final class InterruptionSignals {
+    private let sources: [any DispatchSourceSignal]
+
+    init(_ interruption: SuiteInterruption) {
+        sources = [SIGINT, SIGTERM].map { number in
+            // The default would end the process before the source hears of the signal.
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { interruption.note(number) }
+            source.resume()
+            return source
+        }
+    }
+
+    deinit {
+        for source in sources { source.cancel() }
+        for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
+    }
+}

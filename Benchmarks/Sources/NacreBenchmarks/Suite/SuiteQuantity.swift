@@ -1,0 +1,115 @@
+/// A figure that can be found in a report.
+enum SuiteQuantity: Hashable, Sendable {
+    /// The rate of the first run of what the report is about.
+    case rate
+
+    /// Its share of another contender's rate, or of another quantity's: `p50`.
+    case ratio(to: String, of: String? = nil)
+
+    /// A figure that only one workload has, by its name, of the run that has it.
+    case figure(String, Figure.Unit)
+
+    /// How many of the writers' appends share a commit, as a share of the writers.
+    case groupShare
+
+    /// Anonymous memory at most.
+    case memory
+
+    /// Bytes on the disk for each byte of payload: of one file, or of all.
+    case disk(file: String?)
+
+    /// Promises whose sentences contain some words: all of them are kept.
+    case promise(String)
+
+    /// What it counts.
+    var unit: Figure.Unit {
+        switch self {
+        case .rate: .eventsPerSecond
+        case .ratio, .groupShare, .disk, .promise: .ratio
+        case .figure(_, let unit): unit
+        case .memory: .bytes
+        }
+    }
+
+    /// What it is called where it was not found.
+    var name: String {
+        switch self {
+        case .rate: "events/s"
+        case .ratio(let name, let quantity): "\(quantity ?? "events/s") beside \(name)"
+        case .figure(let name, _): name
+        case .groupShare: "appends that share a commit"
+        case .memory: "anonymous memory"
+        case .disk(let file): file ?? "all files"
+        case .promise(let words): words
+        }
+    }
+
+    /// A figure that was found.
+    struct Reading: Hashable, Sendable {
+        /// The number; 1 for a promise that is kept, 0 for one that is not.
+        var value: Double
+
+        /// What was found, in words.
+        var words: String
+    }
+
+    /// Looks for the figure.
+    ///
+    /// - Parameter report: Where.
+    /// - Returns: What was found; `nil` where the report does not have it, or an audit has struck it out.
+    func reading(in report: BenchmarkReport) -> Reading? {
+        guard let run = report.runs.first(where: { $0.engine == .nacre }) ?? report.runs.first else { return nil }
+        switch self {
+        case .rate:
+            return run.eventsPerSecond.map { found($0.median, "", $0) }
+        case .ratio(let name, let quantity):
+            guard let ratio = report.ratio(to: name, of: quantity), let summary = ratio.ratio else { return nil }
+            return found(summary.median, " × the \(quantity ?? "events/s") of \(ratio.denominator)", summary)
+        case .figure(let name, _):
+            guard let figure = report.runs.lazy.flatMap(\.figures).first(where: { $0.name == name }) else { return nil }
+            return Reading(value: figure.value, words: "\(figure.name): \(figure.text)")
+        case .groupShare:
+            guard let groups = run.groups else { return nil }
+            let share = groups.appends.median / Double(max(1, run.parameters.writers))
+            let appends = decimal(groups.appends.median, decimals: 0)
+            return Reading(value: share, words: "groups of \(appends) appends, \(text(share)) of the writers")
+        case .memory:
+            guard let memory = run.memory else { return nil }
+            let most = Double(memory.maxBytes)
+            return Reading(value: most, words: "anonymous memory: at most \(text(most))")
+        case .disk(let file):
+            guard let storage = run.storage, storage.payloadBytes > 0,
+                let bytes = file.map({ storage.files[$0] }) ?? storage.totalBytes
+            else { return nil }
+            let share = Double(bytes) / Double(storage.payloadBytes)
+            return Reading(value: share, words: "\(file ?? "all files"): \(text(share)) × the payload")
+        case .promise(let words):
+            let promises = report.runs.flatMap(\.promises).filter { $0.name.contains(words) }
+            guard let first = promises.first(where: { !$0.passed }) ?? promises.first else { return nil }
+            let detail = first.passed ? "" : ": not so: \(first.detail ?? "")"
+            return Reading(value: first.passed ? 1 : 0, words: first.name + detail)
+        }
+    }
+
+    private func text(_ value: Double) -> String { Figure(name: "", value: value, unit: unit).text }
+
+    private func found(_ value: Double, _ what: String, _ summary: SampleSummary) -> Reading {
+        func bare(_ value: Double) -> String { decimal(value, decimals: unit == .ratio ? 2 : 0) }
+        let range = summary.samples.count > 1 ? " (\(bare(summary.min)) to \(bare(summary.max)))" : ""
+        return Reading(value: value, words: text(value) + what + range)
+    }
+}
+
+extension BenchmarkReport {
+    /// The ratio to a contender: of an engine that ran in several settings, that to the better one.
+    ///
+    /// - Parameters:
+    ///   - name: The contender, as ratios name it; of an engine in several settings, the engine's own name.
+    ///   - quantity: What is compared; events a second where it is `nil`.
+    /// - Returns: The ratio, where the report has it.
+    func ratio(to name: String, of quantity: String?) -> RatioReport? {
+        let candidates = ratios.filter { $0.quantity == quantity }
+        return candidates.first { $0.denominator.hasPrefix("\(name) (the better") }
+            ?? candidates.first { $0.denominator == name }
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+
+/// A suite that runs: its calls one after the other, those that were made before left out.
+struct SuiteRun {
+    let plan: SuitePlan
+
+    /// The steps to run; the page tells of all.
+    let names: Set<String>
+    let folder: SuiteFolder
+    let workspace: SuiteWorkspace
+    let child: SuiteChild
+
+    /// Which program ``child`` runs.
+    let program: String
+    let interruption: SuiteInterruption
+
+    /// Whether filled stores stay for another suite.
+    var keepsStores = false
+
+    /// Is told what goes on.
+    let say: (String) -> Void
+    var state: SuiteState
+
+    private var forecast = SuiteForecast()
+    private let begun = monotonicNanoseconds()
+
+    init(
+        plan: SuitePlan, names: Set<String>, folder: SuiteFolder, workspace: SuiteWorkspace, child: SuiteChild,
+        program: String, interruption: SuiteInterruption, state: SuiteState, say: @escaping (String) -> Void
+    ) {
+        (self.plan, self.names, self.folder, self.workspace) = (plan, names, folder, workspace)
+        (self.child, self.program, self.interruption) = (child, program, interruption)
+        (self.state, self.say) = (state, say)
+    }
+
+    /// The page as it stands.
+    var page: SuitePage {
+        SuitePage(
+            plan: plan, program: program,
+            results: plan.calls.map { call in
+                SuitePage.Result(
+                    call: call, ending: state.ending(of: call, by: program), report: folder.report(of: call))
+            })
+    }
+
+    /// Runs what is left to run.
+    ///
+    /// - Returns: The exit code: 0 where every step passed, 65 where an audit failed or a promise was broken, that of the
+    ///   failure otherwise; 128 and its number after a signal.
+    /// - Throws: ``HarnessError`` where there is no room, or something cannot be started, read or written.
+    mutating func run() async throws -> Int32 {
+        let chosen = plan.calls.filter { names.contains($0.step.name) }
+        let left = chosen.filter { !isDone($0) }
+        for call in chosen where isDone(call) { say("\(call.step.name): done before, by this program") }
+        try workspace.claim(for: program)
+        try SuiteWorkspace.requireRoom(for: left, at: plan.size, free: workspace.freeMebibytes)
+        for (index, call) in left.enumerated() {
+            if let signal = interruption.signal { return 128 + signal }
+            try await run(call, number: index + 1, left: Array(left[index...]))
+            if let signal = interruption.signal { return stopped(call, by: signal) }
+            let needed = (keepsStores ? plan.calls : Array(left[(index + 1)...])).compactMap(\.stores)
+            try workspace.clear(keeping: Set(needed))
+            try folder.write(state)
+            try folder.write(page: page.text)
+        }
+        if !keepsStores { try workspace.remove() }
+        try folder.write(state)
+        try folder.write(page: page.text)
+        return Self.exitCode(of: chosen.compactMap { state.ending(of: $0, by: program)?.exitCode })
+    }
+
+    /// Whether a call was made before by this program, passed, and left its report.
+    private func isDone(_ call: SuitePlan.Call) -> Bool {
+        guard let ending = state.ending(of: call, by: program), ending.exitCode == 0 else { return false }
+        return folder.report(of: call)?.passed == true
+    }
+
+    private mutating func run(_ call: SuitePlan.Call, number: Int, left: [SuitePlan.Call]) async throws {
+        let total = number + left.count - 1
+        let rest = forecast.seconds(of: left.map { $0.step.seconds[plan.size] })
+        say(
+            "[\(number) of \(total)] \(call.step.name): \(call.step.question) (so far \(clock(elapsed)), about "
+                + "\(clock(rest)) to go)")
+        state.endings[call.step.name] = nil
+        try folder.removeReport(of: call)
+        // A suite that is killed while this call runs must not be taken for one that made it.
+        try folder.write(state)
+        let start = monotonicNanoseconds()
+        let ending = try await child.run(call.whole, in: workspace, interruption: interruption)
+        guard interruption.signal == nil else { return }
+        let seconds = Double(monotonicNanoseconds() - start) / 1e9
+        forecast.note(seconds, thought: call.step.seconds[plan.size])
+        let hasReport = try folder.takeReport(of: call, from: workspace.folder)
+        // A call that says nothing is wrong, and leaves no report, is wrong.
+        let exitCode = ending.exitCode == 0 && !hasReport ? 1 : ending.exitCode
+        state.endings[call.step.name] = SuiteState.Ending(
+            arguments: call.arguments, program: program, exitCode: exitCode,
+            message: exitCode == 0 ? nil : ending.message.map { withoutPaths($0) }, seconds: seconds,
+            isFirst: number == 1,
+            day: Self.today)
+        for line in page.lines(of: call) { say("    \(line)") }
+    }
+
+    private func stopped(_ call: SuitePlan.Call, by signal: Int32) -> Int32 {
+        say(
+            "interrupted: the same call goes on with \(call.step.name), and until then \(workspace.folder.path) stays")
+        return 128 + signal
+    }
+
+    private var elapsed: Double { Double(monotonicNanoseconds() - begun) / 1e9 }
+
+    private static var today: String { Date().formatted(.iso8601.year().month().day()) }
+
+    /// What a suite ends with whose calls ended with some exit codes: the gravest.
+    static func exitCode(of codes: [Int32]) -> Int32 {
+        [65, 74, 73].first(where: codes.contains) ?? (codes.contains { $0 != 0 } ? 1 : 0)
+    }
+}
+
+/// A text in which of absolute paths only the last part is left: what a machine calls its folders is nobody's business.
+func withoutPaths(_ text: String) -> String {
+    text.replacing(/(^|[\s('"`=:])(?:file:\/\/)?\/(?:[^\s\/:,)'"`]+\/)+([^\s\/:,)'"`]*)/) { "\($0.1)\($0.2)" }
+        .replacing(/(^|[\s('"`=:])~?\/([^\s\/:,)'"`]+)/) { "\($0.1)\($0.2)" }
+}

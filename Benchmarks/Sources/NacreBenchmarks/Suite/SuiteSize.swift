@@ -1,0 +1,67 @@
+/// How much work a suite does.
+enum SuiteSize: String, CaseIterable, Codable, Sendable {
+    /// A rehearsal of everything in under two minutes: its figures mean nothing.
+    case quick
+
+    /// Every question at a reduced size, in under 15 minutes on a small machine.
+    case reduced
+
+    /// The sizes that what is asked was set for, however long they take.
+    case full
+
+    /// How the size is asked for, as part of a call.
+    var flag: String? {
+        switch self {
+        case .quick: "--quick"
+        case .reduced: nil
+        case .full: "--full"
+        }
+    }
+}
+
+extension SuiteSize: Comparable {
+    static func < (one: SuiteSize, other: SuiteSize) -> Bool {
+        guard let first = allCases.firstIndex(of: one), let second = allCases.firstIndex(of: other) else {
+            return false
+        }
+        return first < second
+    }
+}
+
+/// Something that each size has of its own.
+struct Sized<Value: Sendable>: Sendable {
+    var quick: Value
+    var reduced: Value
+    var full: Value
+
+    /// One value for each size.
+    init(quick: Value, reduced: Value, full: Value) {
+        (self.quick, self.reduced, self.full) = (quick, reduced, full)
+    }
+
+    /// That of a size.
+    subscript(size: SuiteSize) -> Value {
+        switch size {
+        case .quick: quick
+        case .reduced: reduced
+        case .full: full
+        }
+    }
+}
+
+extension Sized<String> {
+    /// The same at every size.
+    init(_ all: String) {
+        self.init(quick: all, reduced: all, full: all)
+    }
+
+    /// Both, one behind the other.
+    static func + (one: Sized, other: Sized) -> Sized {
+        Sized(
+            quick: "\(one.quick) \(other.quick)", reduced: "\(one.reduced) \(other.reduced)",
+            full: "\(one.full) \(other.full)")
+    }
+
+    /// These, and some that are the same at every size.
+    static func + (one: Sized, all: String) -> Sized { one + Sized(all) }
+}

@@ -1,0 +1,100 @@
+/// The table of one group: a row for each figure, what was reached and what was asked.
+struct SuiteTable {
+    let page: SuitePage
+
+    /// The group; `nil` where single figures are asked for alone.
+    let group: SuiteGroup?
+
+    /// All lines.
+    var lines: [String] {
+        let rows = (group?.steps ?? []).flatMap(rows) + (group?.sharedRows ?? []).flatMap(rows)
+        return ["| step | work | reached | asked | as asked | audit |", "|---|---|---|---|---|---|"]
+            + rows.map { "| " + $0.map(Self.cell).joined(separator: " | ") + " |" }
+    }
+
+    private func rows(_ step: SuiteStep) -> [[String]] {
+        guard let result = page.results.first(where: { $0.call.step.name == step.name }) else {
+            return [[step.name, step.question, "left out: no engine takes part", "", "", ""]]
+        }
+        let verdict = page.verdict(on: result)
+        guard let report = result.ownReport, verdict != .failed else {
+            let asked = step.asks.filter { $0.row == nil }.map {
+                ["", "", "\($0.quantity.name): not measured", $0.words, "–", ""]
+            }
+            return [[step.name, step.question, Self.failure(result), "", "", verdict.words]] + asked
+        }
+        let own = step.asks.filter { $0.row == nil }.map { row($0, report, of: nil) }
+        return [[step.name, step.question, Self.reached(report), "", "", verdict.words]] + own
+    }
+
+    private func rows(_ shared: SuiteGroup.SharedRow) -> [[String]] {
+        let asked = (group?.steps ?? []).flatMap { step in
+            step.asks.filter { $0.row == shared.name }.map { ask in
+                let result = page.results.first { $0.call.step.name == step.name }
+                return row(ask, result?.ownReport, of: step.name)
+            }
+        }
+        return [[shared.name, shared.question, "", "", "", ""]] + asked
+    }
+
+    private func row(_ ask: SuiteAsk, _ report: BenchmarkReport?, of step: String?) -> [String] {
+        let prefix = step.map { "in \($0): " } ?? ""
+        guard let reading = report.flatMap(ask.quantity.reading) else {
+            return ["", "", "\(prefix)\(ask.quantity.name): not measured", ask.words, "–", ""]
+        }
+        return ["", "", prefix + reading.words, ask.words, answer(ask.bound, reading), ""]
+    }
+
+    private func answer(_ bound: SuiteAsk.Bound, _ reading: SuiteQuantity.Reading) -> String {
+        guard bound != .nothing else { return "–" }
+        return page.plan.size == .quick ? "(a rehearsal)" : bound.admits(reading.value) ? "yes" : "**no**"
+    }
+
+    /// A figure with what is asked of it and whether it is so; `nil` where it was not measured.
+    func inWords(_ ask: SuiteAsk, _ report: BenchmarkReport) -> String? {
+        guard let reading = ask.quantity.reading(in: report) else { return nil }
+        guard ask.bound != .nothing else { return reading.words }
+        return "\(reading.words); asked: \(ask.words): \(answer(ask.bound, reading).filter { $0 != "*" })"
+    }
+
+    /// The rate and latencies of what a report is about.
+    static func reached(_ report: BenchmarkReport) -> String {
+        guard let run = report.runs.first(where: { $0.engine == .nacre }) ?? report.runs.first else { return "" }
+        guard run.audit.passed else { return "struck out" }
+        let rate = SuiteQuantity.rate.reading(in: report)?.words
+        let latency = run.latencyNanoseconds.map {
+            "p50 \(duration(nanoseconds: $0.p50)), p99 \(duration(nanoseconds: $0.p99)) (\(run.latencyOf))"
+        }
+        return [rate, latency].compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// How a step failed.
+    static func failure(_ result: SuitePage.Result) -> String {
+        guard let ending = result.ending else { return "not run" }
+        let meaning =
+            switch ending.exitCode {
+            case 64: "the call is wrong"
+            case 65: "an audit failed, or data is damaged"
+            case 73: "a folder or file could not be created"
+            case 74: "the disk failed a read or a write"
+            case 129...: "ended by signal \(ending.exitCode - 128)"
+            default: "another failure"
+            }
+        let message = ending.message.map { ": \(withoutPaths($0))" } ?? ""
+        return "failed with exit code \(ending.exitCode), \(meaning)\(message)"
+    }
+
+    /// The checks and promises that were not so, in words.
+    static func failedChecks(_ report: BenchmarkReport) -> [String] {
+        report.runs.flatMap { run in
+            (run.audit.checks + run.promises).filter { !$0.passed }.map {
+                withoutPaths("\(run.engine.rawValue): \($0.name): \($0.detail ?? "")")
+            }
+        }
+    }
+
+    /// A text as a cell of a table.
+    static func cell(_ text: String) -> String {
+        text.replacing("|", with: "\\|").split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+}

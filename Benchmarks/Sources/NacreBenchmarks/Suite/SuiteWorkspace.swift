@@ -1,0 +1,137 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The folder on the disk that is measured, in which the calls of a suite run and their stores lie.
+///
+/// Its place does not change: what a suite that was killed has left behind is found and removed by the next one.
+struct SuiteWorkspace: Sendable {
+    /// The folder that calls run in.
+    let folder: URL
+
+    /// The open lock.
+    ///
+    /// Calls have it as their standard input, so that it is held as long as one of them lives, even where the suite that
+    /// made it was killed.
+    let lock: FileHandle
+
+    /// What the folder is called.
+    static let name = "nacre-bench-suite"
+
+    private static let lockName = "lock"
+    private static let programName = "program"
+
+    /// Takes the folder for this suite.
+    ///
+    /// - Parameter directory: Whose disk is measured.
+    /// - Throws: ``HarnessError`` where it cannot be made, or another suite has it.
+    init(below directory: URL) throws {
+        folder = directory.appendingPathComponent(Self.name, isDirectory: true)
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw HarnessError(
+                .cannotCreate,
+                "no folder can be made in \(directory.path): choose another with --directory (\(error))")
+        }
+        let path = folder.appendingPathComponent(Self.lockName).path
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw HarnessError(.cannotCreate, "\(path) cannot be opened: \(String(cString: strerror(errno)))")
+        }
+        lock = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            throw HarnessError(
+                .cannotCreate,
+                "another suite works in \(folder.path), or a step that one left behind: wait until it has ended, or end "
+                    + "it")
+        }
+    }
+
+    /// Removes what an earlier suite has left behind; stores that this program filled stay.
+    ///
+    /// - Parameter program: The program's stamp; see ``ProgramStamp``.
+    /// - Throws: ``HarnessError`` where something cannot be removed or written.
+    func claim(for program: String) throws {
+        let file = folder.appendingPathComponent(Self.programName)
+        let before = FileManager.default.contents(atPath: file.path)
+        try clear(keeping: before == Data(program.utf8) ? Set(stores) : [])
+        do {
+            try Data(program.utf8).write(to: file, options: .atomic)
+        } catch {
+            throw HarnessError(.cannotCreate, "\(file.path) cannot be written: \(error)")
+        }
+    }
+
+    /// The folders of kept stores.
+    private var stores: [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { $0.hasPrefix(SuitePlan.storesPrefix) }
+    }
+
+    /// Removes what a call has left behind.
+    ///
+    /// - Parameter stores: The folders of stores that stay, for other calls.
+    /// - Throws: ``HarnessError`` where something cannot be removed.
+    func clear(keeping stores: Set<String>) throws {
+        let kept = stores.union([Self.lockName, Self.programName])
+        do {
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where !kept.contains(name) {
+                try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+            }
+        } catch {
+            throw HarnessError(.inputOutput, "what is left in \(folder.path) cannot be removed: \(error)")
+        }
+    }
+
+    /// Removes the folder.
+    func remove() throws {
+        do {
+            try FileManager.default.removeItem(at: folder)
+        } catch {
+            throw HarnessError(.inputOutput, "\(folder.path) cannot be removed: \(error)")
+        }
+    }
+
+    /// Refuses to begin what the disk has no room for.
+    ///
+    /// - Parameters:
+    ///   - calls: What is left to do: each removes its stores when it ends.
+    ///   - size: How large the work is.
+    ///   - free: Free MiB on the disk, what earlier stores of this suite take included.
+    /// - Throws: ``HarnessError`` with what is needed, and what can be done.
+    static func requireRoom(for calls: [SuitePlan.Call], at size: SuiteSize, free: Int?) throws {
+        guard let free, let largest = calls.max(by: { $0.step.mebibytes[size] < $1.step.mebibytes[size] }) else {
+            return
+        }
+        let needed = largest.step.mebibytes[size]
+        guard free < needed else { return }
+        throw HarnessError(
+            .cannotCreate,
+            "the step \(largest.step.name) needs about \(decimal(needed)) MiB of disk, and \(decimal(free)) are free: make "
+                + "room, choose another disk with --directory, or name the steps to run with --only")
+    }
+
+    /// Free MiB on the disk, with what is kept there already; `nil` where the system does not say.
+    var freeMebibytes: Int? {
+        var status = statvfs()
+        guard statvfs(folder.path, &status) == 0 else { return nil }
+        let free = UInt64(status.f_bavail) * UInt64(status.f_frsize)
+        var bytes: UInt64 = 0
+        for name in stores {
+            let files = FileManager.default.enumerator(
+                at: folder.appendingPathComponent(name), includingPropertiesForKeys: [.fileSizeKey])
+            for case let file as URL in files ?? .init() {
+                bytes += UInt64((try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0)
+            }
+        }
+        return Int((free + bytes) >> 20)
+    }
+}

@@ -1,0 +1,131 @@
+import ArgumentParser
+import Foundation
+import Nacre
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct PostgresServerTests {
+    @Test func `a call starts a server, says its settings, and leaves nothing behind`() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder.appendingPathComponent("report.json").path
+            let command = try #require(
+                try BenchmarkCommand.parseAsRoot([
+                    "append", "--engine", "postgres", "--start-server", "--writers", "3", "--streams", "6", "--events",
+                    "30", "--runs", "1", "--slice-seconds", "60", "--payload-bytes", "32", "--directory", folder.path,
+                    "--json", path,
+                ]) as? AppendCommand)
+            try await command.run()
+            let report = try ReportFile.read(path)
+            #expect(report.passed)
+            #expect(report.runs.map(\.durability) == [.full])
+            let settings = try #require(report.environment.postgres)
+            #expect(settings.contains("fsync on, synchronous_commit on"))
+            #expect(settings.contains("shared_buffers 256MB"))
+            let lines = ReportTable(title: "", labels: ["postgres"], report: report).lines
+            #expect(lines.contains(settings))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["report.json"])
+        }
+    }
+
+    @Test func `a server ends with its workspace, also where its path is too long for a socket`() async throws {
+        try await withTemporaryFolder { outer in
+            let long = outer.appendingPathComponent(String(repeating: "long", count: 30))
+            try FileManager.default.createDirectory(at: long, withIntermediateDirectories: false)
+            let workspace = try Workspace(below: long)
+            _ = try await PostgresWorkspace.prepare(.started, in: workspace, .riskingTheWholeStore)
+            let address = try PostgresAddress.find(from: workspace.folder.appendingPathComponent("store"))
+            try await onDedicatedThread { try PostgresConnection(address.connection).execute("SELECT 1") }
+            try workspace.remove()
+            try await onDedicatedThread {
+                _ = #expect(throws: PostgresError.self) { try PostgresConnection(address.connection) }
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: long.path) == [])
+        }
+    }
+
+    @Test func `a server that is stopped before it starts does not start`() async throws {
+        try await withTemporaryFolder { folder in
+            let server = PostgresServer(below: folder, .riskingTheWholeStore)
+            server.stop()
+            let error = try await onDedicatedThread {
+                #expect(throws: HarnessError.self) { try server.start(PostgresBinaries(path: "")) }
+            }
+            #expect(error?.kind == .unavailable)
+        }
+    }
+
+    @Test func `on another's server, stores are dropped with their folders and all that is left with the workspace`()
+        async throws
+    {
+        try await Gate.stores.pass {
+            try await withTemporaryFolder { outer in
+                let workspace = try Workspace(below: outer)
+                let shared = try await onDedicatedThread { try TestServer.address(.riskingTheWholeStore).connection }
+                _ = try await PostgresWorkspace.prepare(.connection(shared), in: workspace, .riskingTheWholeStore)
+                let address = try PostgresAddress.find(from: workspace.folder)
+                #expect(!address.isOwn)
+                let engine = PostgresEngine(durability: .riskingTheWholeStore, isGrouping: false)
+                func schemas() async throws -> Int {
+                    try await onDedicatedThread {
+                        try PostgresStoreHolder.schemas(of: address, on: PostgresConnection(address.connection)).count
+                    }
+                }
+                try await workspace.withFreshStore { folder in
+                    try await engine.open(folder).close()
+                    #expect(try await schemas() == 1)
+                }
+                #expect(try await schemas() == 0)
+                try await engine.open(workspace.makeFolder("store")).close()
+                #expect(try await schemas() == 1)
+                try workspace.remove()
+                #expect(try await schemas() == 0)
+            }
+        }
+    }
+
+    @Test func `a server that cannot be reached ends with exit code 69`() async throws {
+        try await withTemporaryFolder { folder in
+            let command = try #require(
+                try BenchmarkCommand.parseAsRoot([
+                    "append", "--engine", "postgres", "--postgres", "host=/nowhere", "--directory", folder.path,
+                ]) as? AppendCommand)
+            let error = await #expect(throws: ExitCode.self) { try await command.run() }
+            #expect(error?.rawValue == 69)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        }
+    }
+
+    @Test func `where no server is installed, the message names the package`() throws {
+        let error = #expect(throws: HarnessError.self) { try PostgresBinaries(debian: "/nowhere", path: "/bin:/") }
+        #expect(error?.kind == .unavailable)
+        #expect(error?.message.contains("apt-get install postgresql") == true)
+    }
+
+    @Test func `the newest of Debian's versions is taken, and otherwise what the path has`() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("nacre-bench-tests-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for version in ["9.6", "15", "8"] {
+            let bin = folder.appendingPathComponent("\(version)/bin")
+            try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
+            for program in ["initdb", "postgres"] where version != "8" {
+                let file = bin.appendingPathComponent(program).path
+                #expect(
+                    FileManager.default.createFile(atPath: file, contents: nil, attributes: [.posixPermissions: 0o755]))
+            }
+        }
+        #expect(try PostgresBinaries(debian: folder.path, path: "").folder.path.hasSuffix("15/bin"))
+        let path = "/nowhere:\(folder.path)/9.6/bin"
+        #expect(try PostgresBinaries(debian: "/nowhere", path: path).folder.path.hasSuffix("9.6/bin"))
+    }
+
+    @Test(arguments: [
+        ["--engine", "postgres"],
+        ["--engine", "nacre", "--engine", "postgres-group"],
+        ["--engine", "postgres", "--start-server", "--postgres", "dbname=bench"],
+    ])
+    func `a call that names no server, or two, is refused`(arguments: [String]) throws {
+        let error = try #require(throws: (any Error).self) { try BenchmarkCommand.parseAsRoot(["append"] + arguments) }
+        #expect(BenchmarkCommand.exitCode(for: error).rawValue == 64)
+    }
+}

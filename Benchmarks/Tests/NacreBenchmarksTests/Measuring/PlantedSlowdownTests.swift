@@ -1,0 +1,69 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct PlantedSlowdownTests {
+    @Test func `the share of the work is burnt as processor time of the thread`() {
+        let before = ProcessorTime.ofThread
+        PlantedSlowdown(percent: 30).burn(shareOf: 10_000_000)
+        #expect(ProcessorTime.ofThread - before >= 3_000_000)
+    }
+
+    @Test func `a slice that is made slower takes the share longer, its processor time too`() {
+        let contents = LogContents(events: 10, payloadSum: 1)
+        var slice = ReplaySlice(passes: [1_000, 3_000], contents: [contents, contents], processorTime: 5_000_000)
+        slice.plant(PlantedSlowdown(percent: 40))
+        #expect(slice.processorTime >= 7_000_000)
+        // No thread has more processor time than time went by, but for what two clocks differ.
+        #expect(slice.passes.allSatisfy { $0 >= 900_000 })
+        #expect(slice.passes[1] - slice.passes[0] == 2_000)
+        #expect(slice.processorTimePerEvent == Double(slice.processorTime) / 20)
+    }
+
+    @Test func `without one nothing changes and nothing is said`() {
+        let contents = LogContents(events: 10, payloadSum: 1)
+        var slice = ReplaySlice(passes: [1_000], contents: [contents], processorTime: 5_000_000)
+        slice.plant(.none)
+        #expect(slice.passes == [1_000])
+        #expect(slice.processorTime == 5_000_000)
+        #expect(PlantedSlowdown.none.warnings.isEmpty)
+        #expect(ReplaySlice(passes: [1], contents: [contents]).processorTimePerEvent == nil)
+    }
+
+    @Test(arguments: ["decode", "replay"]) func `a planted slowdown costs what it says, and the report says so loudly`(
+        workload: String
+    ) async throws {
+        func report(percent: String, in folder: URL) async throws -> BenchmarkReport {
+            let path = folder.appendingPathComponent("report.json").path
+            var arguments = [
+                workload, "--engine", "nacre", "--events", "500", "--streams", "20", "--payload-bytes", "64", "--runs",
+                "1", "--slice-seconds", "0.02", "--probe-seconds", "0.01", "--map-mebibytes", "64", "--directory",
+                folder.path, "--json", path, "--plant-slowdown-percent", percent,
+            ]
+            if workload == "replay" { arguments += ["--writers", "4"] }
+            var command = try #require(try BenchmarkCommand.parseAsRoot(arguments) as? any AsyncParsableCommand)
+            try await command.run()
+            return try ReportFile.read(path)
+        }
+        func processorTime(_ report: BenchmarkReport) throws -> Double {
+            try #require(report.runs[0].figures.first { $0.name == ProcessorTime.perEvent }).value
+        }
+        try await withTemporaryFolder { folder in
+            let plain = try await report(percent: "0", in: folder)
+            let slowed = try await report(percent: "2000", in: folder)
+            // Twenty-one times as much: no busy machine makes that of processor time.
+            #expect(try processorTime(slowed) > 5 * processorTime(plain))
+            #expect(slowed.environment.warnings.contains { $0.contains("A SLOWDOWN OF 2,000.0 % IS PLANTED") })
+            #expect(!plain.environment.warnings.contains { $0.contains("PLANTED") })
+            #expect(slowed.passed)
+        }
+    }
+
+    @Test func `the option is not in the help that everyone reads`() {
+        let help = BenchmarkCommand.helpMessage(for: ReplayCommand.self)
+        #expect(!help.contains("plant-slowdown"))
+        #expect(BenchmarkCommand.helpMessage(for: ReplayCommand.self, includeHidden: true).contains("plant-slowdown"))
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct ChartTests {
+    @Test func `an axis from nothing reaches a round value above the greatest, in few steps`() {
+        for greatest in [0.003, 1, 7, 99, 100, 101, 123_456, 9.9e8] {
+            let axis = AxisScale.linear(to: greatest, start: 0, end: 100)
+            #expect(axis.high >= greatest && axis.high <= greatest * 2.1, "\(greatest): \(axis.high)")
+            #expect((2...6).contains(axis.ticks.count))
+            #expect(axis.position(of: 0) == 0 && axis.position(of: axis.high) == 100)
+            #expect(abs(axis.position(of: axis.high / 4) - 25) < 1e-9)
+        }
+        #expect(AxisScale.linear(to: 0, start: 0, end: 1).high == 1)
+    }
+
+    @Test func `on a logarithmic axis equal ratios are equally far apart`() {
+        let axis = AxisScale.logarithmic(from: 3, to: 30_000, start: 200, end: 0)
+        #expect(axis.low <= 3 && axis.high >= 30_000)
+        let places = [10.0, 100, 1_000, 10_000].map(axis.position)
+        let steps = zip(places, places.dropFirst()).map { $0 - $1 }
+        #expect(steps.allSatisfy { abs($0 - steps[0]) < 1e-9 && $0 > 0 })
+        #expect(axis.ticks == [10, 100, 1_000, 10_000])
+        // What lies beyond stands at the ends.
+        #expect(axis.position(of: 0) == 200 && axis.position(of: 1e9) == 0)
+        // Values that are all the same have an axis too.
+        let narrow = AxisScale.logarithmic(from: 5, to: 5, start: 0, end: 1)
+        #expect(narrow.high > narrow.low && !narrow.ticks.isEmpty)
+    }
+
+    @Test func `percentiles are named by their nines`() {
+        let names = [1.0, 10, 100, 1_000, 10_000, 100_000].map(ValueName.percentile.text)
+        #expect(names == ["0", "90", "99", "99.9", "99.99", "99.999"])
+    }
+
+    @Test func `values have short names`() {
+        #expect(
+            [0, 0.5, 1_000, 20_000, 1.5e6, 2e9].map(ValueName.number.text) == [
+                "0", "0.5", "1,000", "20k", "1.5M", "2G",
+            ])
+        #expect([500, 2e4, 3e6, 1.5e9].map(ValueName.nanoseconds.text) == ["500 ns", "20 µs", "3 ms", "1.5 s"])
+        #expect(ValueName.bytes.text(Double(64 << 20)) == "64 MiB")
+    }
+
+    @Test func `a line goes through its points, and each part is a line of its own`() throws {
+        let chart = LineChart(
+            title: "t", summary: "s", horizontal: .init(title: "x", ends: 0...10), vertical: .init(title: "y"),
+            lines: [
+                .init(name: "a", color: 0, parts: [[.init(x: 0, y: 0), .init(x: 5, y: 10)], [.init(x: 10, y: 5)]])
+            ], separators: [7.5])
+        let page = ParsedPage(chart.markup(id: "c").source)
+        #expect(page.failure == nil)
+        // The drawing goes from 50 to 386, and from 196 up to 22.
+        #expect(page.all("path").map { $0.attributes["d"] } == ["M50 196L218 22"])
+        let mark = try #require(page.all("circle").first)
+        #expect(mark.attributes["cx"] == "386" && mark.attributes["cy"] == "109")
+        #expect(
+            page.all("line").filter { $0.attributes["class"] == "separator" }.map { $0.attributes["x1"] } == ["302"])
+    }
+
+    @Test func `latencies are drawn to the longest, which is one in as many as there are`() throws {
+        let chart = try #require(BenchmarkReport.madeUp([.nacre]).latencyChart)
+        let points = try #require(chart.lines.first?.parts.first)
+        #expect(points.last == .init(x: 20_000, y: 20_000_000))
+        let median = try #require(points.first { $0.x == 2 })
+        #expect(abs(median.y - 10_000_000) <= 10_000)
+        #expect(points.map(\.x) == points.map(\.x).sorted())
+    }
+
+    @Test func `slices stand one after the other over time`() throws {
+        let charts = BenchmarkReport.madeUp([.nacre], rounds: 3).throughputCharts
+        let chart = try #require(charts.first?.chart)
+        #expect(chart.separators == [2.5, 5])
+        #expect(chart.lines[0].parts.map { $0.map(\.x) } == [[0.5, 1.5, 2.25], [3, 4, 4.75], [5.5, 6.5, 7.25]])
+        #expect(chart.lines[0].parts[0].map(\.y) == [30, 30, 30])
+    }
+
+    @Test func `a ratio is drawn on its side of 1, its interval about it`() throws {
+        let ratio = try #require(SampleSummary([2, 2.2, 2.4, 1.9, 2.1, 2]))
+        let page = ParsedPage(RatioChart(title: "t", bars: [.init(name: "a / b", ratio: ratio)]).markup(id: "r").source)
+        func place(_ style: String, _ name: String) throws -> Double {
+            let line = try #require(page.all("line").first { $0.attributes["class"] == style })
+            return try #require(line.attributes[name].flatMap(Double.init))
+        }
+        let dot = try #require(page.all("circle").first?.attributes["cx"].flatMap(Double.init))
+        #expect(try place("one", "x1") < place("whisker", "x1"))
+        #expect(try place("whisker", "x1") <= place("interval", "x1") + 0.6)
+        #expect(try place("interval", "x1") < dot && dot < place("interval", "x2"))
+        #expect(page.text.contains("2.05 (\(ratio.intervalText))"))
+    }
+}

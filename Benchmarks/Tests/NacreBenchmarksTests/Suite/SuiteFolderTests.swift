@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct SuiteFolderTests {
+    @Test func `a page that somebody else wrote is not written over`() async throws {
+        try await withTemporaryFolder { folder in
+            try "# Mine".write(
+                to: folder.appendingPathComponent("README.md"), atomically: true, encoding: .utf8)
+            let error = #expect(throws: HarnessError.self) { try SuiteFolder(folder) }
+            #expect(error?.kind == .cannotCreate)
+        }
+    }
+
+    @Test func `a smaller suite does not replace a larger one, unless it is told to`() async throws {
+        try await withTemporaryFolder { folder in
+            let suite = try SuiteFolder(folder)
+            var state = SuiteState(size: .full)
+            state.endings["one"] = SampleSuite.ending(of: SampleSuite.plan().calls[0])
+            try suite.write(state)
+            #expect(throws: HarnessError.self) { try suite.state(of: .quick, afresh: false) }
+            #expect(try suite.state(of: .quick, afresh: true) == SuiteState(size: .quick))
+            #expect(try suite.state(of: .full, afresh: false) == state)
+        }
+    }
+
+    @Test func `a state that cannot be read is told, with what helps`() async throws {
+        try await withTemporaryFolder { folder in
+            let suite = try SuiteFolder(folder)
+            try "{".write(to: folder.appendingPathComponent("suite.json"), atomically: true, encoding: .utf8)
+            let error = #expect(throws: HarnessError.self) { try suite.state(of: .quick, afresh: false) }
+            #expect(error?.kind == .badInput)
+            #expect(error?.message.contains("--fresh") == true)
+        }
+    }
+
+    @Test func `a folder that cannot be made ends with exit code 73`() throws {
+        let error = #expect(throws: HarnessError.self) { try SuiteFolder(URL(fileURLWithPath: "/dev/null/out")) }
+        #expect(error?.kind == .cannotCreate)
+    }
+
+    @Test func `two suites do not share a workspace`() async throws {
+        try await withTemporaryFolder { folder in
+            let first = try SuiteWorkspace(below: folder)
+            let error = #expect(throws: HarnessError.self) { try SuiteWorkspace(below: folder) }
+            #expect(error?.message.contains("another suite") == true)
+            try first.remove()
+            _ = try SuiteWorkspace(below: folder)
+        }
+    }
+
+    @Test func `stores stay for the program that filled them`() async throws {
+        try await withTemporaryFolder { folder in
+            let workspace = try SuiteWorkspace(below: folder)
+            let kept = workspace.folder.appendingPathComponent("stores-one/two")
+            func fill() throws {
+                try FileManager.default.createDirectory(at: kept, withIntermediateDirectories: true)
+            }
+            try workspace.claim(for: "this")
+            try fill()
+            try workspace.clear(keeping: ["stores-one"])
+            try workspace.claim(for: "this")
+            #expect(FileManager.default.fileExists(atPath: kept.path))
+            try workspace.claim(for: "another")
+            #expect(!FileManager.default.fileExists(atPath: kept.path))
+        }
+    }
+
+    @Test func `a suite that the disk has no room for is refused, with what it needs`() throws {
+        let calls = SuitePlan(.full).calls
+        let error = #expect(throws: HarnessError.self) {
+            try SuiteWorkspace.requireRoom(for: calls, at: .full, free: 12_287)
+        }
+        #expect(error?.kind == .cannotCreate)
+        #expect(error?.message.contains("the step d needs about 12,288 MiB of disk, and 12,287 are free") == true)
+        try SuiteWorkspace.requireRoom(for: calls, at: .full, free: 12_288)
+        try SuiteWorkspace.requireRoom(for: calls, at: .full, free: nil)
+    }
+
+    @Test func `a stamp tells two programs apart, and knows one again`() async throws {
+        try await withTemporaryFolder { folder in
+            let names = ["one", "same", "longer", "other"]
+            let contents = ["0123456789", "0123456789", "0123456789a", "0123456780"]
+            let files = names.map { folder.appendingPathComponent($0) }
+            for (file, text) in zip(files, contents) { try Data(text.utf8).write(to: file) }
+            let stamps = try files.map(ProgramStamp.of)
+            #expect(stamps[0] == stamps[1])
+            #expect(Set(stamps).count == 3)
+            #expect(stamps.allSatisfy { $0.count == 16 })
+        }
+    }
+
+    @Test func `what steps took tells how long the others will take`() {
+        var forecast = SuiteForecast()
+        #expect(forecast.seconds(of: [10, 20]) == 30)
+        forecast.note(20, thought: 10)
+        #expect(forecast.seconds(of: [10, 20]) == 60)
+        #expect(clock(65) == "1:05")
+        #expect(clock(3_723) == "1:02:03")
+    }
+}

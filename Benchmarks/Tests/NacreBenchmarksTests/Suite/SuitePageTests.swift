@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct SuitePageTests {
+    private func page(
+        _ size: SuiteSize = .full,
+        _ found: [String: (SuiteState.Ending?, BenchmarkReport?)] = [:]
+    ) -> String {
+        let plan = SampleSuite.plan(size)
+        let results = plan.calls.map { call in
+            let (ending, report) = found[call.step.name] ?? (SampleSuite.ending(of: call), SampleSuite.report())
+            return SuitePage.Result(call: call, ending: ending, report: report)
+        }
+        return SuitePage(plan: plan, program: "made-up", results: results).text
+    }
+
+    private func failed(_ exitCode: Int32, _ message: String? = nil) -> SuiteState.Ending {
+        SampleSuite.ending(of: SampleSuite.plan().calls[0], exitCode: exitCode, message: message)
+    }
+
+    @Test func `a row has what was reached, what was asked, and whether it is so`() {
+        let page = page()
+        #expect(
+            page.contains("| one | How many \\| does one? | 20 events/s (10 to 30), p50 2.0 µs, p99 3.0 µs (append)"))
+        #expect(page.contains("| 20 events/s (10 to 30) | at least 15 events/s | yes |"))
+        #expect(page.contains("| 4.00 × the events/s of sqlite (4.00 to 4.00) | at least 3.00 | yes |"))
+        #expect(page.contains("| in two: anonymous memory: at most 2.0 MiB | at most 1.0 MiB | **no** |"))
+        #expect(page.contains("3 of 3 steps were run, and every audit passed"))
+    }
+
+    @Test func `a figure of which nothing is asked is told, and one that is missing is said to be`() {
+        let page = page()
+        #expect(page.contains("| a figure: 1,234 | – | – |"))
+        #expect(page.contains("| appends that share a commit: not measured | – | – |"))
+    }
+
+    @Test func `a figure below what is asked is a no`() {
+        let page = page(
+            .full, ["two": (SampleSuite.ending(of: SampleSuite.plan().calls[1]), SampleSuite.report(rates: [9, 9]))])
+        #expect(page.contains("| 9 events/s (9 to 9) | at least 15 events/s | **no** |"))
+    }
+
+    @Test func `of a rehearsal nobody says whether figures are as asked`() {
+        let page = page(.quick)
+        #expect(page.contains("A REHEARSAL"))
+        #expect(!page.contains("| yes |") && !page.contains("**no**"))
+    }
+
+    @Test func `a failed audit has no figures and names what was not so`() {
+        let page = page(.full, ["one": (failed(65), SampleSuite.report(rates: [77_777], passed: false))])
+        #expect(page.contains("**FAILED: one**"))
+        #expect(page.contains("- **one**: nacre: all is there: slice 1: in log"))
+        #expect(page.contains("events/s: not measured"))
+        #expect(!page.contains("77,777"))
+    }
+
+    @Test func `a broken promise is told, and strikes nothing out`() {
+        let broken = SampleSuite.report {
+            $0.runs[0].promises = [.init(name: "it is flat", passed: false, detail: "it grew")]
+        }
+        let page = page(.full, ["one": (failed(65), broken)])
+        #expect(page.contains("**passed, a promise broken**"))
+        #expect(page.contains("- **one**: nacre: it is flat: it grew"))
+        #expect(page.contains("20 events/s (10 to 30)"))
+    }
+
+    @Test func `a failed step says how it failed, and one that was not run says that`() {
+        let page = page(.full, ["one": (failed(137), nil), "two": (nil, SampleSuite.report())])
+        #expect(page.contains("failed with exit code 137, ended by signal 9"))
+        #expect(page.contains("| two | How many \\| does two? | not run |"))
+    }
+
+    @Test func `warnings are loud, each once, with the steps that they are about`() {
+        let page = page(
+            .full,
+            [
+                "two": (
+                    SampleSuite.ending(of: SampleSuite.plan().calls[1]),
+                    SampleSuite.report { $0.environment.warnings = ["this is a debug build"] }
+                )
+            ])
+        #expect(page.contains("> **WARNING** (two): this is a debug build"))
+    }
+
+    @Test func `other work counts before the first step alone`() {
+        func page(isFirst: Bool) -> String {
+            var ending = SampleSuite.ending(of: SampleSuite.plan().calls[1])
+            ending.isFirst = isFirst
+            let busy = SampleSuite.report {
+                $0.environment.warnings = ["\(MachineEnvironment.otherWork) (load average 9)"]
+            }
+            return self.page(.full, ["two": (ending, busy)])
+        }
+        #expect(page(isFirst: true).contains("WARNING"))
+        #expect(!page(isFirst: false).contains("WARNING"))
+    }
+
+    @Test func `unequal durability and another machine are warned of`() {
+        let unequal = SampleSuite.report { $0.runs[1].durability = .riskingTheWholeStore }
+        let elsewhere = SampleSuite.report { $0.environment.cpu = "another" }
+        let ending = SampleSuite.ending(of: SampleSuite.plan().calls[1])
+        #expect(page(.full, ["two": (ending, unequal)]).contains("durability is not the same"))
+        #expect(page(.full, ["two": (ending, elsewhere)]).contains("the same machine"))
+        #expect(!page().contains("WARNING"))
+    }
+
+    @Test func `the page names no absolute path`() throws {
+        let page = page(
+            .full,
+            [
+                "one": (failed(74, "/home/somebody/disk/store cannot be removed: Error(path=/var/x)"), nil),
+                "two": (failed(65), SampleSuite.report(passed: false)),
+            ])
+        #expect(page.contains("store cannot be removed"))
+        #expect(try #/(^|[\s('"`=:])\/\w/#.anchorsMatchLineEndings().firstMatch(in: page) == nil)
+    }
+
+    @Test(arguments: [
+        ("open of /a/b/c.mdb failed", "open of c.mdb failed"),
+        ("'/a b'", "'a b'"), ("file:///x/y/z", "z"), ("12 events/s, 3/4", "12 events/s, 3/4"), ("a ~/b", "a b"),
+    ])
+    func `of a path only the last part is left`(text: String, expected: String) {
+        #expect(withoutPaths(text) == expected)
+    }
+}

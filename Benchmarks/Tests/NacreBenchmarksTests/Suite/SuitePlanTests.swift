@@ -1,0 +1,98 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct SuitePlanTests {
+    private static let steps = StandardSuite.groups.flatMap(\.steps)
+
+    @Test(arguments: SuiteSize.allCases)
+    func `every call is one that this program takes`(size: SuiteSize) throws {
+        for call in SuitePlan(size).calls {
+            #expect(throws: Never.self, "\(call.text)") { try BenchmarkCommand.parseAsRoot(call.whole) }
+        }
+    }
+
+    @Test func `every step is called, and by a name of its own`() {
+        #expect(SuitePlan(.full).calls.map(\.step.name) == Self.steps.map(\.name))
+        #expect(Set(Self.steps.map(\.name)).count == Self.steps.count)
+    }
+
+    @Test func `steps that share stores find the ones that are filled`() throws {
+        for size in SuiteSize.allCases {
+            var found: [String: Set<String>] = [:]
+            for call in SuitePlan(size).calls {
+                guard let stores = call.stores else { continue }
+                let command = try BenchmarkCommand.parseAsRoot(call.whole)
+                let (options, filling) = try #require(
+                    (command as? ReplayCommand).map { ($0.options, $0.filling) }
+                        ?? (command as? StreamsCommand).map { ($0.options, $0.filling) }
+                        ?? (command as? OpeningCommand).map { ($0.options, $0.filling) })
+                let filled = "\(filling.events) \(filling.writers) \(options.streams) \(filling.tailEvents)"
+                found[stores, default: []].insert(filled)
+            }
+            #expect(!found.isEmpty && found.values.allSatisfy { $0.count == 1 }, "\(size): \(found)")
+        }
+    }
+
+    @Test func `a size is as long as is said of it`() {
+        func seconds(_ size: SuiteSize) -> Int { Self.steps.reduce(0) { $0 + $1.seconds[size] } }
+        #expect(seconds(.quick) < 120)
+        #expect(seconds(.reduced) < 900)
+    }
+
+    @Test func `an engine is added where it can do what is asked`() {
+        let plan = SuitePlan(.reduced, adding: [.sqliteGroup])
+        func engines(_ step: String) -> [String] {
+            let arguments = plan.calls.first { $0.step.name == step }?.arguments ?? []
+            return arguments.indices.filter { arguments[$0] == "--engine" }.map { arguments[$0 + 1] }
+        }
+        #expect(engines("b") == ["nacre", "lmdb", "sqlite", "sqlite-large", "sqlite-group"])
+        #expect(engines("a").filter { $0 == "sqlite-group" }.count == 1)
+        // No engine but these has read models; and the step j is about Nacre alone.
+        #expect(engines("rebuild") == ["nacre", "sqlite", "sqlite-large"])
+        #expect(engines("j") == ["nacre"])
+    }
+
+    @Test func `an engine that is left out takes no part`() {
+        let calls = SuitePlan(.reduced, leavingOut: [.sqliteLarge, .lmdb]).calls
+        #expect(calls.count == Self.steps.count)
+        #expect(calls.allSatisfy { !$0.arguments.contains("sqlite-large") && !$0.arguments.contains("lmdb") })
+    }
+
+    @Test func `a shared row has figures, and each of those a row`() {
+        for group in StandardSuite.groups {
+            let rows = group.steps.flatMap(\.asks).compactMap(\.row)
+            #expect(Set(rows) == Set(group.sharedRows.map(\.name)))
+        }
+    }
+
+    @Test func `every step says what it is for, and what it needs`() {
+        for step in Self.steps {
+            #expect(step.question.hasSuffix("?"))
+            for size in SuiteSize.allCases { #expect(step.seconds[size] > 0 && step.mebibytes[size] > 0) }
+        }
+    }
+
+    @Test(arguments: [
+        ["suite", "--quick", "--full"],
+        ["suite", "--only", "nothing"],
+        ["suite", "--leave-out", "nacre"],
+        ["suite", "--engine", "lmdb", "--leave-out", "lmdb"],
+        ["suite", "--engine", "paper"],
+    ])
+    func `a wrong call is refused with exit code 64`(arguments: [String]) throws {
+        let error = try #require(throws: (any Error).self) { try BenchmarkCommand.parseAsRoot(arguments) }
+        #expect(BenchmarkCommand.exitCode(for: error).rawValue == 64)
+    }
+
+    @Test func `the help has examples of calls that parse`() throws {
+        let help = BenchmarkCommand.helpMessage(for: SuiteCommand.self, columns: 200)
+        let calls = help.split(separator: "\n").filter { $0.hasPrefix("  nacre-bench ") }
+        #expect(calls.count >= 3)
+        for call in calls {
+            _ = try BenchmarkCommand.parseAsRoot(call.split(separator: " ").dropFirst().map(String.init))
+        }
+    }
+}
