@@ -78,8 +78,12 @@ struct ReadWorkload: Sendable {
         _ progress: Progress
     ) async throws -> (place: Place, report: AuditReport) {
         progress.note("finding out what every read through \(engine.name.rawValue) must show")
-        let folder = try workspace.makeFolder("read")
-        try await onDedicatedThread { try store.copyFiles(to: folder) }
+        var folder = store.folder
+        // Reading may make an index, which a store that is kept for other calls is not to have.
+        if engine.abilities.contains(.files) {
+            folder = try workspace.makeFolder("read")
+            try await onDedicatedThread { [folder] in try store.copyFiles(to: folder) }
+        }
         let filled = store.manifest
         let auditor = AttemptAuditor(
             records: [], eventsPerAppend: 1,

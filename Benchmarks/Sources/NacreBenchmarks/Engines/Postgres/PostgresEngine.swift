@@ -13,7 +13,7 @@ struct PostgresEngine: BenchmarkEngine {
 
     var name: EngineName { isGrouping ? .postgresGroup : .postgres }
 
-    var abilities: EngineAbilities { [.openStore, .sequence, .labels, .sharing] }
+    var abilities: EngineAbilities { [.openStore, .sequence, .labels, .sharing, .requests] }
 
     // Nobody waits for a sync outside of the clock.
     var filler: any BenchmarkEngine { PostgresEngine(durability: .riskingTheWholeStore, isGrouping: true) }

@@ -8,7 +8,7 @@ final class PostgresGroupSession: EngineSession {
     private static let readers = 4
 
     private let writer: PostgresPool
-    private let readers: PostgresPool
+    let readers: PostgresPool
     private let queue = AppendQueue()
     private let appender = PostgresAppender()
     private let counts = Mutex(GroupStatistics(groups: 0, appends: 0, events: 0))
@@ -30,6 +30,7 @@ final class PostgresGroupSession: EngineSession {
             readers = try await PostgresPool.open(Self.readers) {
                 let connection = try store.connect(durability)
                 try PostgresStreamReader.prepare(connection)
+                try PostgresRequestReader.prepare(connection)
                 return connection
             }
         } catch {

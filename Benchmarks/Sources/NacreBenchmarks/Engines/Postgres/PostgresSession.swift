@@ -6,7 +6,7 @@ final class PostgresSession: EngineSession {
     /// How many connections a store has: a writer has one to itself up to here, and beyond they take turns.
     static let connections = 16
 
-    private let pool: PostgresPool
+    let pool: PostgresPool
     private let appender: PostgresAppender
     private let counts = Mutex(GroupStatistics(groups: 0, appends: 0, events: 0))
 
@@ -21,6 +21,7 @@ final class PostgresSession: EngineSession {
             let connection = try store.connect(durability)
             try PostgresAppender.prepare(connection)
             try PostgresStreamReader.prepare(connection)
+            try PostgresRequestReader.prepare(connection)
             return connection
         }
         appender = PostgresAppender()
