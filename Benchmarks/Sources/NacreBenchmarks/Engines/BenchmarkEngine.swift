@@ -2,6 +2,15 @@ import Foundation
 
 /// An engine under measurement.
 ///
+/// A new one is two types: the engine, which opens stores, replays and reads them back, and an ``EngineSession``, which
+/// is a store held open; appending comes of the session by itself. Then it is
+///
+/// 1. a case of ``EngineName``, with the format of its files, and a line in `EngineName.engine`;
+/// 2. a line in the tests of the engines' conformance: they hold it to every rule of ``EngineRule/all`` that is about
+///    the ``abilities`` that it names, and to the others that nobody may leave out. What it does not name it refuses.
+///
+/// What it keeps beyond a folder's files, memory or a server's tables, a ``StoreHolder`` of the workspace lets go of.
+///
 /// Every call opens the store in its folder and closes it again, so that an audit or a replay always reads what is on
 /// disk, never what an earlier call kept in memory; ``open(_:)`` alone leaves the closing to its caller.
 protocol BenchmarkEngine: Sendable {

@@ -20,8 +20,9 @@ struct MarkdownPage: Sendable {
     private func section(_ report: BenchmarkReport) throws -> String {
         var parts = ["## \(markdown(report.heading))", "**\(markdown(report.verdict))**"]
         parts += report.cautions.map { "> **WARNING:** \(markdown($0))" }
+        let names = report.runs.map(\.name)
         let tables = [
-            report.results(labels: report.runs.map(\.name)), report.comparison, report.figures, try report.others(),
+            report.results(labels: names), report.comparison, report.figures(labels: names), try report.others(),
             report.commits, report.rounds, report.slices, report.memory, report.storage, try report.conditions(),
             try report.parameters(), report.checks,
         ]

@@ -9,6 +9,8 @@ struct ReportTable {
         var lines = [title, machine, ""]
         lines += report.results(labels: labels).lines
         lines += failures
+        let figures = report.figures(labels: labels)
+        if !figures.rows.isEmpty { lines += [""] + figures.lines + [""] }
         lines += zip(labels, report.runs).flatMap(details)
         if !report.ratios.isEmpty { lines.append("") }
         lines += report.ratios.map(ratio)
@@ -35,10 +37,9 @@ struct ReportTable {
         }
     }
 
-    /// What a workload measured beside rates and latencies.
+    /// What a run has beside rates, latencies and figures.
     private func details(_ label: String, _ run: RunReport) -> [String] {
-        var lines = run.figures.map { "\(label): \($0.name): \($0.text)" }
-        lines += run.promises.filter(\.passed).map { "\(label): holds: \($0.name)" }
+        var lines = run.promises.filter(\.passed).map { "\(label): holds: \($0.name)" }
         if let storage = run.storage {
             let files = storage.files.sorted { $0.value > $1.value }
                 .map { "\($0.key) \(mebibytes(Double($0.value)))" }.joined(separator: ", ")

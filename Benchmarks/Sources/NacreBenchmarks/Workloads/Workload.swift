@@ -63,9 +63,6 @@ enum Workload: String, CaseIterable, Codable, Sendable {
     /// From the killing of a process under load to the first append of the next.
     case recovery
 
-    /// Reading single streams, queries, pages and events.
-    case read
-
     /// Clients of several processes that contend for few streams, every answer checked.
     case consistency
 
@@ -88,10 +85,6 @@ enum Workload: String, CaseIterable, Codable, Sendable {
         case (.operations, _): "the one operation, or an append beside it"
         case (.recovery, _): "from the start of opening to the first acknowledged append"
         case (.read, _): "read"
-        case (.read, _): "read"
-        case (.subscribers, _): "delivery of an event, from the call of its append"
-        case (.operations, _): "the one operation, or an append beside it"
-        case (.recovery, _): "from the start of opening to the first acknowledged append"
         case (_, .lmdb): "commit"
         case (_, _): "append"
         }

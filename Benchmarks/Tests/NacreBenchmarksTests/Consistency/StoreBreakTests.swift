@@ -4,7 +4,8 @@ import Testing
 @testable import NacreBenchmarks
 
 /// Concurrent clients on a store that breaks one rule: the checker has to reject it, by the check that is about it.
-@Suite struct StoreBreakTests {
+// One after the other: histories take memory, which other tests of this process weigh.
+@Suite(.serialized) struct StoreBreakTests {
     private func check(_ target: (any ConsistencyTarget) -> any ConsistencyTarget) async throws -> AuditReport {
         let store = InMemoryEventStore()
         let plan = ConsistencyPlan(callsPerClient: 150, seed: 5)

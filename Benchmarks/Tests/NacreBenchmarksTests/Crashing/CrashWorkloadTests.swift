@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import NacreBenchmarks
@@ -6,19 +7,19 @@ import Testing
 /// Real children, really killed.
 @Suite struct CrashWorkloadTests {
     private func crash(
-        _ name: EngineName, cycles: Int, cyclesPerStore: Int = 20, payloadBytes: Int = 64, delay: UInt64 = 200_000_000,
-        missesInARow: Int = 25, plant: CrashPlant? = nil
+        _ name: EngineName, cycles: Int, cyclesPerStore: Int = 20, plant: CrashPlant? = nil,
+        _ change: (inout CrashWorkload) -> Void = { _ in }
     ) async throws -> ContenderResult {
         let plan = CrashPlan(
-            writers: 8, eventsPerAppend: 4, streamsPerAppend: 2, streams: 60, payloadBytes: payloadBytes, seed: 11)
+            writers: 8, eventsPerAppend: 4, streamsPerAppend: 2, streams: 60, payloadBytes: 64, seed: 11)
         let task = CrashTask(
             engine: name, durability: .riskingTheWholeStore, mapSize: smallMap, store: "", journals: "", plan: plan,
             next: [], heads: [:], plant: plant)
         return try await withTemporaryFolder { folder in
             var workload = CrashWorkload(
                 engine: name.engine(.riskingTheWholeStore, mapSize: smallMap), task: task, cycles: cycles,
-                cyclesPerStore: cyclesPerStore, longestDelay: delay)
-            workload.missesInARow = missesInARow
+                cyclesPerStore: cyclesPerStore, longestDelay: 200_000_000)
+            change(&workload)
             let result = try await workload.run(in: Workspace(below: folder), progress: Progress(isShown: false))[0]
             let files = FileManager.default
             for left in try files.contentsOfDirectory(atPath: folder.path) {
@@ -60,12 +61,36 @@ import Testing
     }
 
     @Test func `kills that never fall midway end the run, which says why`() async throws {
-        // A child needs longer to make its first commit than it is given.
+        let cycles = Mutex(0)
         let error = await #expect(throws: HarnessError.self) {
-            _ = try await crash(.nacre, cycles: 1, payloadBytes: 1 << 19, delay: 1, missesInARow: 2)
+            _ = try await crash(.nacre, cycles: 1) { workload in
+                workload.missesInARow = 3
+                workload.runCycle = { _, _ in
+                    cycles.withLock { $0 += 1 }
+                    return CrashCycle.Outcome(
+                        nanoseconds: 1, acknowledged: 0, inFlight: 1, tornJournals: 0, ending: .init(signal: SIGKILL))
+                }
+            }
         }
-        #expect(error?.message.contains("2 kills in a row did not fall midway") == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("3 kills in a row did not fall midway") == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("nothing was acknowledged yet") == true)
         #expect(error?.message.contains("--cycle-milliseconds") == true)
+        #expect(cycles.withLock { $0 } == 3)
+    }
+
+    @Test(arguments: [
+        (1, 1, SIGKILL, nil), (0, 1, SIGKILL, "nothing was acknowledged yet"),
+        (1, 0, SIGKILL, "no append was in flight"),
+        (1, 1, SIGSEGV, "the child was ended by signal \(SIGSEGV) before it was killed"),
+    ])
+    func `a kill falls midway where something was acknowledged and an append was in flight`(
+        acknowledged: Int, inFlight: Int, signal: Int32, miss: String?
+    ) {
+        let outcome = CrashCycle.Outcome(
+            nanoseconds: 1, acknowledged: acknowledged, inFlight: inFlight, tornJournals: 0,
+            ending: .init(signal: signal))
+        #expect(outcome.miss == miss)
+        #expect((outcome.fault == nil) == (signal == SIGKILL))
     }
 
     @Test func `a child that cannot open its store is a finding, in its own words`() async throws {

@@ -127,6 +127,22 @@ import Testing
         #expect(lines.contains { $0.contains("4.0          0.38") })
     }
 
+    @Test func `figures have a line each, and a column for each run that has some`() {
+        var report = report(passed: true)
+        report.runs[0].figures = [
+            .init(name: "a", value: 1, unit: .count), .init(name: "b", value: 2, unit: .count),
+            .init(name: "b", value: 3, unit: .count),
+        ]
+        report.runs[1].figures = [.init(name: "b", value: 4, unit: .count), .init(name: "c", value: 5, unit: .count)]
+        let table = report.figures(labels: ["one", "other"])
+        #expect(table.columns == ["figure", "one", "other"])
+        #expect(table.rows.map(\.cells) == [["a", "1", "-"], ["b", "2", "4"], ["b", "3", "-"], ["c", "-", "5"]])
+        let lines = ReportTable(title: "", labels: ["one", "other"], report: report).lines
+        #expect(lines.contains("b         2      4"))
+        report.runs[0].figures = []
+        #expect(report.figures(labels: ["one", "other"]).rows.map(\.cells) == [["b", "4"], ["c", "5"]])
+    }
+
     @Test func `a percentile of too few latencies is no figure`() {
         var summary = LatencySummary(p50: 1, p90: 2, p99: 3, p999: 4, p9999: 5, max: 6, count: 10_000)
         #expect(summary.cells == ["1 ns", "2 ns", "3 ns", "4 ns", "5 ns", "6 ns"])

@@ -72,7 +72,7 @@ struct PostgresCommit: Sendable {
         parameters.add(given > 0)
         parameters.add(array: events.map { $0.time?.nanosecondsSince1970 ?? now })
         parameters.add(array: events.map { Int32(clamping: $0.schema) })
-        parameters.add(array: events.map { SQLiteTags.encode($0.tags) })
+        parameters.add(array: events.map { TagLines.encode($0.tags) })
         parameters.add(array: events.map(\.metadata))
         parameters.add(array: events.map(\.data))
         parameters.add(now)

@@ -1,5 +1,11 @@
 import Nacre
 
+/// All names of a store on PostgreSQL, by their keys: joining the tables of names would cost every row.
+struct PostgresNames: Sendable {
+    let streams: [Int64: StreamName]
+    let types: [Int64: EventType]
+}
+
 /// Reads the whole log of a store through one connection, by `COPY`: the soonest way out of the server.
 struct PostgresLogReader {
     private static let events = "SELECT \(PostgresSchema.eventColumns) FROM events ORDER BY position"
@@ -29,22 +35,27 @@ struct PostgresLogReader {
         return contents
     }
 
+    /// All names, to read with.
+    ///
+    /// - Returns: The names of streams and types.
+    /// - Throws: ``PostgresError``.
+    func names() throws -> PostgresNames {
+        PostgresNames(streams: try names("streams") { StreamName($0) }, types: try names("types") { EventType($0) })
+    }
+
     /// Calls a body with every event of the log, in order, each in a value of its own.
     ///
-    /// - Parameter body: What to do with the event.
-    /// - Throws: ``PostgresError``; what `body` throws.
-    func readAll(_ body: (RecordedEvent) throws -> Void) throws {
-        // One state of the store for names and events, whoever writes meanwhile.
-        try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        let streams: [Int64: StreamName] = try names("streams") { StreamName($0) }
-        let types: [Int64: EventType] = try names("types") { EventType($0) }
+    /// - Parameters:
+    ///   - names: The names of streams and types.
+    ///   - body: What to do with the event.
+    /// - Throws: ``PostgresError``; ``HarnessError`` where a name is missing; what `body` throws.
+    func readAll(_ names: PostgresNames, _ body: (RecordedEvent) throws -> Void) throws {
         try forEachRow { row in
-            guard let stream = streams[row.integer(1)], let type = types[row.integer(3)] else {
+            guard let stream = names.streams[row.integer(1)], let type = names.types[row.integer(3)] else {
                 throw HarnessError("the event at position \(row.integer(0)) names a stream or type that is not there")
             }
             try body(row.event(stream: stream, type: type))
         }
-        try connection.execute("COMMIT")
     }
 
     private func names<Name>(_ table: String, _ make: (String) -> Name) throws -> [Int64: Name] {

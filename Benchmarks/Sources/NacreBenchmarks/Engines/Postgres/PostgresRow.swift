@@ -55,7 +55,7 @@ struct PostgresRow {
             id: EventID(high: fields[4].bigEndianWord(at: 0), low: fields[4].bigEndianWord(at: 8)), type: type,
             schema: Int(integer(7)), time: Instant(nanosecondsSince1970: integer(5), decimals: 9),
             recordedAt: Instant(nanosecondsSince1970: integer(6), decimals: 9),
-            tags: SQLiteTags.decode([UInt8](fields[9])), data: [UInt8](fields[11]), metadata: [UInt8](fields[10]),
+            tags: TagLines.decode([UInt8](fields[9])), data: [UInt8](fields[11]), metadata: [UInt8](fields[10]),
             isLastOfCommit: integer(8) != 0)
     }
 

@@ -12,7 +12,7 @@ extension RecordedEvent {
             position: Position(bitPattern: row[0]), stream: stream, version: StreamVersion(bitPattern: row[2]),
             id: (row[4] as SQLiteEventID).id, type: type, schema: row[7],
             time: Instant(nanosecondsSince1970: time, decimals: 9),
-            recordedAt: Instant(nanosecondsSince1970: recordedAt, decimals: 9), tags: SQLiteTags.decode(tags.bytes),
+            recordedAt: Instant(nanosecondsSince1970: recordedAt, decimals: 9), tags: TagLines.decode(tags.bytes),
             data: (row[11] as SQLiteBytes).bytes, metadata: (row[10] as SQLiteBytes).bytes, isLastOfCommit: row[8])
     }
 }

@@ -159,7 +159,7 @@ struct SQLiteCommitWriter {
         let idBytes = (id.high.bigEndian, id.low.bigEndian)
         return try withUnsafeBytes(of: idBytes) { id in
             insert.bind(id, at: 4)
-            return try SQLiteTags.encode(event.tags).withUnsafeBytes { tags in
+            return try TagLines.encode(event.tags).withUnsafeBytes { tags in
                 insert.bind(tags, at: 9)
                 return try event.metadata.withUnsafeBytes { metadata in
                     insert.bind(metadata, at: 10)

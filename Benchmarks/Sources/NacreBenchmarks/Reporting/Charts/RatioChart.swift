@@ -68,7 +68,7 @@ struct RatioChart: Hashable, Sendable {
         let ratio = bar.ratio
         var marks: [Markup] = [
             .label(
-                bar.name.count > 66 ? bar.name.prefix(65) + "…" : bar.name, 14, top + 12, anchor: "start",
+                bar.name.count > 54 ? bar.name.prefix(53) + "…" : bar.name, 14, top + 12, anchor: "start",
                 style: "label over"),
             .line("whisker", x.position(of: ratio.min), middle, x.position(of: ratio.max), middle),
         ]

@@ -18,7 +18,7 @@ struct ReportSection: Sendable {
         parts += results
         parts += comparisons
         parts += overTime
-        parts += section("Figures", [report.figures])
+        parts += section("Figures", [report.figures(labels: report.runs.map(\.name))])
         parts += section("Also measured", [try report.others()])
         parts += section("Memory", [report.memory], charts: charts([("memory", report.memoryChart)]))
         parts += section("Disk", [report.storage])

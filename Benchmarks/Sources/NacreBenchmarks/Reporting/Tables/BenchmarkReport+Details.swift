@@ -47,13 +47,6 @@ extension BenchmarkReport {
         return FigureTable(caption: "Asked for", columns: ["what", "runs", "value"], rows: rows)
     }
 
-    /// What only this workload measures; no rows where nothing.
-    var figures: FigureTable {
-        FigureTable(
-            caption: "Figures", columns: ["run", "figure", "value"],
-            rows: runs.flatMap { run in run.figures.map { .init(cells: [run.name, $0.name, $0.text]) } })
-    }
-
     /// Every round's rate; no rows where none has a rate.
     var rounds: FigureTable {
         let count = runs.compactMap { $0.eventsPerSecond?.samples.count }.max() ?? 0

@@ -31,7 +31,8 @@ import Testing
             try await session.close()
             let events = try await onDedicatedThread {
                 var events: [RecordedEvent] = []
-                try PostgresLogReader(PostgresStore(folder).connect(.full)).readAll { events.append($0) }
+                let reader = try PostgresLogReader(PostgresStore(folder).connect(.full))
+                try reader.readAll(reader.names()) { events.append($0) }
                 return events
             }
             #expect(events.map(\.position) == [1, 2, 3])

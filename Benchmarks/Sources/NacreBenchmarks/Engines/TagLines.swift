@@ -1,7 +1,7 @@
 import Nacre
 
-/// The tags of an event as its row holds them: one line each, for no tag has a control character.
-enum SQLiteTags {
+/// The tags of an event as a row of a table holds them: one line each, for no tag has a control character.
+enum TagLines {
     /// The bytes of a row.
     static func encode(_ tags: [Tag]) -> [UInt8] {
         guard let first = tags.first else { return [] }

@@ -1,0 +1,22 @@
+extension BenchmarkReport {
+    /// What only this workload measures, a column for each run; no rows where nothing.
+    ///
+    /// - Parameter labels: What the runs are called.
+    /// - Returns: The table, its figures in the order in which runs have them.
+    func figures(labels: [String]) -> FigureTable {
+        let all = runs.map { Dictionary(grouping: $0.figures, by: \.name) }
+        var names: [String] = []
+        for figure in runs.flatMap(\.figures) where !names.contains(figure.name) { names.append(figure.name) }
+        let rows = names.flatMap { name -> [FigureTable.Row] in
+            // A run may have a figure of the same name several times, as of several turns.
+            let values = all.map { $0[name] ?? [] }
+            return (0..<(values.map(\.count).max() ?? 0)).map { index in
+                FigureTable.Row(cells: [name] + values.map { index < $0.count ? $0[index].text : "-" })
+            }
+        }
+        let measured = runs.indices.filter { !runs[$0].figures.isEmpty }
+        return FigureTable(
+            caption: "Figures", columns: ["figure"] + measured.map { labels[$0] },
+            rows: rows.map { row in FigureTable.Row(cells: [row.cells[0]] + measured.map { row.cells[$0 + 1] }) })
+    }
+}
