@@ -1,13 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, inside the one of the harness. It reaches what `Nacre` and `NacreLMDB` keep to themselves, so all
-// of it is built with `-enable-testing`: in one build folder with the harness, whoever built the one would have to build
-// the other anew. And neither the harness nor its tests wait for what only this needs. `Benchmarks/micro` builds and runs
-// it.
+// A package of its own, inside the one of the harness. It reaches what `Nacre` and `NacreLMDB` keep to themselves, so
+// all of it is built with `-enable-testing`: in one build folder with the harness, whoever built the one would have to
+// build the other anew. And neither the harness nor its tests wait for what only this needs. `Benchmarks/micro` builds
+// and runs it.
 
-/// The times by the benchmark package, for whoever sets NACRE_MICRO_TIMES: counting instructions, which is what is judged,
-/// waits neither for it nor for the tools of its plugins.
+/// The times by the benchmark package, for whoever sets NACRE_MICRO_TIMES: counting instructions, which is what is
+/// judged, waits neither for it nor for the tools of its plugins.
 let isTiming = Context.environment["NACRE_MICRO_TIMES"] != nil
 
 /// Without its traits it needs no jemalloc.

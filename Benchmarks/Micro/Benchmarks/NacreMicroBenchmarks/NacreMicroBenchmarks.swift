@@ -4,8 +4,8 @@ import MicroBenchmarks
 
 /// The micro-benchmarks by the benchmark package: time, units a second and memory.
 ///
-/// Its counts of instructions, system calls and allocations need what it is built without here, or what a virtual machine
-/// does not have; `Benchmarks/micro` counts instructions.
+/// Its counts of instructions, system calls and allocations need what it is built without here, or what a virtual
+/// machine does not have; `Benchmarks/micro` counts instructions.
 let benchmarks: @Sendable () -> Void = {
     for micro in MicroBenchmark.all {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("nacre-micro-\(UUID().uuidString)")

@@ -3,10 +3,10 @@ import MicroBenchmarks
 
 /// Counts the instructions of a benchmark: runs this very program under valgrind's callgrind.
 ///
-/// Callgrind executes a program instruction by instruction and counts those between entering and leaving one function, of
-/// the thread that does (Weidendorfer, Kowarschik and Trinitis, "A Tool Suite for Simulation Based Analysis of Memory Access
-/// Behavior", 2004; `--toggle-collect` in its manual). So other processes, other threads, the clock and the processor's
-/// caches have no part in the count.
+/// Callgrind executes a program instruction by instruction and counts those between entering and leaving one function,
+/// of the thread that does (Weidendorfer, Kowarschik and Trinitis, "A Tool Suite for Simulation Based Analysis of
+/// Memory Access Behavior", 2004; `--toggle-collect` in its manual). So other processes, other threads, the clock and
+/// the processor's caches have no part in the count.
 struct Callgrind {
     /// Where the program is looked for.
     var program = "valgrind"

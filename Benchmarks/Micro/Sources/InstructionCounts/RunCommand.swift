@@ -28,7 +28,8 @@ struct RunCommand: ParsableCommand {
         guard warmUps >= 0 else { throw ValidationError("--warm-ups is at least 0, this is \(warmUps)") }
     }
 
-    // Not an asynchronous command: the main thread of one waits in a call (`sigsuspend`) that older callgrinds fall over.
+    // Not an asynchronous command: the main thread of one waits in a call (`sigsuspend`) that older callgrinds fall
+    // over.
     func run() throws {
         let ended = DispatchSemaphore(value: 0)
         let outcome = Mutex<Result<Int, any Error>?>(nil)

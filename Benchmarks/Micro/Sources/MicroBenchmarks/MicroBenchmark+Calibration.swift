@@ -1,5 +1,6 @@
 extension MicroBenchmark {
-    /// Nothing of the store's: a loop of arithmetic whose count moves only where the compiler or the way of counting does.
+    /// Nothing of the store's: a loop of arithmetic whose count moves only where the compiler or the way of counting
+    /// does.
     ///
     /// Where all counts have moved and this one too, the store is not what changed.
     static let calibration = MicroBenchmark("calibration.mix", per: "number") { _ in

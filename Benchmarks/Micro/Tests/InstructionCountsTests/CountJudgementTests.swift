@@ -44,7 +44,7 @@ import Testing
     @Test func `the table tells count, stored count, change and verdict`() {
         #expect(
             judgement(130, by: stored()).lines == [
-                "benchmark                instructions  stored    change  verdict",
+                "benchmark                instructions  stored   change  verdict",
                 "block.encode, per event         130.0   100.0  +30.0 %   dearer",
             ])
         let cheaper = judgement(1_999.6, by: stored(4_000)).lines

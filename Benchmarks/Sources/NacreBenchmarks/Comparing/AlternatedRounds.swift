@@ -1,11 +1,12 @@
 /// Rounds in each of which two programs did the same work, one right behind the other, taking turns in who comes first.
 ///
-/// What a machine does for longer than a round (a processor that is hot, a neighbour that is busy, a disk that fills) meets
-/// both programs of the round, and leaves their ratio as it is; what it does to whoever comes first meets both equally often.
-/// Each run is a process of its own, so that what chance decides once in a process (where its memory lies, in which order its
-/// dictionaries are) is drawn anew for every sample: slices of one process share it, and many of them are no more than one
-/// (Kalibera and Jones, "Rigorous Benchmarking in Reasonable Time", 2013; Mytkowicz and others, "Producing Wrong Data Without
-/// Doing Anything Obviously Wrong!", 2009). So a run is one sample: the median of its slices.
+/// What a machine does for longer than a round (a processor that is hot, a neighbour that is busy, a disk that fills)
+/// meets both programs of the round, and leaves their ratio as it is; what it does to whoever comes first meets both
+/// equally often. Each run is a process of its own, so that what chance decides once in a process (where its memory
+/// lies, in which order its dictionaries are) is drawn anew for every sample: slices of one process share it, and many
+/// of them are no more than one (Kalibera and Jones, "Rigorous Benchmarking in Reasonable Time", 2013; Mytkowicz and
+/// others, "Producing Wrong Data Without Doing Anything Obviously Wrong!", 2009). So a run is one sample: the median
+/// of its slices.
 struct AlternatedRounds: Sendable {
     /// What both programs said in one round.
     struct Round: Sendable {
@@ -37,8 +38,8 @@ struct AlternatedRounds: Sendable {
 extension ReportComparison {
     /// Compares two programs by the ratios of rounds.
     ///
-    /// Every figure counts: rates, and, where the workload tells it, the processor time that an event takes, which other
-    /// processes disturb less. Of a workload without rates it is the middle latency.
+    /// Every figure counts: rates, and, where the workload tells it, the processor time that an event takes, which
+    /// other processes disturb less. Of a workload without rates it is the middle latency.
     ///
     /// - Parameters:
     ///   - alternated: The rounds.

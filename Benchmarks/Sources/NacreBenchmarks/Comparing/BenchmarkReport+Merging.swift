@@ -1,8 +1,8 @@
 extension BenchmarkReport {
     /// Joins the reports of one program's runs: rates and ratios have one sample of each, its median.
     ///
-    /// Latencies, groups, memory and figures are those of the run whose rate is the middle one: percentiles cannot be joined
-    /// where the latencies are no longer known.
+    /// Latencies, groups, memory and figures are those of the run whose rate is the middle one: percentiles cannot be
+    /// joined where the latencies are no longer known.
     ///
     /// - Parameters:
     ///   - reports: The reports, of the same work each, in the order in which they were measured.

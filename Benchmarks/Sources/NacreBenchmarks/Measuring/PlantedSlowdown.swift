@@ -1,4 +1,5 @@
-/// A slowdown on purpose, to see that whoever compares programs finds it: each unit of work costs so much more processor time.
+/// A slowdown on purpose, to see that whoever compares programs finds it: each unit of work costs so much more
+/// processor time.
 struct PlantedSlowdown: Hashable, Sendable {
     /// How much more, in percent of what the work itself took.
     var percent: Double
@@ -17,8 +18,8 @@ struct PlantedSlowdown: Hashable, Sendable {
 
     /// Keeps this thread at work for the share of what some work took.
     ///
-    /// It takes processor time and not just time: where others have the processor meanwhile, it takes longer, as the work
-    /// itself would.
+    /// It takes processor time and not just time: where others have the processor meanwhile, it takes longer, as the
+    /// work itself would.
     ///
     /// - Parameter nanoseconds: The processor time of the work.
     func burn(shareOf nanoseconds: UInt64) {

@@ -48,8 +48,8 @@ struct ContenderResult: Sendable {
 
     /// Adds the processor time that an event took, where there is any: the least of the slices.
     ///
-    /// Whoever else is at work takes caches and pipelines away, which can only add to it, so of several measurements of the
-    /// same work the least is the truest (Chen and Revels, "Robust benchmarking in noisy environments", 2016).
+    /// Whoever else is at work takes caches and pipelines away, which can only add to it, so of several measurements
+    /// of the same work the least is the truest (Chen and Revels, "Robust benchmarking in noisy environments", 2016).
     mutating func note(processorTimes: [Double]) {
         guard let least = processorTimes.min() else { return }
         note(ProcessorTime.perEvent, least, .nanoseconds)
