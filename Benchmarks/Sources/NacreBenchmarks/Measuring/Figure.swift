@@ -23,12 +23,12 @@ struct Figure: Hashable, Sendable, Codable {
     /// The figure as people read it.
     var text: String {
         switch unit {
-        case .nanoseconds: duration(nanoseconds: UInt64(max(0, value)))
+        case .nanoseconds: duration(nanoseconds: UInt64(min(max(0, value), 1e18)))
         case .bytes: mebibytes(value)
         case .bytesPerSecond: mebibytes(value) + "/s"
-        case .eventsPerSecond: decimal(Int(value.rounded())) + " events/s"
-        case .perSecond: decimal(Int(value.rounded())) + "/s"
-        case .count: decimal(Int(value.rounded()))
+        case .eventsPerSecond: decimal(value, decimals: 0) + " events/s"
+        case .perSecond: decimal(value, decimals: 0) + "/s"
+        case .count: decimal(value, decimals: 0)
         case .ratio: decimal(value, decimals: 2)
         }
     }

@@ -47,8 +47,8 @@ struct IntervalSeries: Hashable, Sendable, Codable {
                 p99: index < p99.count ? p99[index] : nil)
             if var last = spans.last, span.seconds < intervalSeconds / 2 {
                 last.seconds += span.seconds
-                last.events += span.events
-                last.errors += span.errors
+                last.events &+= span.events
+                last.errors &+= span.errors
                 last.p50 = last.p50 ?? span.p50
                 last.p99 = [last.p99, span.p99].compactMap(\.self).max()
                 spans[spans.count - 1] = last

@@ -10,8 +10,10 @@ struct ReportTable {
         lines += report.results(labels: labels).lines
         lines += failures
         let figures = report.figures(labels: labels)
-        if !figures.rows.isEmpty { lines += [""] + figures.lines + [""] }
-        lines += zip(labels, report.runs).flatMap(details)
+        if !figures.rows.isEmpty { lines += [""] + figures.lines }
+        let rest = zip(labels, report.runs).flatMap(details)
+        if !figures.rows.isEmpty, !rest.isEmpty { lines.append("") }
+        lines += rest
         if !report.ratios.isEmpty { lines.append("") }
         lines += report.ratios.map(ratio)
         lines.append("")

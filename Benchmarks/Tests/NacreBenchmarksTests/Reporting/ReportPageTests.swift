@@ -38,6 +38,33 @@ import Testing
         #expect(page.text.contains("a <b> & \"c\" 'd' \u{FFFD}\u{FFFD} ]]> \u{FFFD} 日本 🐚"))
     }
 
+    @Test func `a report of an older version is read, shown and compared`() throws {
+        let data = try ReportFile.encode(old())
+        let text = String(decoding: data, as: UTF8.self)
+        for key in ["label", "latencyDistribution", "memorySamples", "shareOfSyncRate", "perSecond", "p99.99", "title"]
+        {
+            #expect(!text.contains("\"\(key)\""))
+        }
+        let read = try JSONDecoder().decode(BenchmarkReport.self, from: data)
+        #expect(read == old())
+        let page = ParsedPage(try ReportPage([read]).source())
+        #expect(page.text.contains("append: 17 writers, 3 events an append"))
+        // Of the percentiles that it has, a line for each run.
+        let lines = read.latencyChart?.lines ?? []
+        #expect(lines.map { $0.parts[0].map(\.x) } == .init(repeating: [2, 10, 100, 1_000], count: 3))
+        var (one, other) = (read, BenchmarkReport.madeUp())
+        (one.environment.warnings, other.environment.warnings) = ([], [])
+        #expect(try !ReportComparison(of: other, to: one, within: 0.1).lines.isEmpty)
+    }
+
+    @Test func `a figure that no count can be is no trouble`() {
+        for unit in [Figure.Unit.count, .eventsPerSecond, .nanoseconds, .bytes, .ratio] {
+            #expect(!Figure(name: "f", value: 1e300, unit: unit).text.isEmpty)
+            #expect(!Figure(name: "f", value: -1e300, unit: unit).text.isEmpty)
+        }
+        #expect(rateText(1e300) == "1e+300")
+    }
+
     /// Every text that a report holds, but for the names of units.
     private func texts(of value: JSONValue) -> [String] {
         switch value {

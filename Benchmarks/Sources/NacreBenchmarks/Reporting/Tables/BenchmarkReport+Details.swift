@@ -179,11 +179,11 @@ extension IntervalSeries {
     fileprivate func cells(slice: Int) -> [String] {
         let spans = spans
         let rates = spans.map(\.eventsPerSecond)
-        let mean = seconds > 0 ? Double(events.reduce(0, +)) / seconds : 0
+        let mean = seconds > 0 ? events.reduce(0) { $0 + Double($1) } / seconds : 0
         return [
             "\(slice)", decimal(seconds, decimals: 1), rateText(mean), rates.min().map(rateText) ?? "-",
             rates.max().map(rateText) ?? "-", p99.compactMap(\.self).max().map(duration) ?? "-",
-            decimal(errors.reduce(0, +)),
+            decimal(errors.reduce(0, &+)),
         ]
     }
 }

@@ -87,5 +87,5 @@ extension SampleSummary {
 
 /// A rate as people read it: without decimals, unless it is below ten.
 func rateText(_ value: Double) -> String {
-    value.magnitude < 10 ? decimal(value, decimals: 1) : decimal(Int(value.rounded()))
+    decimal(value, decimals: value.magnitude < 10 ? 1 : 0)
 }
