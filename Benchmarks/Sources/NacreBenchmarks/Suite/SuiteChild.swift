@@ -79,7 +79,9 @@ struct SuiteChild: Sendable {
 
     private static func end(of file: URL) -> String? {
         guard let data = try? Data(contentsOf: file) else { return nil }
+        // Warnings are in the report.
         let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
+            .filter { !$0.hasPrefix("WARNING: ") }
         return lines.isEmpty ? nil : lines.suffix(linesKept).joined(separator: "\n")
     }
 }

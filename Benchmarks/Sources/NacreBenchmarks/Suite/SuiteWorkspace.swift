@@ -35,7 +35,8 @@ struct SuiteWorkspace: Sendable {
         folder = directory.appendingPathComponent(Self.name, isDirectory: true)
         do {
             try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                // A server that is started for some engines may run as another user, who has to come through.
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o711])
         } catch {
             throw HarnessError(
                 .cannotCreate,

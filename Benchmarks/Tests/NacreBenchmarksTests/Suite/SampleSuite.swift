@@ -84,6 +84,7 @@ struct PretendedProgram {
         fi
         [ -e "$home/$step.report" ] && cp "$home/$step.report" "$report"
         if [ -e "$home/$step.exit" ]; then
+            echo "WARNING: it is late" >&2
             echo "nacre-bench: it went wrong in $PWD/store" >&2
             exit "$(cat "$home/$step.exit")"
         fi

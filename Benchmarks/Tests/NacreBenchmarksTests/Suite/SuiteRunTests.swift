@@ -144,6 +144,7 @@ import Testing
             _ = try await stage.run()
             let state = try String(contentsOf: stage.out.appendingPathComponent("suite.json"), encoding: .utf8)
             #expect(state.contains("it went wrong in store"))
+            #expect(!state.contains("WARNING"))
             #expect(!state.contains(stage.folder.lastPathComponent))
             #expect(try !stage.page.contains(stage.folder.lastPathComponent))
         }
