@@ -2,8 +2,8 @@ import Foundation
 import Synchronization
 
 /// An engine that stores all that it is given, and shows an audit something else.
-struct FaultyEngine: BenchmarkEngine {
-    private let engine: any BenchmarkEngine
+struct FaultyEngine: WrappingEngine {
+    let engine: any BenchmarkEngine
     private let fault: PlantedFault
 
     /// Plants a fault into an engine.
@@ -12,17 +12,7 @@ struct FaultyEngine: BenchmarkEngine {
         self.fault = fault
     }
 
-    var name: EngineName { engine.name }
-
-    var durability: Durability { engine.durability }
-
-    var abilities: EngineAbilities { engine.abilities }
-
-    var indexFiles: [String] { engine.indexFiles }
-
     var filler: any BenchmarkEngine { FaultyEngine(engine.filler, fault) }
-
-    func open(_ folder: URL) async throws -> any EngineSession { try await engine.open(folder) }
 
     func append(
         _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL,
@@ -34,14 +24,6 @@ struct FaultyEngine: BenchmarkEngine {
         slice.records = records
         return slice
     }
-
-    func replay(
-        _ folder: URL, by path: ReplayPath, seconds: Double, opened: @escaping @Sendable () throws -> Void
-    ) async throws -> ReplaySlice {
-        try await engine.replay(folder, by: path, seconds: seconds, opened: opened)
-    }
-
-    func faults(in folder: URL) async throws -> [String] { try await engine.faults(in: folder) }
 
     func readBack(_ folder: URL, into auditor: LogAuditor) async throws -> LogAuditor {
         let log = Mutex<[LoggedRecord]>([])

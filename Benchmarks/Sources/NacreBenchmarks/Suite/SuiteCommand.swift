@@ -105,7 +105,7 @@ struct SuiteCommand: AsyncParsableCommand {
         }
         let exitCode: Int32
         do {
-            exitCode = try await run(by: WorkerProcess.executable)
+            exitCode = try await run(by: ChildProcess.executable)
         } catch let error as HarnessError {
             standardError("nacre-bench: \(error)")
             throw ExitCode(error.kind.rawValue)

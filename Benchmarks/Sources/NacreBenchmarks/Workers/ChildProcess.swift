@@ -11,8 +11,8 @@ import Synchronization
 
 /// A process of this very program that runs one of its hidden commands, on a task that it reads from its standard input.
 ///
-/// Unlike a ``WorkerProcess`` it takes one task alone, and may be killed while it works: how it ended is told. Its
-/// standard input stays open as long as the harness lives, so that it hears of the harness's end.
+/// What passes between both is a line of JSON each. It may be killed while it works: how it ended is told. Its standard
+/// input stays open as long as the harness lives, so that it hears of the harness's end.
 final class ChildProcess: Sendable {
     /// How a process ended.
     struct Ending: Hashable, Sendable {
@@ -36,6 +36,9 @@ final class ChildProcess: Sendable {
     private let input: FileHandle
     private let output: LineReader
 
+    /// All that are running, for whoever has to end them at once.
+    private static let running = Mutex<Set<Int32>>([])
+
     /// Starts a process.
     ///
     /// - Parameters:
@@ -46,7 +49,7 @@ final class ChildProcess: Sendable {
         // A child that ends early must not end the harness with it.
         signal(SIGPIPE, SIG_IGN)
         process = Process()
-        process.executableURL = WorkerProcess.executable
+        process.executableURL = Self.executable
         process.arguments = [command]
         let toChild = Pipe()
         let fromChild = Pipe()
@@ -55,17 +58,28 @@ final class ChildProcess: Sendable {
         do {
             try process.run()
         } catch {
-            throw HarnessError("no process can be started from \(WorkerProcess.executable.path): \(error)")
+            throw HarnessError("no process can be started from \(Self.executable.path): \(error)")
         }
         processID = process.processIdentifier
         input = toChild.fileHandleForWriting
         output = LineReader(fromChild.fileHandleForReading)
-        WorkerProcess.running.withLock { [processID] in _ = $0.insert(processID) }
+        Self.running.withLock { [processID] in _ = $0.insert(processID) }
         do {
-            try input.write(contentsOf: JSONEncoder().encode(task) + [UInt8(ascii: "\n")])
+            try send(task)
         } catch {
             kill(processID, SIGKILL)
-            throw HarnessError(.inputOutput, "the process \(processID) takes no task: \(error)")
+            throw error
+        }
+    }
+
+    /// Hands it a message.
+    ///
+    /// - Throws: ``HarnessError`` where it takes none, because it has ended.
+    func send(_ message: some Encodable) throws {
+        do {
+            try input.write(contentsOf: JSONEncoder().encode(message) + [UInt8(ascii: "\n")])
+        } catch {
+            throw HarnessError(.inputOutput, "the process \(processID) takes no more messages: \(error)")
         }
     }
 
@@ -99,42 +113,21 @@ final class ChildProcess: Sendable {
                 continuation.resume()
             }.start()
         }
-        WorkerProcess.running.withLock { [processID] in _ = $0.remove(processID) }
+        Self.running.withLock { [processID] in _ = $0.remove(processID) }
         return process.terminationReason == .uncaughtSignal
             ? Ending(signal: process.terminationStatus) : Ending(exitCode: process.terminationStatus)
     }
-}
 
-/// What a hidden command has to do with the process that started it.
-enum ParentProcess {
-    /// Reads the task from standard input, and from then on ends this process when the other one has.
-    ///
-    /// - Parameter type: What the task is.
-    /// - Returns: The task; `nil` where there is none.
-    /// - Throws: Where it cannot be read.
-    static func task<Task: Decodable & Sendable>(_ type: Task.Type) async throws -> Task? {
-        let input = LineReader(.standardInput)
-        guard let line = try await onDedicatedThread({ try input.next() }) else { return nil }
-        Thread {
-            // Nothing more is ever said: the end of the input is the end of the other process.
-            while (try? input.next()) != nil {}
-            exit(1)
-        }.start()
-        return try JSONDecoder().decode(type, from: line)
+    /// Ends all of them at once, for a harness that is interrupted.
+    static func endAll() {
+        for processID in running.withLock({ $0 }) { kill(processID, SIGKILL) }
     }
 
-    /// Answers with a line.
-    static func answer(_ reply: WorkerReply) throws {
-        try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(reply) + [UInt8(ascii: "\n")])
-    }
-
-    /// Answers with a failure, and ends this process whatever it does.
-    static func giveUp(_ error: any Error) -> Never {
-        do {
-            try answer(WorkerReply(failure: DiskFailure.words(error)))
-        } catch let unheard {
-            standardError("nacre-bench: \(error), and nobody can be told: \(unheard)")
-        }
-        exit(1)
+    /// The program that they run: this one, or the one beside it where this is a test.
+    static var executable: URL {
+        let own = (Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0]))
+            .resolvingSymlinksInPath()
+        let isTest = own.lastPathComponent.contains("xctest")
+        return isTest ? own.deletingLastPathComponent().appendingPathComponent("nacre-bench") : own
     }
 }

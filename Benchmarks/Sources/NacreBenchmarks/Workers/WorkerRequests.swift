@@ -28,10 +28,10 @@ enum WorkerRequests {
         do {
             reply = try await body()
         } catch {
-            reply = WorkerReply(failure: "\(error)")
+            reply = WorkerReply(failure: DiskFailure.words(error))
         }
         do {
-            try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(reply) + [UInt8(ascii: "\n")])
+            try ParentProcess.answer(reply)
         } catch {
             standardError("nacre-bench: the worker cannot answer: \(error)")
         }

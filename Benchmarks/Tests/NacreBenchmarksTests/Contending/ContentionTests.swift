@@ -110,25 +110,11 @@ import Testing
 }
 
 /// An engine that judges nothing.
-private struct BlindEngine: BenchmarkEngine {
-    let engine: NacreEngine
-
-    var name: EngineName { engine.name }
-    var durability: Durability { engine.durability }
-    var abilities: EngineAbilities { engine.abilities }
+private struct BlindEngine: WrappingEngine {
+    let engine: any BenchmarkEngine
 
     func open(_ folder: URL) async throws -> any EngineSession {
         BlindSession(session: try await engine.open(folder))
-    }
-
-    func replay(
-        _ folder: URL, by path: ReplayPath, seconds: Double, opened: @escaping @Sendable () throws -> Void
-    ) async throws -> ReplaySlice {
-        try await engine.replay(folder, by: path, seconds: seconds, opened: opened)
-    }
-
-    func readBack(_ folder: URL, into auditor: LogAuditor) async throws -> LogAuditor {
-        try await engine.readBack(folder, into: auditor)
     }
 }
 

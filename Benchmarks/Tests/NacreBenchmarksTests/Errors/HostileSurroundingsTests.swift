@@ -17,7 +17,7 @@ import Testing
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         // In blocks of 512 bytes. The signal would end the process where the call is to fail.
         let limit = kibibytesPerFile.map { "trap '' XFSZ; ulimit -f \($0 * 2); " } ?? ""
-        process.arguments = ["-c", limit + "exec \"$0\" \"$@\"", WorkerProcess.executable.path] + arguments
+        process.arguments = ["-c", limit + "exec \"$0\" \"$@\"", ChildProcess.executable.path] + arguments
         let said = Pipe()
         process.standardError = said
         process.standardOutput = FileHandle.nullDevice

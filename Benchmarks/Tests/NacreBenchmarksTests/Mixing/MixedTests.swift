@@ -160,28 +160,12 @@ enum SmallFiller {
 }
 
 /// An engine whose reads of streams are wrong now and then.
-private struct StaleEngine: BenchmarkEngine {
-    let engine: NacreEngine
+private struct StaleEngine: WrappingEngine {
+    let engine: any BenchmarkEngine
     let fault: StaleSession.Fault
-
-    var name: EngineName { engine.name }
-    var durability: Durability { engine.durability }
-    var abilities: EngineAbilities { engine.abilities }
-    var indexFiles: [String] { engine.indexFiles }
-    var filler: any BenchmarkEngine { engine }
 
     func open(_ folder: URL) async throws -> any EngineSession {
         StaleSession(session: try await engine.open(folder), fault: fault)
-    }
-
-    func replay(
-        _ folder: URL, by path: ReplayPath, seconds: Double, opened: @escaping @Sendable () throws -> Void
-    ) async throws -> ReplaySlice {
-        try await engine.replay(folder, by: path, seconds: seconds, opened: opened)
-    }
-
-    func readBack(_ folder: URL, into auditor: LogAuditor) async throws -> LogAuditor {
-        try await engine.readBack(folder, into: auditor)
     }
 }
 

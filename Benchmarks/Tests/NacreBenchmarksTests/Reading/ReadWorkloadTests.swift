@@ -79,27 +79,11 @@ import Testing
 }
 
 /// An engine that changes the first byte of one event of every read but those of whole pages.
-private struct LyingEngine: BenchmarkEngine {
-    let engine: NacreEngine
-
-    var name: EngineName { engine.name }
-    var durability: Durability { engine.durability }
-    var abilities: EngineAbilities { engine.abilities }
-    var indexFiles: [String] { engine.indexFiles }
-    var filler: any BenchmarkEngine { engine }
+private struct LyingEngine: WrappingEngine {
+    let engine: any BenchmarkEngine
 
     func open(_ folder: URL) async throws -> any EngineSession {
         LyingSession(session: try await engine.open(folder))
-    }
-
-    func replay(
-        _ folder: URL, by path: ReplayPath, seconds: Double, opened: @escaping @Sendable () throws -> Void
-    ) async throws -> ReplaySlice {
-        try await engine.replay(folder, by: path, seconds: seconds, opened: opened)
-    }
-
-    func readBack(_ folder: URL, into auditor: LogAuditor) async throws -> LogAuditor {
-        try await engine.readBack(folder, into: auditor)
     }
 }
 

@@ -22,7 +22,7 @@ struct HarnessProcess {
             let errors = folder.appendingPathComponent("errors")
             for file in [output, errors] { try Data().write(to: file) }
             let process = Process()
-            process.executableURL = WorkerProcess.executable
+            process.executableURL = ChildProcess.executable
             process.arguments = arguments
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = try FileHandle(forWritingTo: output)

@@ -135,26 +135,11 @@ import Testing
 }
 
 /// Finds one event fewer than there is.
-private struct ForgetfulReader: BenchmarkEngine {
-    let engine: NacreEngine
-
-    var name: EngineName { engine.name }
-    var durability: Durability { engine.durability }
-    var abilities: EngineAbilities { engine.abilities }
-    var indexFiles: [String] { engine.indexFiles }
+private struct ForgetfulReader: WrappingEngine {
+    let engine: any BenchmarkEngine
 
     func open(_ folder: URL) async throws -> any EngineSession {
         ForgetfulSession(session: try await engine.open(folder))
-    }
-
-    func replay(
-        _ folder: URL, by path: ReplayPath, seconds: Double, opened: @escaping @Sendable () throws -> Void
-    ) async throws -> ReplaySlice {
-        try await engine.replay(folder, by: path, seconds: seconds, opened: opened)
-    }
-
-    func readBack(_ folder: URL, into auditor: LogAuditor) async throws -> LogAuditor {
-        try await engine.readBack(folder, into: auditor)
     }
 }
 

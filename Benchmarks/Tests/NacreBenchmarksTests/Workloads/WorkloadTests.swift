@@ -103,14 +103,10 @@ private actor Turns {
     func take(_ label: String) { taken.append(label) }
 }
 
-private struct TurnTaker: BenchmarkEngine {
+private struct TurnTaker: WrappingEngine {
     let turns: Turns
     let label: String
-    let engine: LMDBCeilingEngine
-
-    var name: EngineName { .lmdb }
-
-    var durability: Durability { engine.durability }
+    let engine: any BenchmarkEngine
 
     func append(
         _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL,
@@ -120,25 +116,11 @@ private struct TurnTaker: BenchmarkEngine {
         return try await engine.append(
             load, within: budget, eventsPerCommit: eventsPerCommit, in: folder, watchedBy: watch)
     }
-
-    func replay(
-        _ folder: URL, by path: ReplayPath, seconds: Double, opened: @escaping @Sendable () throws -> Void
-    ) async throws -> ReplaySlice {
-        try await engine.replay(folder, by: path, seconds: seconds, opened: opened)
-    }
-
-    func readBack(_ folder: URL, into auditor: LogAuditor) async throws -> LogAuditor {
-        try await engine.readBack(folder, into: auditor)
-    }
 }
 
 /// Acknowledges one commit more than it wrote.
-private struct ForgetfulEngine: BenchmarkEngine {
-    let engine: LMDBCeilingEngine
-
-    var name: EngineName { .lmdb }
-
-    var durability: Durability { engine.durability }
+private struct ForgetfulEngine: WrappingEngine {
+    let engine: any BenchmarkEngine
 
     func append(
         _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL,
@@ -148,15 +130,5 @@ private struct ForgetfulEngine: BenchmarkEngine {
             load, within: budget, eventsPerCommit: eventsPerCommit, in: folder, watchedBy: watch)
         slice.records[0].acknowledgements.append(.init(firstPosition: UInt64(slice.events) + 1, place: nil))
         return slice
-    }
-
-    func replay(
-        _ folder: URL, by path: ReplayPath, seconds: Double, opened: @escaping @Sendable () throws -> Void
-    ) async throws -> ReplaySlice {
-        try await engine.replay(folder, by: path, seconds: seconds, opened: opened)
-    }
-
-    func readBack(_ folder: URL, into auditor: LogAuditor) async throws -> LogAuditor {
-        try await engine.readBack(folder, into: auditor)
     }
 }

@@ -21,7 +21,10 @@ final class SQLiteSession: EngineSession {
     }
 
     func append(_ commit: Commit) async throws -> AppendResult {
-        try write(commit)
+        let result = try write(commit)
+        // Nothing above suspends: a writer that appends again at once would keep its thread, and the others waiting.
+        await Task.yield()
+        return result
     }
 
     // On the caller's thread: handing the work to another one would cost each append two changes of threads.
