@@ -71,7 +71,7 @@ struct LogAuditor: Sendable {
     var contents: LogContents { LogContents(events: lastPosition, payloadSum: payloadSum) }
 
     /// Whether events are to be shown with their ids and tags.
-    var wantsLabels: Bool { load.labels != .none || load.recorded?.hasTags == true }
+    var wantsLabels: Bool { load.hasTags }
 
     /// Takes the next event of the log, in a value of its own.
     ///

@@ -34,7 +34,7 @@ struct AppendCommand: AsyncParsableCommand {
     @Option(help: "Writers that append at the same time; in an open loop, the most appends under way.")
     var writers = 256
 
-    @Option(help: "Events in each append, all to one stream.")
+    @Option(help: "Events in each append, all to one stream unless --streams-per-append says otherwise.")
     var eventsPerAppend = 1
 
     @Option(help: "Events after which a slice ends, if its seconds are not over before.")
@@ -73,12 +73,7 @@ struct AppendCommand: AsyncParsableCommand {
                 "--warm-up-seconds (\(arrivals.warmUpSeconds)) leave nothing of a slice of \(slices.sliceSeconds) s: "
                     + "make --slice-seconds greater")
         }
-        if arrivals.rate != nil {
-            guard events == nil else {
-                throw ValidationError("--events and --rate exclude each other: an open loop ends with its seconds")
-            }
-            try options.requireAbilities(.openStore, for: "an open loop")
-        }
+        if arrivals.rate != nil { try options.requireAbilities(.openStore, for: "an open loop") }
     }
 
     func run() async throws {

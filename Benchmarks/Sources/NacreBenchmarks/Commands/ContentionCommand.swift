@@ -69,7 +69,7 @@ struct ContentionCommand: AsyncParsableCommand {
         let load = ContendedLoad(
             writers: writers, eventsPerAppend: eventsPerAppend, keys: options.streams,
             payloadBytes: options.payloadBytes, seed: options.seed, contended: on, groundwork: reading,
-            distribution: distribution, exponent: keys.exponent, retries: retries)
+            distribution: distribution, exponent: keys.zipfExponent, retries: retries)
         let workload = ContentionWorkload(
             engines: options.benchmarkEngines, load: load,
             budget: SliceBudget(seconds: slices.sliceSeconds, events: events), runs: slices.runs)

@@ -6,7 +6,7 @@ struct LoadOptions: ParsableArguments {
     @Option(name: .customLong("engine"), help: "An engine to measure; name several to compare them.")
     var engines: [EngineName]
 
-    @Option(help: "Streams, drawn uniformly; each writer has its own share of them.")
+    @Option(help: "Streams that events go to; drawn uniformly, unless the workload says otherwise.")
     var streams = 100_000
 
     @Option(help: "Bytes of an event's data, at least \(EventMark.size).")

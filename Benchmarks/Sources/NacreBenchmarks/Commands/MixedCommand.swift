@@ -83,10 +83,10 @@ struct MixedCommand: AsyncParsableCommand {
         guard let shares = shares ?? OperationShares(named.percents) else { return nil }
         let distribution = distribution ?? (self.shares == nil ? named.distribution : .zipf)
         let choice =
-            distribution == .uniform ? "uniform" : "\(distribution.rawValue) \(decimal(keys.exponent, decimals: 2))"
+            distribution == .uniform ? "uniform" : "\(distribution.rawValue) \(decimal(keys.zipfExponent, decimals: 2))"
         return MixedLoad(
             name: "\(self.shares?.text ?? named.rawValue), \(choice)", shares: shares, clients: clients,
-            distribution: distribution, exponent: keys.exponent, limit: limit, retries: retries,
+            distribution: distribution, exponent: keys.zipfExponent, limit: limit, retries: retries,
             operations: operations, seed: options.seed)
     }
 

@@ -59,7 +59,7 @@ struct ReadCommand: AsyncParsableCommand {
         let filler = filling.filler(options).labelled
         let load = ReadLoad(
             kinds: kinds.isEmpty ? ReadKind.allCases : kinds, readers: readers, distribution: distribution,
-            exponent: keys.exponent, limit: limit, reads: reads, seed: options.seed)
+            exponent: keys.zipfExponent, limit: limit, reads: reads, seed: options.seed)
         let workload = ReadWorkload(
             engines: options.benchmarkEngines, filler: filler, load: load, secondsPerSlice: slices.sliceSeconds,
             runs: slices.runs)

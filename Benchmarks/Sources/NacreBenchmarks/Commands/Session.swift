@@ -33,6 +33,7 @@ struct Session {
         }
         if load.streamsPerAppend > 1 { parameters.streamsPerAppend = load.streamsPerAppend }
         parameters.repeatEvery = load.repeatsEvery
+        if load.furtherTags > 0 { parameters.tagsPerEvent = load.furtherTags }
     }
 
     /// Runs a workload and reports it.
@@ -147,6 +148,7 @@ struct Session {
             parameters.p99Bound.map { "p99 within \(decimal($0, decimals: 1)) ms" },
             parameters.warmUpSeconds.map { "\(decimal($0, decimals: 1)) s of warm-up a slice" },
             parameters.labels.map { "labels \($0.rawValue)" },
+            parameters.tagsPerEvent.map { "\($0) tags an event beside" },
             parameters.events.map { "\(decimal($0)) events" },
             "durability \(options.durability.rawValue)",
             parameters.sliceSeconds.map { "\(parameters.runs) runs of \(decimal($0, decimals: 1)) s" }

@@ -24,14 +24,16 @@ struct ShapeOptions: ParsableArguments {
     @Option(help: "How each writer draws from its streams.")
     var distribution = KeyDistribution.uniform
 
-    @Option(help: "The exponent of Zipf's distribution, below 1: the greater, the hotter the hot streams.")
-    var zipfExponent = KeyChoice.usualExponent
+    @OptionGroup var keys: KeyOptions
 
     @Option(help: "Streams that an append writes, its events shared out evenly to them.")
     var streamsPerAppend = 1
 
     @Option(help: "What events carry: nothing, a tag of 10,000, or an id of the caller's and two tags.")
     var labels = EventLabels.none
+
+    @Option(help: "Tags of 10,000 that each event carries beside what --labels says.")
+    var tagsPerEvent = 0
 
     @Option(
         help: ArgumentHelp(
@@ -49,12 +51,13 @@ struct ShapeOptions: ParsableArguments {
                 throw ValidationError("--payload-sizes and --events-from exclude each other: a file has its own sizes")
             }
         }
-        guard KeyChoice.exponents.contains(zipfExponent) else {
-            throw ValidationError(
-                "--zipf-exponent is from \(KeyChoice.exponents.lowerBound) to \(KeyChoice.exponents.upperBound), "
-                    + "this is \(zipfExponent)")
-        }
         try require(streamsPerAppend, atLeast: 1, "--streams-per-append")
+        try require(tagsPerEvent, atLeast: 0, "--tags-per-event")
+        guard tagsPerEvent <= EventLabels.mostFurtherTags else {
+            throw ValidationError(
+                "--tags-per-event is at most \(EventLabels.mostFurtherTags), for --labels adds up to two and an event "
+                    + "has 64: this is \(tagsPerEvent)")
+        }
         if let repeatEvery {
             try require(repeatEvery, atLeast: 1, "--repeat-every")
             guard labels == .idAndTags else {
@@ -76,7 +79,8 @@ struct ShapeOptions: ParsableArguments {
         var load = plain
         load.labels = labels
         load.distribution = distribution
-        load.exponent = zipfExponent
+        load.exponent = keys.zipfExponent
+        load.furtherTags = tagsPerEvent
         load.streamsPerAppend = streamsPerAppend
         load.repeatsEvery = repeatEvery
         load.payloadContents = payloadContents
@@ -115,7 +119,7 @@ struct ShapeOptions: ParsableArguments {
     static func abilities(for load: AppendLoad) -> EngineAbilities {
         var abilities: EngineAbilities = []
         if load != load.plain { abilities.insert(.openStore) }
-        if load.labels != .none || load.recorded?.hasTags == true { abilities.insert(.labels) }
+        if load.hasTags { abilities.insert(.labels) }
         if load.repeatsEvery != nil { abilities.insert(.repeats) }
         return abilities
     }

@@ -29,6 +29,9 @@ struct AppendLoad: Hashable, Sendable, Codable {
     /// What the events carry beside their data.
     var labels = EventLabels.none
 
+    /// Recurring tags that each event carries beside those of its labels.
+    var furtherTags = 0
+
     /// Which appends carry a condition; `nil` where none does.
     var conditions: ConditionRule?
 
@@ -49,6 +52,9 @@ struct AppendLoad: Hashable, Sendable, Codable {
 
     /// The writers of this process, where several processes share the load; all of them otherwise.
     var ownWriters: Range<Int>?
+
+    /// Whether events carry ids or tags.
+    var hasTags: Bool { labels != .none || furtherTags > 0 || recorded?.hasTags == true }
 
     /// The writers that run here.
     var runningWriters: Range<Int> { ownWriters ?? 0..<writers }

@@ -22,7 +22,7 @@ struct ConcurrentLoad<Target: AppendTarget>: Sendable {
     func run(within budget: SliceBudget) async -> AppendSlice {
         let (slice, use) = await LoadMeter.during(isWanted: budget.isObserved) {
             if let arrivals = budget.arrivals {
-                await open(arrivals, seconds: budget.seconds ?? 0)
+                await open(arrivals, budget)
             } else {
                 await closed(budget)
             }
@@ -45,8 +45,9 @@ struct ConcurrentLoad<Target: AppendTarget>: Sendable {
     /// Appends when it is due, by whichever writer is free; what nobody could begin in time is left.
     ///
     /// All writers are on one thread, which also keeps their time: see ``CallerThread``.
-    private func open(_ arrivals: Arrivals, seconds: Double) async -> AppendSlice {
-        let drawn = arrivals.dues(seconds: seconds, seed: load.seed)
+    private func open(_ arrivals: Arrivals, _ budget: SliceBudget) async -> AppendSlice {
+        let seconds = budget.seconds ?? 0
+        let drawn = arrivals.dues(seconds: seconds, seed: load.seed).prefix(budget.appends(of: load, writers: 1))
         // Drawing takes time too, for which no append is late.
         let start = monotonicNanoseconds() + Self.headStart
         let end = start + UInt64(seconds * 1e9)

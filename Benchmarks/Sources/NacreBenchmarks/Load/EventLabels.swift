@@ -15,6 +15,9 @@ enum EventLabels: String, CaseIterable, Codable, Sendable, ExpressibleByArgument
     /// How many recurring tags there are.
     static let recurringTags = 10_000
 
+    /// How many recurring tags an event can have beside those of its labels: 64 in all, as the store takes them.
+    static let mostFurtherTags = 62
+
     /// All recurring tags, `topic-` and a number, in the order of their numbers.
     static let topics: [Tag] = (0..<recurringTags).map { Tag("topic-" + String($0)) }
 
@@ -53,9 +56,16 @@ extension EventMark {
     /// All tags that the load puts on the event, in order.
     func tags(of load: AppendLoad) -> [Tag] {
         switch load.labels {
-        case .none: []
-        case .tag: [EventLabels.topics[topic(of: load)]]
-        case .idAndTags: [uniqueTag, EventLabels.topics[topic(of: load)]]
+        case .none: furtherTags(of: load)
+        case .tag: [EventLabels.topics[topic(of: load)]] + furtherTags(of: load)
+        case .idAndTags: [uniqueTag, EventLabels.topics[topic(of: load)]] + furtherTags(of: load)
         }
+    }
+
+    /// Recurring tags behind the event's own one, all different.
+    private func furtherTags(of load: AppendLoad) -> [Tag] {
+        guard load.furtherTags > 0 else { return [] }
+        let own = topic(of: load)
+        return (1...load.furtherTags).map { EventLabels.topics[(own + $0) % EventLabels.recurringTags] }
     }
 }

@@ -106,6 +106,9 @@ struct RunParameters: Hashable, Sendable, Codable {
     /// What the events carry beside their data.
     var labels: EventLabels?
 
+    /// Recurring tags that each event carries beside those of its labels, where there are any.
+    var tagsPerEvent: Int?
+
     /// How large payloads are, where they are not all alike: `64-4096`, `median:256`.
     var payloadSizes: String?
 

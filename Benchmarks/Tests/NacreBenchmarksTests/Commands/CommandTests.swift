@@ -28,7 +28,7 @@ import Testing
         ["append", "--engine", "nacre", "--repeat-every", "5"],
         ["append", "--engine", "nacre", "--rate", "0"],
         ["append", "--engine", "nacre", "--rate-to", "5"],
-        ["append", "--engine", "nacre", "--rate", "5", "--events", "100"],
+        ["append", "--engine", "nacre", "--tags-per-event", "63"],
         ["append", "--engine", "lmdb", "--rate", "5"],
         ["append", "--engine", "nacre", "--warm-up-seconds", "2"],
         ["replay"],

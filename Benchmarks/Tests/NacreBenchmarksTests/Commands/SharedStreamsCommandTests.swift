@@ -15,7 +15,7 @@ import Testing
         ["contention", "--engine", "nacre", "--retries", "1000001"],
         ["contention", "--engine", "nacre", "--events-per-append", "0"],
         ["contention", "--engine", "nacre", "--events", "0"],
-        ["contention", "--engine", "nacre", "--exponent", "1"],
+        ["contention", "--engine", "nacre", "--zipf-exponent", "1"],
         ["contention", "--engine", "nacre", "--distribution", "even"],
         ["mixed", "--engine", "lmdb"],
         ["mixed", "--engine", "nacre", "--mix", "read-heavy", "--shares", "read=100"],

@@ -43,6 +43,15 @@ import Testing
         #expect(slice.use?.resources.processorNanoseconds ?? 0 > 0)
     }
 
+    @Test(.timeLimit(.minutes(10)))
+    func `an open loop may end with its events, before its seconds`() async {
+        let budget = SliceBudget(seconds: 600, events: 20, arrivals: Arrivals(rate: 1_000, spacing: .fixed))
+        let slice = await ConcurrentLoad.run(load, within: budget, on: RecordingTarget())
+        #expect(slice.events == 20)
+        #expect(slice.offered?.appends == 20)
+        #expect(slice.nanoseconds < 600_000_000_000)
+    }
+
     @Test func `the backlog is what is due and not answered, at its greatest`() {
         let offered = OfferedLoad(dues: [1, 2, 3, 10, 11], left: [10, 11], end: 20, answers: [9, 2, 5])
         #expect(offered.greatestBacklog == 2)

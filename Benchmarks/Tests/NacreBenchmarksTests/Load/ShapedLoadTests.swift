@@ -62,6 +62,29 @@ import Testing
         #expect((1_100...1_450).contains(streams.count { $0 == 1_000 }))
     }
 
+    @Test func `events carry as many further tags as are asked for, and a lost one is found`() async {
+        var load = AppendLoad(writers: 2, eventsPerAppend: 1, streams: 8, payloadBytes: 32, seed: 3)
+        load.labels = .tag
+        load.furtherTags = 3
+        let target = RecordingTarget()
+        let slice = await ConcurrentLoad.run(load, within: SliceBudget(seconds: nil, events: 40), on: target)
+        #expect(target.log.allSatisfy { Set($0.tags).count == 4 })
+        func passes(_ log: [LoggedEvent]) -> Bool {
+            var auditor = LogAuditor(load: load, records: slice.records)
+            for event in log {
+                let stream = [UInt8](event.stream.utf8)
+                auditor.observe(
+                    position: event.position, version: event.version, stream: stream.span.bytes,
+                    payload: event.payload.span.bytes, tags: event.tags)
+            }
+            return auditor.finish().passed
+        }
+        var log = target.log
+        #expect(passes(log))
+        log[7].tags.removeLast()
+        #expect(!passes(log))
+    }
+
     @Test func `appends that are sent again are counted, and are in the log once`() async {
         var load = AppendLoad(writers: 2, eventsPerAppend: 2, streams: 8, payloadBytes: 32, seed: 3)
         load.labels = .idAndTags
