@@ -95,14 +95,12 @@ extension ContenderResult {
     /// - Parameters:
     ///   - slice: The slice.
     ///   - counted: What counts of it.
-    ///   - isPaced: Whether appends came when they were due: latencies are then what is compared.
+    ///   - isPaced: Whether appends came when they were due: latencies are then what contenders are judged by.
     mutating func add(_ slice: AppendSlice, counted: CountedAnswers, isPaced: Bool) {
         eventsPerSecond.append(counted.eventsPerSecond)
         if let groups = slice.groups { self.groups.append(groups) }
         refusals += slice.records.reduce(0) { $0 + $1.refusals }
-        var recorder = LatencyRecorder()
-        recorder.record(counted.latencies)
-        latencies.merge(recorder)
-        if isPaced, let summary = recorder.summary { sliceLatencies.append(summary) }
+        add(slice: counted.latencies)
+        judgesLatencies = isPaced
     }
 }
