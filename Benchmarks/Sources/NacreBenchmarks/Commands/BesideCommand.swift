@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The workload `beside`.
-struct BesideCommand: AsyncParsableCommand {
+struct BesideCommand: AsyncParsableCommand, SpecificWork {
     static let configuration = CommandConfiguration(
         commandName: "beside",
         abstract: "Append now and then in one process, beside another that appends as fast as it can.",
@@ -30,6 +30,10 @@ struct BesideCommand: AsyncParsableCommand {
         try options.requireAbilities([.openStore, .sharing], for: "beside")
     }
 
+    var told: [String: String] {
+        ["interval-milliseconds": "\(intervalMilliseconds)"]
+    }
+
     func run() async throws {
         let load = AppendLoad(
             writers: writers + 1, eventsPerAppend: 1, streams: options.streams, payloadBytes: options.payloadBytes,
@@ -39,7 +43,8 @@ struct BesideCommand: AsyncParsableCommand {
             secondsPerSlice: slices.sliceSeconds, runs: slices.runs, task: options.task(for: load)
         ) { try await WorkerProcess($0) }
         let session = Session(
-            options: options, workload: .beside, load: load, runs: slices.runs, sliceSeconds: slices.sliceSeconds,
+            options: options, workload: .beside, told: told, load: load, runs: slices.runs,
+            sliceSeconds: slices.sliceSeconds,
             events: nil)
         try await session.run { workspace, audit, progress in
             try await workload.run(in: workspace, audit: audit, progress: progress)

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The workload `command`.
-struct CommandCommand: AsyncParsableCommand {
+struct CommandCommand: AsyncParsableCommand, SpecificWork {
     static let configuration = CommandConfiguration(
         commandName: "command",
         abstract: "Give items commands: with short histories, with long ones and snapshots, beside the append alone.",
@@ -52,6 +52,13 @@ struct CommandCommand: AsyncParsableCommand {
         }
     }
 
+    var told: [String: String] {
+        [
+            "commands": "\(commands)", "events": "\(events)", "long-events": "\(longEvents)",
+            "long-items": "\(longItems)", "snapshot-every": "\(snapshotEvery)",
+        ]
+    }
+
     func run() async throws {
         let plan = CommandPlan(
             commands: commands, slices: runs + 1, events: events, longEvents: longEvents, longItems: longItems,
@@ -59,7 +66,7 @@ struct CommandCommand: AsyncParsableCommand {
         let workload = CommandWorkload(
             engine: options.benchmarkEngines[0], plan: plan, durability: options.durability, mapSize: options.mapSize)
         let session = Session(
-            options: options, workload: .command,
+            options: options, workload: .command, told: told,
             load: AppendLoad(
                 writers: 1, eventsPerAppend: 1, streams: commands * (runs + 1), payloadBytes: options.payloadBytes,
                 seed: options.seed),

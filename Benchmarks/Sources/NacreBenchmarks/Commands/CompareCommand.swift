@@ -8,10 +8,13 @@ struct CompareCommand: ParsableCommand {
         abstract: "Say by how much a report differs from an earlier one, and whether that is faster or slower.",
         discussion: """
             Both reports were written by --json, of the same work. Each figure of the second is given as a share of the \
-            first's, medians of the rounds, with the interval in which it lies with 95 % (percentile bootstrap). It is \
+            first's, medians of the rounds, with the interval in which it lies with at least 95 %, whatever the \
+            distribution of the rounds (order statistics), for which both need \(MedianRatio.fewestSamples) rounds. It is \
             equal where all of the interval lies within the tolerance, faster or slower where all of it lies beyond, and \
-            undecided otherwise: measure more rounds. Where a report has several engines, their ratios count, which a \
-            machine that is slower today does not change, and rates are told beside them.
+            undecided otherwise: measure more rounds. Rates count, and p50 and p99 of the rounds, \
+            of which more is slower. Where a report has several engines, their ratios count, which a machine that is \
+            slower today does not change, and what each has for itself is told beside them. Of turns of one store (fill, \
+            crash) the medians are told, and nothing is decided.
 
             Reports that were measured one after the other also differ by what the machine did meanwhile, which the \
             interval knows nothing of: two of the very same program can be called slower or faster. To compare two \

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The workload `consistency`.
-struct ConsistencyCommand: AsyncParsableCommand {
+struct ConsistencyCommand: AsyncParsableCommand, SpecificWork {
     static let configuration = CommandConfiguration(
         commandName: "consistency",
         abstract: "Have clients in several processes contend for few streams, and check every answer that they got.",
@@ -61,6 +61,10 @@ struct ConsistencyCommand: AsyncParsableCommand {
         try options.requireAbilities([.openStore, .labels, .conditions, .sharing], for: "consistency")
     }
 
+    var told: [String: String] {
+        ["processes": "\(processes)", "seconds": "\(seconds)", "calls-per-client": "\(callsPerClient)"]
+    }
+
     func run() async throws {
         var plan = ConsistencyPlan(callsPerClient: callsPerClient, seed: options.seed)
         plan.streams = sharedStreams
@@ -75,7 +79,7 @@ struct ConsistencyCommand: AsyncParsableCommand {
         let load = AppendLoad(
             writers: processes * clients, eventsPerAppend: eventsPerAppend, streams: sharedStreams,
             payloadBytes: options.payloadBytes, seed: options.seed)
-        let session = Session(options: options, workload: .consistency, load: load, runs: 1, events: nil)
+        let session = Session(options: options, workload: .consistency, told: told, load: load, runs: 1, events: nil)
         try await session.run { workspace, _, progress in
             try await workload.run(in: workspace, progress: progress)
         }

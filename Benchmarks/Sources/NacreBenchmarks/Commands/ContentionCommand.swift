@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The workload `contention`.
-struct ContentionCommand: AsyncParsableCommand {
+struct ContentionCommand: AsyncParsableCommand, SpecificWork {
     static let configuration = CommandConfiguration(
         commandName: "contention",
         abstract: "Append by many writers to the same streams: what they attempt, and what of it is accepted.",
@@ -65,6 +65,10 @@ struct ContentionCommand: AsyncParsableCommand {
         if on == .tags { try options.requireAbilities([.labels, .conditions], for: "contention --on tags") }
     }
 
+    var told: [String: String] {
+        ["retries": "\(retries)", "on": on.rawValue, "reading": reading.rawValue]
+    }
+
     func run() async throws {
         let load = ContendedLoad(
             writers: writers, eventsPerAppend: eventsPerAppend, keys: options.streams,
@@ -74,7 +78,7 @@ struct ContentionCommand: AsyncParsableCommand {
             engines: options.benchmarkEngines, load: load,
             budget: SliceBudget(seconds: slices.sliceSeconds, events: events), runs: slices.runs)
         let session = Session(
-            options: options, workload: .contention, load: load.appendLoad, runs: slices.runs,
+            options: options, workload: .contention, told: told, load: load.appendLoad, runs: slices.runs,
             sliceSeconds: slices.sliceSeconds, events: events)
         try await session.run { workspace, audit, progress in
             try await workload.run(in: workspace, audit: audit, progress: progress)

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The workload `crash`.
-struct CrashCommand: AsyncParsableCommand {
+struct CrashCommand: AsyncParsableCommand, SpecificWork {
     static let configuration = CommandConfiguration(
         commandName: "crash",
         abstract: "Kill a process under load at a random moment, again and again, and see what is left.",
@@ -71,6 +71,13 @@ struct CrashCommand: AsyncParsableCommand {
         try options.requireAbilities(.openStore, for: "crash")
     }
 
+    var told: [String: String] {
+        [
+            "streams-per-append": "\(streamsPerAppend)", "cycles-per-store": "\(cyclesPerStore)",
+            "cycle-milliseconds": "\(cycleMilliseconds)",
+        ]
+    }
+
     func run() async throws {
         let plan = CrashPlan(
             writers: writers, eventsPerAppend: eventsPerAppend, streamsPerAppend: streamsPerAppend,
@@ -84,7 +91,7 @@ struct CrashCommand: AsyncParsableCommand {
         let load = AppendLoad(
             writers: writers, eventsPerAppend: eventsPerAppend, streams: options.streams,
             payloadBytes: options.payloadBytes, seed: options.seed)
-        let session = Session(options: options, workload: .crash, load: load, runs: cycles, events: nil)
+        let session = Session(options: options, workload: .crash, told: told, load: load, runs: cycles, events: nil)
         try await session.run { workspace, _, progress in
             try await workload.run(in: workspace, progress: progress)
         }

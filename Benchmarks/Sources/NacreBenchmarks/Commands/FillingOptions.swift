@@ -36,6 +36,11 @@ struct FillingOptions: ParsableArguments {
         try require(tailEvents, atLeast: 1, "--tail-events")
     }
 
+    /// How the store was filled, of a workload that tells something else by these names.
+    var told: [String: String] {
+        ["filled by writers": "\(writers)", "filled by events an append": "\(eventsPerAppend)"]
+    }
+
     /// What is appended: in rounds, so that every stream has as many events, scattered over the whole log.
     func load(_ options: LoadOptions) -> AppendLoad {
         AppendLoad(

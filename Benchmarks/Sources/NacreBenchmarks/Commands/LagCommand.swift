@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The workload `lag`.
-struct LagCommand: AsyncParsableCommand {
+struct LagCommand: AsyncParsableCommand, SpecificWork {
     static let configuration = CommandConfiguration(
         commandName: "lag",
         abstract: "Append events at a given rate, and see when they can be read in the kernel's read models.",
@@ -36,6 +36,10 @@ struct LagCommand: AsyncParsableCommand {
         try require(eventsPerSecond, atLeast: eventsPerAppend, "--events-per-second")
     }
 
+    var told: [String: String] {
+        ["events-per-second": "\(eventsPerSecond)"]
+    }
+
     func run() async throws {
         let load = KernelLoad(
             streams: options.streams, payloadBytes: options.payloadBytes, seed: options.seed,
@@ -45,7 +49,7 @@ struct LagCommand: AsyncParsableCommand {
             durability: options.durability, mapSize: options.mapSize, secondsPerSlice: slices.sliceSeconds,
             runs: slices.runs)
         let session = Session(
-            options: options, workload: .lag,
+            options: options, workload: .lag, told: told,
             load: AppendLoad(
                 writers: 1, eventsPerAppend: eventsPerAppend, streams: options.streams,
                 payloadBytes: options.payloadBytes, seed: options.seed),

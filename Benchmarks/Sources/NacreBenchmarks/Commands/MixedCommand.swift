@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The workload `mixed`.
-struct MixedCommand: AsyncParsableCommand {
+struct MixedCommand: AsyncParsableCommand, SpecificWork {
     static let configuration = CommandConfiguration(
         commandName: "mixed",
         abstract: "Read and append at once, by shares, over a store that was filled before.",
@@ -90,6 +90,14 @@ struct MixedCommand: AsyncParsableCommand {
             operations: operations, seed: options.seed)
     }
 
+    var told: [String: String] {
+        var told = filling.told
+        told["limit"] = "\(limit)"
+        told["retries"] = "\(retries)"
+        told["operations"] = operations.map { "\($0)" }
+        return told
+    }
+
     func run() async throws {
         guard let load else { throw HarnessError("the shares of the mix are not 100 in all") }
         let filler = filling.filler(options).labelled
@@ -98,9 +106,11 @@ struct MixedCommand: AsyncParsableCommand {
             runs: slices.runs)
         var reported = filler.task.load
         (reported.writers, reported.eventsPerAppend) = (clients, 1)
-        let session = Session(
-            options: options, workload: .mixed, load: reported, runs: slices.runs, sliceSeconds: slices.sliceSeconds,
+        var session = Session(
+            options: options, workload: .mixed, told: told, load: reported, runs: slices.runs,
+            sliceSeconds: slices.sliceSeconds,
             events: filling.events)
+        session.stores = filling.stores
         try await session.run { workspace, audit, progress in
             try await workload.run(in: workspace, audit: audit, progress: progress)
         }

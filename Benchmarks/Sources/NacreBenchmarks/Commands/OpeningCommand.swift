@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The workload `opening`.
-struct OpeningCommand: AsyncParsableCommand {
+struct OpeningCommand: AsyncParsableCommand, SpecificWork {
     static let configuration = CommandConfiguration(
         commandName: "opening",
         abstract: "Open a store of many events, to the end of the first read: warm, and cold.",
@@ -33,11 +33,17 @@ struct OpeningCommand: AsyncParsableCommand {
         try options.requireAbilities([.openStore, .files], for: "opening")
     }
 
+    var told: [String: String] {
+        ["tail-events": "\(filling.tailEvents)"]
+    }
+
     func run() async throws {
         let workload = OpeningWorkload(
             engines: options.benchmarkEngines, filler: filling.filler(options), runs: runs, coldRuns: coldRuns)
-        let session = Session(
-            options: options, workload: .opening, load: filling.load(options), runs: runs, events: filling.events)
+        var session = Session(
+            options: options, workload: .opening, told: told, load: filling.load(options), runs: runs,
+            events: filling.events)
+        session.stores = filling.stores
         try await session.run { workspace, audit, progress in
             try await workload.run(in: workspace, audit: audit, progress: progress)
         }

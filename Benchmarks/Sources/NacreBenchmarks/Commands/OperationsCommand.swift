@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The workload `operations`.
-struct OperationsCommand: AsyncParsableCommand {
+struct OperationsCommand: AsyncParsableCommand, SpecificWork {
     static let configuration = CommandConfiguration(
         commandName: "operations",
         abstract: "Do what an operator does with a store: open, back up, verify, rebuild its index, grow, read slowly.",
@@ -71,14 +71,25 @@ struct OperationsCommand: AsyncParsableCommand {
         try options.requireAbilities([.openStore, .sharing, .maintenance], for: "operations")
     }
 
+    var told: [String: String] {
+        let names = only.isEmpty ? StoreOperation.allCases : StoreOperation.allCases.filter(only.contains)
+        return [
+            "only": names.map(\.rawValue).joined(separator: ","), "rate": rate.map { "\($0)" } ?? "closed loop",
+            "around-seconds": "\(aroundSeconds)", "pinned-events": "\(pinnedEvents)",
+            "reader-seconds": "\(readerSeconds)", "tail-events": "\(filling.tailEvents)",
+        ]
+    }
+
     func run() async throws {
         let operations = only.isEmpty ? StoreOperation.allCases : StoreOperation.allCases.filter(only.contains)
         let workload = OperationsWorkload(
             engines: options.benchmarkEngines, operations: operations, filler: filling.filler(options), runs: runs,
             secondsAround: aroundSeconds, rate: rate, eventsBesideReader: pinnedEvents, readerSeconds: readerSeconds,
             makeWorker: { try await SubscriberProcess($0) }, durability: options.durability)
-        let session = Session(
-            options: options, workload: .operations, load: filling.load(options), runs: runs, events: filling.events)
+        var session = Session(
+            options: options, workload: .operations, told: told, load: filling.load(options), runs: runs,
+            events: filling.events)
+        session.stores = filling.stores
         try await session.run { workspace, audit, progress in
             try await workload.run(in: workspace, audit: audit, progress: progress)
         }

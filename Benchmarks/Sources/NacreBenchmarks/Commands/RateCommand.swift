@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The workload `rate`.
-struct RateCommand: AsyncParsableCommand {
+struct RateCommand: AsyncParsableCommand, SpecificWork {
     static let configuration = CommandConfiguration(
         commandName: "rate",
         abstract: "Look for the highest rate of appends at which 99 of 100 are answered within a bound.",
@@ -66,6 +66,10 @@ struct RateCommand: AsyncParsableCommand {
         }
     }
 
+    var told: [String: String] {
+        ["arrivals": arrivals.rawValue]
+    }
+
     func run() async throws {
         let load: AppendLoad
         do {
@@ -82,7 +86,8 @@ struct RateCommand: AsyncParsableCommand {
             firstRate: firstRate, seconds: slices.sliceSeconds, warmUpSeconds: warmUpSeconds,
             intervalSeconds: intervalSeconds, runs: slices.runs)
         var session = Session(
-            options: options, workload: .rate, load: load, runs: slices.runs, sliceSeconds: slices.sliceSeconds,
+            options: options, workload: .rate, told: told, load: load, runs: slices.runs,
+            sliceSeconds: slices.sliceSeconds,
             events: nil)
         session.parameters.eventsFrom = shape.eventsFrom
         session.parameters.p99Bound = p99Milliseconds

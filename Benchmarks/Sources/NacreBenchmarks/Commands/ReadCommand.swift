@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The workload `read`.
-struct ReadCommand: AsyncParsableCommand {
+struct ReadCommand: AsyncParsableCommand, SpecificWork {
     static let configuration = CommandConfiguration(
         commandName: "read",
         abstract: "Read single things from a store of many events: streams, queries, pages, events by position or id.",
@@ -55,6 +55,14 @@ struct ReadCommand: AsyncParsableCommand {
         try options.requireAbilities([.openStore, .labels, .requests], for: "read")
     }
 
+    var told: [String: String] {
+        var told = filling.told
+        told["limit"] = "\(limit)"
+        told["distribution"] = distribution.rawValue
+        if distribution != .uniform { told["exponent"] = "\(keys.exponent)" }
+        return told
+    }
+
     func run() async throws {
         let filler = filling.filler(options).labelled
         let load = ReadLoad(
@@ -65,9 +73,11 @@ struct ReadCommand: AsyncParsableCommand {
             runs: slices.runs)
         var reported = filler.task.load
         (reported.writers, reported.eventsPerAppend) = (readers, 1)
-        let session = Session(
-            options: options, workload: .read, load: reported, runs: slices.runs, sliceSeconds: slices.sliceSeconds,
+        var session = Session(
+            options: options, workload: .read, told: told, load: reported, runs: slices.runs,
+            sliceSeconds: slices.sliceSeconds,
             events: filling.events)
+        session.stores = filling.stores
         try await session.run { workspace, audit, progress in
             try await workload.run(in: workspace, audit: audit, progress: progress)
         }

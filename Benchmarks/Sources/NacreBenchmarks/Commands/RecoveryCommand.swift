@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 
 /// The workload `recovery`.
-struct RecoveryCommand: AsyncParsableCommand {
+struct RecoveryCommand: AsyncParsableCommand, SpecificWork {
     static let configuration = CommandConfiguration(
         commandName: "recovery",
         abstract: "Kill a process under load, and time the next one until its first append.",
@@ -68,6 +68,10 @@ struct RecoveryCommand: AsyncParsableCommand {
         try options.requireAbilities(.openStore, for: "recovery")
     }
 
+    var told: [String: String] {
+        ["load-seconds": "\(loadSeconds)", "tail-events": "\(tailEvents)"]
+    }
+
     func run() async throws {
         let load = AppendLoad(
             writers: writers, eventsPerAppend: eventsPerAppend, streams: options.streams,
@@ -84,7 +88,8 @@ struct RecoveryCommand: AsyncParsableCommand {
             },
             runs: runs, loadSeconds: loadSeconds, durability: options.durability
         ) { try await RecoveryProcess($0) }
-        let session = Session(options: options, workload: .recovery, load: load, runs: runs, events: nil)
+        var session = Session(options: options, workload: .recovery, told: told, load: load, runs: runs, events: nil)
+        session.stores = stores
         try await session.run { workspace, audit, progress in
             try await workload.run(in: workspace, audit: audit, progress: progress)
         }

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The workload `replay`.
-struct ReplayCommand: AsyncParsableCommand {
+struct ReplayCommand: AsyncParsableCommand, SpecificWork {
     static let configuration = CommandConfiguration(
         commandName: "replay",
         abstract: "Read a whole log: every checksum verified, every payload byte touched.",
@@ -38,15 +38,20 @@ struct ReplayCommand: AsyncParsableCommand {
         if path == .sequence { try options.requireAbilities(.sequence, for: "replay --path sequence") }
     }
 
+    var told: [String: String] {
+        ["path": path.rawValue]
+    }
+
     func run() async throws {
         let workload = ReplayWorkload(
             engines: options.benchmarkEngines, filler: filling.filler(options), path: path,
             secondsPerSlice: slices.sliceSeconds, runs: slices.runs, coldRuns: coldRuns,
             slowdown: planted.slowdown)
         var session = Session(
-            options: options, workload: .replay, load: filling.load(options), runs: slices.runs,
+            options: options, workload: .replay, told: told, load: filling.load(options), runs: slices.runs,
             sliceSeconds: slices.sliceSeconds, events: filling.events)
         session.slowdown = planted.slowdown
+        session.stores = filling.stores
         try await session.run { workspace, audit, progress in
             try await workload.run(in: workspace, audit: audit, progress: progress)
         }

@@ -14,9 +14,22 @@ struct Session {
     /// What makes the workload slower on purpose, where that is planted: the report says so.
     var slowdown = PlantedSlowdown.none
 
+    /// The folder in which filled stores are kept, and read, where that is another than the workload's own.
+    var stores: String?
+
     /// Makes the session of a workload with a load.
+    ///
+    /// - Parameters:
+    ///   - options: What every workload is told.
+    ///   - workload: The workload.
+    ///   - told: What it was told beside that and the load; see ``SpecificWork``.
+    ///   - load: What is appended.
+    ///   - runs: How often it is measured.
+    ///   - sliceSeconds: How long each time, where that is said.
+    ///   - events: How many events it is about, where that is said.
     init(
-        options: LoadOptions, workload: Workload, load: AppendLoad, runs: Int, sliceSeconds: Double? = nil,
+        options: LoadOptions, workload: Workload, told: [String: String] = [:], load: AppendLoad, runs: Int,
+        sliceSeconds: Double? = nil,
         events: Int?
     ) {
         self.options = options
@@ -34,6 +47,7 @@ struct Session {
         if load.streamsPerAppend > 1 { parameters.streamsPerAppend = load.streamsPerAppend }
         parameters.repeatEvery = load.repeatsEvery
         if load.furtherTags > 0 { parameters.tagsPerEvent = load.furtherTags }
+        if !told.isEmpty { parameters.options = told }
     }
 
     /// Runs a workload and reports it.
@@ -74,6 +88,7 @@ struct Session {
         let began = Double(realNanoseconds()) / 1e9
         var environment = MachineEnvironment.current(storesIn: options.directoryURL)
         environment.warnings += options.benchmarkEngines.compactMap(\.durabilityWarning)
+        if let stores { environment.noteStores(in: URL(fileURLWithPath: stores, isDirectory: true)) }
         environment.warnings += slowdown.warnings
         for warning in environment.warnings { standardError("WARNING: \(warning)") }
 
@@ -103,7 +118,7 @@ struct Session {
 
         let report = BenchmarkReport(
             title: title, measuredAt: began, environment: environment, command: ReportFile.command, diskProbe: probes,
-            runs: results.map { run(of: $0, probes) }, ratios: RatioReport.compareContests(results))
+            runs: results.map { run(of: $0, probes) }, ratios: RatioReport.compareContests(results, of: workload))
         let table = ReportTable(title: title, labels: results.map(\.contender.label), report: report)
         print(table.lines.joined(separator: "\n"))
         if let json = options.json { try ReportFile.write(report, to: json) }
@@ -124,7 +139,9 @@ struct Session {
         }
         return RunReport(
             result, workload: workload, durability: result.contender.engine.durability, parameters: parameters,
-            latencyOf: workload.latency(of: result.contender.engine.name), syncsPerSecond: probes.syncsPerSecond)
+            latencyOf: workload.latency(of: result.contender.engine.name),
+            syncsPerSecond: options.server.syncsToProbedDisk(result.contender.engine.name)
+                ? probes.syncsPerSecond : nil)
     }
 
     private func arrivals(_ arrivals: Arrivals) -> String {

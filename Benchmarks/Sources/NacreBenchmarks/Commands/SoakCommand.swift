@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The workload `soak`.
-struct SoakCommand: AsyncParsableCommand {
+struct SoakCommand: AsyncParsableCommand, SpecificWork {
     static let configuration = CommandConfiguration(
         commandName: "soak",
         abstract: "Fill one store from several processes at full speed, then verify and audit all of it.",
@@ -48,6 +48,10 @@ struct SoakCommand: AsyncParsableCommand {
         try options.requireAbilities([.openStore, .sharing, .files], for: "soak")
     }
 
+    var told: [String: String] {
+        ["processes": "\(processes)"]
+    }
+
     func run() async throws {
         let load = AppendLoad(
             writers: processes * writers, eventsPerAppend: eventsPerAppend, streams: options.streams,
@@ -56,7 +60,7 @@ struct SoakCommand: AsyncParsableCommand {
             engine: options.benchmarkEngines[0], load: load, processes: processes, events: events,
             secondsAtMost: Double(minutes) * 60, task: options.task(for: load)
         ) { try await WorkerProcess($0) }
-        let session = Session(options: options, workload: .soak, load: load, runs: 1, events: events)
+        let session = Session(options: options, workload: .soak, told: told, load: load, runs: 1, events: events)
         try await session.run { workspace, audit, progress in
             try await workload.run(in: workspace, audit: audit, progress: progress)
         }

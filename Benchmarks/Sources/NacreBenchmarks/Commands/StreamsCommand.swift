@@ -30,9 +30,10 @@ struct StreamsCommand: AsyncParsableCommand {
         let workload = StreamsWorkload(
             engines: options.benchmarkEngines, filler: filling.filler(options), secondsPerSlice: slices.sliceSeconds,
             runs: slices.runs)
-        let session = Session(
+        var session = Session(
             options: options, workload: .streams, load: filling.load(options), runs: slices.runs,
             sliceSeconds: slices.sliceSeconds, events: filling.events)
+        session.stores = filling.stores
         try await session.run { workspace, audit, progress in
             try await workload.run(in: workspace, audit: audit, progress: progress)
         }

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The workload `subscribers`.
-struct SubscribersCommand: AsyncParsableCommand {
+struct SubscribersCommand: AsyncParsableCommand, SpecificWork {
     static let configuration = CommandConfiguration(
         commandName: "subscribers",
         abstract: "Subscribe while writers append: how long an event takes from its append to each subscriber.",
@@ -78,6 +78,13 @@ struct SubscribersCommand: AsyncParsableCommand {
         try options.requireAbilities(abilities, for: "subscribers")
     }
 
+    var told: [String: String] {
+        [
+            "subscribers": "\(subscribers)", "slow": "\(slow)", "slow-events-per-second": "\(slowEventsPerSecond)",
+            "catch-up": "\(catchUp)", "processes": "\(processes)", "rate": rate.map { "\($0)" } ?? "closed loop",
+        ]
+    }
+
     func run() async throws {
         let load = AppendLoad(
             writers: writers, eventsPerAppend: eventsPerAppend, streams: options.streams,
@@ -90,7 +97,7 @@ struct SubscribersCommand: AsyncParsableCommand {
             secondsPerSlice: slices.sliceSeconds, runs: slices.runs, task: options.task(for: load)
         ) { try await SubscriberProcess($0) }
         let session = Session(
-            options: options, workload: .subscribers, load: load, runs: slices.runs,
+            options: options, workload: .subscribers, told: told, load: load, runs: slices.runs,
             sliceSeconds: slices.sliceSeconds, events: events)
         try await session.run { workspace, audit, progress in
             try await workload.run(in: workspace, audit: audit, progress: progress)

@@ -38,8 +38,8 @@ struct AlternatedRounds: Sendable {
 extension ReportComparison {
     /// Compares two programs by the ratios of rounds.
     ///
-    /// Every figure counts: rates, and, where the workload tells it, the processor time that an event takes, which
-    /// other processes disturb less. Of a workload without rates it is the middle latency.
+    /// Every figure counts: rates, latencies, and, where the workload tells it, the processor time that an event takes,
+    /// which other processes disturb less.
     ///
     /// - Parameters:
     ///   - alternated: The rounds.
@@ -83,6 +83,7 @@ enum RoundQuantity: String, CaseIterable, Sendable {
     case rate = "events/s"
     case processorTime = "processor time an event"
     case latency = "p50"
+    case longLatency = "p99"
 
     /// Whether the greater figure is the better one.
     var moreIsBetter: Bool { self == .rate }
@@ -92,8 +93,8 @@ enum RoundQuantity: String, CaseIterable, Sendable {
         switch self {
         case .rate: run.eventsPerSecond?.median
         case .processorTime: run.figures.first { $0.name == ProcessorTime.perEvent }?.value
-        // Where there are rates, they are the measure.
-        case .latency: run.eventsPerSecond == nil ? run.latencyNanoseconds.map { Double($0.p50) } : nil
+        case .latency: run.latencyNanoseconds.map { Double($0.p50) }
+        case .longLatency: run.sliceP99?.median
         }
     }
 }

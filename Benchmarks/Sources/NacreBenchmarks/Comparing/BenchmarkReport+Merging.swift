@@ -1,7 +1,7 @@
 extension BenchmarkReport {
     /// Joins the reports of one program's runs: rates and ratios have one sample of each, its median.
     ///
-    /// Latencies, groups, memory and figures are those of the run whose rate is the middle one: percentiles cannot be
+    /// Groups, memory, figures and the latencies of all slices together are those of the run whose rate is the middle one: percentiles cannot be
     /// joined where the latencies are no longer known.
     ///
     /// - Parameters:
@@ -25,6 +25,12 @@ extension BenchmarkReport {
 }
 
 extension RunReport {
+    /// The medians of summaries, where each run has one.
+    private static func joined(_ summaries: [SampleSummary?]) -> SampleSummary? {
+        let medians = summaries.compactMap { $0?.median }
+        return medians.count == summaries.count ? SampleSummary(medians) : nil
+    }
+
     /// Joins runs of the same work; there must be one.
     fileprivate static func merged(_ runs: [RunReport]) -> RunReport {
         let rates = runs.compactMap(\.eventsPerSecond?.median)
@@ -33,6 +39,8 @@ extension RunReport {
         }
         var merged = runs[order[order.count / 2]]
         merged.eventsPerSecond = rates.count == runs.count ? SampleSummary(rates) : nil
+        merged.sliceP50 = joined(runs.map(\.sliceP50))
+        merged.sliceP99 = joined(runs.map(\.sliceP99))
         merged.parameters.runs = runs.count
         merged.audit = AuditReport.merged(runs.map(\.audit))
         merged.promises = AuditReport.merged(runs.map { AuditReport(checks: $0.promises) }).checks

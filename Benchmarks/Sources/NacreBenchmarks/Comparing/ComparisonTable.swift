@@ -13,7 +13,12 @@ struct ComparisonTable {
         guard let difference = line.difference else {
             return "\(line.name): \(line.quantity): undecided: too few rounds\(aside)"
         }
-        let figures = [difference.ratio, difference.low, difference.high].map { decimal($0, decimals: 2) }
+        guard let low = difference.low, let high = difference.high else {
+            return
+                "\(line.name): \(line.quantity): \(decimal(difference.ratio, decimals: 2)) × (the medians alone: turns of "
+                + "one store say nothing of chance): \(words(line.verdict))\(aside)"
+        }
+        let figures = [difference.ratio, low, high].map { decimal($0, decimals: 2) }
         return "\(line.name): \(line.quantity): \(figures[0]) × (\(figures[1]) to \(figures[2])): "
             + words(line.verdict) + aside
     }

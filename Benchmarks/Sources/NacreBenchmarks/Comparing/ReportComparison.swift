@@ -5,7 +5,7 @@ struct ReportComparison: Hashable, Sendable {
         /// Whose figure it is.
         var name: String
 
-        /// What was compared: `events/s`, or a ratio to another engine of the same call.
+        /// What was compared: `events/s`, a latency, or a ratio to another engine of the same call.
         var quantity: String
 
         /// `nil` where there are too few samples.
@@ -13,8 +13,8 @@ struct ReportComparison: Hashable, Sendable {
 
         var verdict: Verdict
 
-        /// Whether it counts for the whole: where engines were measured in turns, their ratios do, and rates, which the machine
-        /// decides as well, do not.
+        /// Whether it counts for the whole: where engines were measured in turns, their ratios do, and rates and latencies,
+        /// which the machine decides as well, do not.
         var counts: Bool
     }
 
@@ -50,38 +50,21 @@ struct ReportComparison: Hashable, Sendable {
         for (name, report) in [("first", first), ("second", second)] {
             try report.requireFigures("the \(name) report")
         }
-        let common = Self.pairs(first.runs, second.runs, by: Work.init)
+        let knowsOptions = [first, second].map { report in report.runs.contains { $0.parameters.options != nil } }
+        let tells = knowsOptions[0] == knowsOptions[1]
+        let common = Self.pairs(first.runs, second.runs) { Work($0, withOptions: tells) }
         guard !common.isEmpty else { throw Self.nothingInCommon(first, second) }
         let ratios = Self.pairs(first.ratios, second.ratios) { [$0.numerator, $0.denominator, $0.quantity ?? ""] }
-        lines = common.compactMap { one, other in
-            guard let before = one.eventsPerSecond, let after = other.eventsPerSecond else { return nil }
-            return Self.line(
-                Work(one).label, "events/s", before, after, within: tolerance, moreIsBetter: true,
-                counts: ratios.isEmpty)
-        }
-        lines += ratios.compactMap { one, other in
-            guard let before = one.ratio, let after = other.ratio else { return nil }
-            let quantity = one.quantity ?? "events/s"
-            return Self.line(
-                one.numerator, "\(quantity), as a share of \(one.denominator)", before, after, within: tolerance,
-                moreIsBetter: one.quantity == nil, counts: true)
-        }
+        lines = Self.ownLines(of: common, within: tolerance, counts: ratios.isEmpty)
+        lines += Self.sharedLines(of: ratios, common, within: tolerance)
         guard !lines.isEmpty else {
             throw HarnessError(
                 .badInput,
-                "the reports have neither rates nor ratios to compare: \(first.runs[0].workload.rawValue) "
-                    + "measures something else")
+                "the reports have neither rates nor latencies nor ratios to compare: \(first.runs[0].workload.rawValue) "
+                    + "measures something else, or they are of a harness that did not write them")
         }
         notes = Self.notes(first, second, common: common.count)
-    }
-
-    private static func line(
-        _ name: String, _ quantity: String, _ before: SampleSummary, _ after: SampleSummary, within tolerance: Double,
-        moreIsBetter: Bool, counts: Bool
-    ) -> Line {
-        let difference = MedianRatio(of: after.samples, to: before.samples)
-        let verdict = difference?.verdict(within: tolerance, moreIsBetter: moreIsBetter) ?? .undecided
-        return Line(name: name, quantity: quantity, difference: difference, verdict: verdict, counts: counts)
+        if !tells { notes.append("one of the reports does not say all that it was told: see that the calls are alike") }
     }
 
     /// What both lists have, in the order of the first.

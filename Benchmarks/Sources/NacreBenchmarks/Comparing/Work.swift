@@ -5,13 +5,21 @@ struct Work: Hashable, CustomStringConvertible {
     private let durability: Durability
     private var parameters: RunParameters
 
-    init(_ run: RunReport) {
+    /// The work of a run.
+    ///
+    /// - Parameters:
+    ///   - run: The run.
+    ///   - withOptions: Whether what it was told beside the common parameters is looked at, which older reports do not say.
+    init(_ run: RunReport, withOptions: Bool = true) {
         workload = run.workload
         engine = run.engine
         durability = run.durability
         parameters = run.parameters
         // How long or how often it was measured, and with which draws, is not what was measured.
         (parameters.runs, parameters.sliceSeconds, parameters.seed) = (0, nil, 0)
+        // Each round of commands has items of its own: how many there are in all is how often it was measured.
+        if workload == .command { (parameters.streams, parameters.events) = (0, nil) }
+        if !withOptions { parameters.options = nil }
     }
 
     /// The engine, and what tells it from other runs of the same one.
@@ -22,8 +30,9 @@ struct Work: Hashable, CustomStringConvertible {
 
     var description: String {
         let labels = parameters.labels.map { ", \($0)" } ?? ""
+        let told = (parameters.options ?? [:]).sorted { $0.key < $1.key }.map { ", --\($0) \($1)" }.joined()
         return "\(workload.rawValue) by \(label), durability \(durability.rawValue), \(parameters.writers) writers, "
             + "\(parameters.eventsPerAppend) events an append, \(parameters.streams) streams, "
-            + "\(parameters.payloadBytes) bytes, \(parameters.events.map(decimal) ?? "any number of") events\(labels)"
+            + "\(parameters.payloadBytes) bytes, \(parameters.events.map(decimal) ?? "any number of") events\(labels)\(told)"
     }
 }

@@ -58,6 +58,26 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
         return environment
     }
 
+    /// Notes where filled stores are read, which is not where the others go.
+    ///
+    /// - Parameters:
+    ///   - directory: The folder of the filled stores.
+    ///   - type: What file system it is on; `nil` where the system is to be asked.
+    mutating func noteStores(in directory: URL, type: String? = nil) {
+        let type = type ?? FileSystem.type(of: directory)
+        if Self.isMemory(type) {
+            warnings.append(
+                "the filled stores are on \(type), which is memory: nothing of them comes from a disk, choose one with "
+                    + "--stores")
+        } else if type != fileSystem {
+            warnings.append(
+                "the filled stores are on \(type): the file system that stands here, \(fileSystem), and the syncs a second "
+                    + "are those of --directory")
+        }
+    }
+
+    private static func isMemory(_ fileSystem: String) -> Bool { ["tmpfs", "ramfs"].contains(fileSystem) }
+
     private static var xxhashVersion: String {
         let version = ceiling_xxhash_version()
         return "\(version / 10_000).\(version / 100 % 100).\(version % 100)"
@@ -79,7 +99,7 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
         if environment.buildConfiguration != "release" {
             warnings.append("this is a debug build, its figures mean nothing: run it with swift run -c release")
         }
-        if ["tmpfs", "ramfs"].contains(environment.fileSystem) {
+        if isMemory(environment.fileSystem) {
             warnings.append(
                 "the stores are on \(environment.fileSystem), which is memory: a sync costs nothing there, "
                     + "choose a disk with --directory")

@@ -76,6 +76,9 @@ struct LatencySummary: Hashable, Sendable, Codable {
     /// Of how many latencies: of fewer than 10,000 the last percentiles are one and the same.
     var count: Int?
 
+    /// Of fewer latencies than this the 99th percentile is the longest of them.
+    static let fewestOfP99 = 100
+
     private enum CodingKeys: String, CodingKey {
         case p50
         case p90

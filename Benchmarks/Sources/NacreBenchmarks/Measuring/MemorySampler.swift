@@ -14,6 +14,9 @@ final class MemorySampler: Sendable {
         var samples: [MemorySample] = []
         var seconds = 0.0
         var isRunning = false
+
+        /// How many bodies have begun: a thread that slept while its own ended must not go on in the next.
+        var turn = 0
     }
 
     /// All samples so far.
@@ -28,20 +31,21 @@ final class MemorySampler: Sendable {
     /// - Throws: What `body` throws.
     func during<Result>(_ processID: Int32, _ body: () async throws -> Result) async rethrows -> Result {
         let start = monotonicNanoseconds()
-        let before = state.withLock { state in
+        let (turn, before) = state.withLock { state in
             state.isRunning = true
-            return state.seconds
+            state.turn += 1
+            return (state.turn, state.seconds)
         }
         // A thread, because a busy cooperative pool would keep a task from its samples.
         Thread { [self] in
-            while state.withLock(\.isRunning) {
-                sample(processID, at: before + Double(monotonicNanoseconds() - start) / 1e9)
+            while state.withLock({ $0.isRunning && $0.turn == turn }) {
+                sample(processID, at: before + Double(monotonicNanoseconds() - start) / 1e9, in: turn)
                 Thread.sleep(forTimeInterval: Self.interval)
             }
         }.start()
         defer {
             let end = before + Double(monotonicNanoseconds() - start) / 1e9
-            sample(processID, at: end)
+            sample(processID, at: end, in: turn)
             state.withLock { state in
                 state.seconds = end
                 state.isRunning = false
@@ -50,10 +54,10 @@ final class MemorySampler: Sendable {
         return try await body()
     }
 
-    private func sample(_ processID: Int32, at seconds: Double) {
+    private func sample(_ processID: Int32, at seconds: Double, in turn: Int) {
         guard let bytes = ProcessCounters.anonymousBytes(of: processID) else { return }
         state.withLock { state in
-            guard state.isRunning else { return }
+            guard state.isRunning, state.turn == turn else { return }
             state.samples.append(MemorySample(seconds: seconds, bytes: bytes))
         }
     }

@@ -12,6 +12,10 @@ struct SampleSummary: Hashable, Sendable, Codable {
     /// All, in the order in which they were taken.
     var samples: [Double]
 
+    /// Whether they have nothing to do with each other: turns of one store that grows do, and their spread tells nothing of
+    /// chance.
+    var areIndependent = true
+
     /// Sums samples up; `nil` where there are none.
     init?(_ samples: [Double]) {
         guard let min = samples.min(), let max = samples.max() else { return nil }
@@ -19,6 +23,13 @@ struct SampleSummary: Hashable, Sendable, Codable {
         self.max = max
         self.samples = samples
         median = Self.median(of: samples)
+    }
+
+    /// The same samples, which depend on each other.
+    var ofOneStore: SampleSummary {
+        var summary = self
+        summary.areIndependent = false
+        return summary
     }
 
     /// Ratios of samples taken in the same rounds: a machine that slows down for longer than a round slows both.
@@ -45,6 +56,7 @@ extension SampleSummary {
         case min
         case max
         case samples
+        case areIndependent
         case interval
     }
 
@@ -54,6 +66,7 @@ extension SampleSummary {
         try container.encode(min, forKey: .min)
         try container.encode(max, forKey: .max)
         try container.encode(samples, forKey: .samples)
+        if !areIndependent { try container.encode(false, forKey: .areIndependent) }
         // For readers: it follows from the samples, and is not read back.
         try container.encodeIfPresent(interval, forKey: .interval)
     }
@@ -64,5 +77,6 @@ extension SampleSummary {
         min = try container.decode(Double.self, forKey: .min)
         max = try container.decode(Double.self, forKey: .max)
         samples = try container.decode([Double].self, forKey: .samples)
+        areIndependent = try container.decodeIfPresent(Bool.self, forKey: .areIndependent) ?? true
     }
 }

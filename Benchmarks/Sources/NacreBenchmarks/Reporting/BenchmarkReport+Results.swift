@@ -18,9 +18,14 @@ extension RunReport {
             label: result.contender.label, eventsPerSecond: nil, latencyNanoseconds: nil, latencyOf: latencyOf,
             promises: result.promises.checks, audit: audit)
         guard audit.passed else { return }
-        eventsPerSecond = SampleSummary(result.eventsPerSecond)
+        eventsPerSecond = workload.summary(of: result.eventsPerSecond)
         latencyNanoseconds = result.latencies.summary
         latencyDistribution = result.latencies.distribution
+        let slices = result.sliceLatencies
+        sliceP50 = workload.summary(of: slices.map { Double($0.p50) })
+        if slices.allSatisfy({ $0.count.map { $0 >= LatencySummary.fewestOfP99 } ?? true }) {
+            sliceP99 = workload.summary(of: slices.map { Double($0.p99) })
+        }
         intervals = result.intervals.isEmpty ? nil : result.intervals
         groups = GroupReport(result.groups, eventsPerSecond: result.eventsPerSecond)
         if durability == .full, let syncsPerSecond, syncsPerSecond > 0, let commits = groups?.perSecond {
@@ -35,38 +40,75 @@ extension RunReport {
 
 extension RatioReport {
     /// Compares Nacre with every other contender; where it takes no part, the first engine that is not the ceiling.
-    static func compare(_ results: [ContenderResult]) -> [RatioReport] {
+    ///
+    /// - Parameters:
+    ///   - results: The contenders.
+    ///   - workload: What they did.
+    /// - Returns: One for each other contender and each quantity that both have.
+    static func compare(_ results: [ContenderResult], of workload: Workload = .append) -> [RatioReport] {
         let subject =
             results.firstIndex { $0.contender.engine.name == .nacre }
             ?? results.firstIndex { $0.contender.engine.name != .lmdb } ?? results.indices.first
         guard let subject else { return [] }
         let above = results[subject]
         let others = results.indices.filter { $0 != subject }
-        let reports = others.map { compare(above, results[$0]) }
+        let reports = others.map { compare(above, results[$0], workload) }
         let named = zip(others, reports).map { (results[$0].contender.engine.name, $1) }
         return reports.flatMap(\.self) + EngineName.settings.flatMap { ofTheBetter($0, of: named) }
     }
 
-    private static func compare(_ above: ContenderResult, _ below: ContenderResult) -> [RatioReport] {
+    private static func compare(
+        _ above: ContenderResult, _ below: ContenderResult, _ workload: Workload
+    ) -> [RatioReport] {
         let isSound = above.audit.passed && below.audit.passed
+        let both = [above, below]
         // A workload without rates has nothing to compare; an audit that failed is said all the same.
-        if isSound, above.eventsPerSecond.isEmpty, below.eventsPerSecond.isEmpty { return [] }
-        let durabilities = [above, below].map(\.contender.engine.durability)
+        if isSound, both.contains(where: \.eventsPerSecond.isEmpty) { return [] }
+        // Two latencies of different things have no ratio, and those of callers who wait in turn say what the rate says.
+        let hasLatencies =
+            both.allSatisfy { !$0.sliceLatencies.isEmpty && $0.judgesLatencies }
+            && Set(both.map { workload.latency(of: $0.contender.engine.name) }).count == 1
+        let durabilities = both.map(\.contender.engine.durability)
         let isUnequal = durabilities[0] != durabilities[1]
         func report(_ quantity: String?, _ samples: (ContenderResult) -> [Double]) -> RatioReport {
-            RatioReport(
+            let ratio = isSound ? SampleSummary(ratiosOf: samples(above), to: samples(below)) : nil
+            return RatioReport(
                 numerator: above.contender.label, denominator: below.contender.label, quantity: quantity,
-                ratio: isSound ? SampleSummary(ratiosOf: samples(above), to: samples(below)) : nil,
+                ratio: workload.takesTurnsOnOneStore ? ratio?.ofOneStore : ratio,
                 warning: isUnequal
                     ? "UNEQUAL DURABILITY, \(durabilities[0].rawValue) against \(durabilities[1].rawValue)" : nil)
         }
-        guard !above.sliceLatencies.isEmpty, !below.sliceLatencies.isEmpty else {
-            return [report(nil, \.eventsPerSecond)]
+        var reports = [report(nil, \.eventsPerSecond)]
+        if hasLatencies {
+            reports.append(report("p50") { $0.sliceLatencies.map { Double($0.p50) } })
+            if !both.contains(where: \.hasFewLatencies) {
+                reports.append(report("p99") { $0.sliceLatencies.map { Double($0.p99) } })
+            }
         }
-        return [
-            report(nil, \.eventsPerSecond),
-            report("p50") { $0.sliceLatencies.map { Double($0.p50) } },
-            report("p99") { $0.sliceLatencies.map { Double($0.p99) } },
-        ]
+        return reports
+    }
+}
+
+extension ContenderResult {
+    /// Whether the slices have so few latencies that their 99th percentiles are the longest of them.
+    fileprivate var hasFewLatencies: Bool {
+        sliceLatencies.contains { $0.count.map { $0 < LatencySummary.fewestOfP99 } ?? false }
+    }
+}
+
+extension Workload {
+    /// Whether its samples are turns of one store, each on what those before it left: no chance, but the store's growth,
+    /// sets them apart.
+    var takesTurnsOnOneStore: Bool {
+        switch self {
+        case .fill, .crash: true
+        default: false
+        }
+    }
+
+    /// Sums samples up as those of this workload; `nil` where there are none.
+    func summary(of samples: [Double]) -> SampleSummary? {
+        let summary = SampleSummary(samples)
+        return takesTurnsOnOneStore ? summary?.ofOneStore : summary
     }
 }

@@ -42,6 +42,11 @@ struct ReportTable {
     /// What a run has beside rates, latencies and figures.
     private func details(_ label: String, _ run: RunReport) -> [String] {
         var lines = run.promises.filter(\.passed).map { "\(label): holds: \($0.name)" }
+        if let rates = run.eventsPerSecond, let interval = rates.interval {
+            lines.append(
+                "\(label): events/s, median of \(rates.samples.count) rounds; 95 %: \(rateText(interval.low)) to "
+                    + rateText(interval.high))
+        }
         if let storage = run.storage {
             let files = storage.files.sorted { $0.value > $1.value }
                 .map { "\($0.key) \(mebibytes(Double($0.value)))" }.joined(separator: ", ")

@@ -20,6 +20,13 @@ struct RunReport: Hashable, Sendable, Codable {
     /// The latencies in full, where there are any.
     var latencyDistribution: LatencyDistribution?
 
+    /// The middle latency of each measured slice, in nanoseconds, where a workload notes it; `nil` in reports of before it
+    /// was written.
+    var sliceP50: SampleSummary?
+
+    /// The 99th percentile of each measured slice, in nanoseconds, where each has enough latencies for one.
+    var sliceP99: SampleSummary?
+
     /// What each measured slice reached over its time, where it was noted.
     var intervals: [IntervalSeries]?
 
@@ -57,6 +64,8 @@ struct RunReport: Hashable, Sendable, Codable {
         case latencyNanoseconds
         case latencyOf
         case latencyDistribution
+        case sliceP50
+        case sliceP99
         case intervals
         case groups
         case shareOfSyncRate
@@ -80,6 +89,8 @@ struct RunReport: Hashable, Sendable, Codable {
         try container.encode(latencyNanoseconds, forKey: .latencyNanoseconds)
         try container.encode(latencyOf, forKey: .latencyOf)
         try container.encodeIfPresent(latencyDistribution, forKey: .latencyDistribution)
+        try container.encodeIfPresent(sliceP50, forKey: .sliceP50)
+        try container.encodeIfPresent(sliceP99, forKey: .sliceP99)
         try container.encodeIfPresent(intervals, forKey: .intervals)
         try container.encodeIfPresent(groups, forKey: .groups)
         try container.encodeIfPresent(shareOfSyncRate, forKey: .shareOfSyncRate)
@@ -141,6 +152,10 @@ struct RunParameters: Hashable, Sendable, Codable {
 
     /// In what the load differs from that of the same engine's other runs.
     var variant: String?
+
+    /// What the workload was told beside all of these, by the names of its options; `nil` where there is nothing, and in
+    /// reports of before it was written.
+    var options: [String: String]?
 
     /// How many events share a transaction: `what waits`, `same as nacre`, or a number.
     var eventsPerCommit: String?

@@ -16,7 +16,7 @@ struct SuitePage: Sendable {
 
         /// What makes its figures worth less; before a later step, the load is of the suite's own making.
         var warnings: [String] {
-            (ownReport?.environment.warnings ?? []).filter {
+            (ownReport?.cautions ?? []).filter {
                 ending?.isFirst == true || !$0.hasPrefix(MachineEnvironment.otherWork)
             }
         }
@@ -78,7 +78,7 @@ struct SuitePage: Sendable {
 
     private static let howToRead = """
         Engines run in turn, in short slices; a figure is the median over the rounds, with the least and the greatest in \
-        brackets, and a ratio is taken of slices of the same round. After each slice the store is opened afresh and every \
+        brackets, and behind them, of six rounds and more, between what the median lies with at least 95 %; a ratio is taken of slices of the same round. After each slice the store is opened afresh and every \
         acknowledged event must be there, once, in its place: a run whose audit fails has no figures. \
         Charts, and every table, are in [index.html](index.html); [LoadTesting.md](../LoadTesting.md) says what each figure means, and how one can fool oneself with it.
         """
@@ -93,15 +93,12 @@ struct SuitePage: Sendable {
         var steps: [String: (text: String, names: [String])] = [:]
         for result in results {
             for warning in result.warnings {
-                let kind = String(warning.prefix { $0 != "(" })
+                let kind = String(warning.prefix { $0 != "(" && !$0.isNumber })
                 steps[kind, default: (warning, [])].names.append(result.call.step.name)
             }
         }
         var lines = steps.sorted { $0.key < $1.key }.map { _, warning in
-            "> **WARNING** (\(warning.names.joined(separator: ", "))): \(withoutPaths(warning.text))"
-        }
-        for result in results where Set(result.ownReport?.runs.map(\.durability) ?? []).count > 1 {
-            lines.append("> **WARNING** (\(result.call.step.name)): durability is not the same for all engines")
+            "> **WARNING** (\(warning.names.joined(separator: ", "))): \(markdown(withoutPaths(warning.text)))"
         }
         if machines.count > 1 {
             lines.append("> **WARNING**: not all steps were run on the same machine: believe no figure across rows")

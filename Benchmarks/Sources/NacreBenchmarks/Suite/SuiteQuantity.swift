@@ -97,7 +97,8 @@ enum SuiteQuantity: Hashable, Sendable {
 
     private func found(_ value: Double, _ what: String, _ summary: SampleSummary) -> Reading {
         func bare(_ value: Double) -> String { decimal(value, decimals: unit == .ratio ? 2 : 0) }
-        let range = summary.samples.count > 1 ? " (\(bare(summary.min)) to \(bare(summary.max)))" : ""
+        let sure = summary.interval.map { "; 95 %: \(bare($0.low)) to \(bare($0.high))" } ?? ""
+        let range = summary.samples.count > 1 ? " (\(bare(summary.min)) to \(bare(summary.max))\(sure))" : ""
         return Reading(value: value, words: text(value) + what + range)
     }
 }

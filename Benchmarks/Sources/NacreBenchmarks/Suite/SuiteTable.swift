@@ -9,40 +9,60 @@ struct SuiteTable {
     var lines: [String] {
         let rows = (group?.steps ?? []).flatMap(rows) + (group?.sharedRows ?? []).flatMap(rows)
         return ["| step | work | reached | asked | as asked | audit |", "|---|---|---|---|---|---|"]
-            + rows.map { "| " + $0.map(Self.cell).joined(separator: " | ") + " |" }
+            + rows.map { "| " + $0.map(\.text).joined(separator: " | ") + " |" }
     }
 
-    private func rows(_ step: SuiteStep) -> [[String]] {
+    /// A cell of a table: a text in which nothing means something in Markdown, or such in which it does.
+    enum Cell: Hashable, Sendable, ExpressibleByStringLiteral {
+        case plain(String)
+        case marked(String)
+
+        init(stringLiteral text: String) { self = .plain(text) }
+
+        /// The cell as Markdown.
+        var text: String {
+            switch self {
+            case .plain(let text): markdown(text)
+            case .marked(let text): text
+            }
+        }
+    }
+
+    private func rows(_ step: SuiteStep) -> [[Cell]] {
         guard let result = page.results.first(where: { $0.call.step.name == step.name }) else {
-            return [[step.name, step.question, "left out: no engine takes part", "", "", ""]]
+            return [[.plain(step.name), .plain(step.question), "left out: no engine takes part", "", "", ""]]
         }
         let verdict = page.verdict(on: result)
         guard let report = result.ownReport, verdict != .failed else {
-            let asked = step.asks.filter { $0.row == nil }.map {
-                ["", "", "\($0.quantity.name): not measured", $0.words, "–", ""]
+            let asked: [[Cell]] = step.asks.filter { $0.row == nil }.map {
+                ["", "", .plain("\($0.quantity.name): not measured"), .plain($0.words), "–", ""]
             }
-            return [[step.name, step.question, Self.failure(result), "", "", verdict.words]] + asked
+            return [head(step, Self.failure(result), verdict)] + asked
         }
         let own = step.asks.filter { $0.row == nil }.map { row($0, report, of: nil) }
-        return [[step.name, step.question, Self.reached(report), "", "", verdict.words]] + own
+        return [head(step, Self.reached(report), verdict)] + own
     }
 
-    private func rows(_ shared: SuiteGroup.SharedRow) -> [[String]] {
+    private func head(_ step: SuiteStep, _ reached: String, _ verdict: SuitePage.Verdict) -> [Cell] {
+        [.plain(step.name), .plain(step.question), .plain(reached), "", "", .marked(verdict.words)]
+    }
+
+    private func rows(_ shared: SuiteGroup.SharedRow) -> [[Cell]] {
         let asked = (group?.steps ?? []).flatMap { step in
             step.asks.filter { $0.row == shared.name }.map { ask in
                 let result = page.results.first { $0.call.step.name == step.name }
                 return row(ask, result?.ownReport, of: step.name)
             }
         }
-        return [[shared.name, shared.question, "", "", "", ""]] + asked
+        return [[.plain(shared.name), .plain(shared.question), "", "", "", ""]] + asked
     }
 
-    private func row(_ ask: SuiteAsk, _ report: BenchmarkReport?, of step: String?) -> [String] {
+    private func row(_ ask: SuiteAsk, _ report: BenchmarkReport?, of step: String?) -> [Cell] {
         let prefix = step.map { "in \($0): " } ?? ""
         guard let reading = report.flatMap(ask.quantity.reading) else {
-            return ["", "", "\(prefix)\(ask.quantity.name): not measured", ask.words, "–", ""]
+            return ["", "", .plain("\(prefix)\(ask.quantity.name): not measured"), .plain(ask.words), "–", ""]
         }
-        return ["", "", prefix + reading.words, ask.words, answer(ask.bound, reading), ""]
+        return ["", "", .plain(prefix + reading.words), .plain(ask.words), .marked(answer(ask.bound, reading)), ""]
     }
 
     private func answer(_ bound: SuiteAsk.Bound, _ reading: SuiteQuantity.Reading) -> String {
@@ -92,10 +112,5 @@ struct SuiteTable {
                 withoutPaths("\(run.engine.rawValue): \($0.name): \($0.detail ?? "")")
             }
         }
-    }
-
-    /// A text as a cell of a table.
-    static func cell(_ text: String) -> String {
-        text.replacing("|", with: "\\|").split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 }

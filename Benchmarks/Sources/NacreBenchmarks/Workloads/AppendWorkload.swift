@@ -55,7 +55,7 @@ struct AppendWorkload: Sendable {
         var measured: AppendSlice
         var audit: AuditReport
         var payloadBytes: UInt64
-        var storeBytes: UInt64
+        var storeBytes: UInt64?
     }
 
     private func slice(
@@ -70,7 +70,8 @@ struct AppendWorkload: Sendable {
             await workspace.settle()
             let measured = try await contender.engine.append(
                 load, within: budget, eventsPerCommit: eventsPerCommit, in: folder, watchedBy: watch)
-            let storeBytes = StorageFigures.files(in: folder).values.reduce(0, +)
+            let keepsFiles = contender.engine.abilities.contains(.files)
+            let storeBytes = keepsFiles ? StorageFigures.files(in: folder).values.reduce(0, +) : nil
             let audited = await audit.run(folder, of: contender.engine, load: load, records: measured.records)
             return Audited(
                 measured: measured, audit: audited.report, payloadBytes: audited.payloadBytes, storeBytes: storeBytes)
@@ -95,14 +96,12 @@ extension ContenderResult {
     /// - Parameters:
     ///   - slice: The slice.
     ///   - counted: What counts of it.
-    ///   - isPaced: Whether appends came when they were due: latencies are then what is compared.
+    ///   - isPaced: Whether appends came when they were due: latencies are then what contenders are judged by.
     mutating func add(_ slice: AppendSlice, counted: CountedAnswers, isPaced: Bool) {
         eventsPerSecond.append(counted.eventsPerSecond)
         if let groups = slice.groups { self.groups.append(groups) }
         refusals += slice.records.reduce(0) { $0 + $1.refusals }
-        var recorder = LatencyRecorder()
-        recorder.record(counted.latencies)
-        latencies.merge(recorder)
-        if isPaced, let summary = recorder.summary { sliceLatencies.append(summary) }
+        add(slice: counted.latencies)
+        judgesLatencies = isPaced
     }
 }

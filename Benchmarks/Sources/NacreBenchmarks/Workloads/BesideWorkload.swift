@@ -36,7 +36,7 @@ struct BesideWorkload: Sendable {
                     passed: slice.report.passed)
                 guard run > 0 else { continue }
                 results[index].eventsPerSecond.append(slice.busyRate)
-                results[index].latencies.record(slice.latencies)
+                results[index].add(slice: slice.latencies)
             }
         }
         for index in results.indices {

@@ -12,8 +12,11 @@ struct ContenderResult: Sendable {
     /// How appends shared transactions, one for each slice but the warm-up, where the engine says so.
     var groups: [GroupStatistics] = []
 
-    /// Latencies of each slice but the warm-up, for ratios of latencies, where a workload compares them.
+    /// Latencies of each slice but the warm-up, where a workload notes them.
     var sliceLatencies: [LatencySummary] = []
+
+    /// Whether latencies are what contenders are judged by: of callers who wait for their answers in turn, the rate is.
+    var judgesLatencies = true
 
     /// What each slice but the warm-up reached over its time, where a workload notes it.
     var intervals: [IntervalSeries] = []
@@ -53,6 +56,14 @@ struct ContenderResult: Sendable {
     mutating func note(processorTimes: [Double]) {
         guard let least = processorTimes.min() else { return }
         note(ProcessorTime.perEvent, least, .nanoseconds)
+    }
+
+    /// Adds the latencies of a slice, in nanoseconds.
+    mutating func add(slice nanoseconds: [UInt64]) {
+        var recorder = LatencyRecorder()
+        recorder.record(nanoseconds)
+        latencies.merge(recorder)
+        if let summary = recorder.summary { sliceLatencies.append(summary) }
     }
 
     /// The audits as one.

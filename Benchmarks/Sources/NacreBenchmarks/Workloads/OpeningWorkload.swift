@@ -27,7 +27,7 @@ struct OpeningWorkload: Sendable {
                 let opening = try await open(stores[index], engine, expected[index], run: run)
                 results[index].audits.append(opening.report)
                 progress.note("run \(run)  \(engine.name.rawValue)  \(duration(nanoseconds: opening.nanoseconds))")
-                if run > 0 { results[index].latencies.record([opening.nanoseconds]) }
+                if run > 0 { results[index].add(slice: [opening.nanoseconds]) }
             }
         }
         for index in results.indices { noteWarm(&results[index], tail: stores[index].manifest.eventsBehindIndex) }

@@ -51,7 +51,7 @@ struct OperationsWorkload: Sendable {
                     if !outcome.promises.checks.isEmpty { promises[index].append(outcome.promises) }
                     if !outcome.memory.isEmpty { results[index].memory = outcome.memory }
                     guard operations.count == 1 else { continue }
-                    results[index].latencies.record(outcome.mainLatencies)
+                    results[index].add(slice: outcome.mainLatencies)
                     if let rate = outcome.eventsPerSecond { results[index].eventsPerSecond.append(rate) }
                 }
             }

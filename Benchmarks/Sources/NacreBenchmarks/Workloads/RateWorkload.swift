@@ -37,7 +37,8 @@ struct RateWorkload: Sendable {
     ///   - workspace: Where the stores go.
     ///   - audit: How they are audited.
     ///   - progress: Is told of every trial.
-    /// - Returns: One result for each engine: of the rate that was found, and held when it was tried again.
+    /// - Returns: One result for each engine: of the rate that was found, and held when it was tried again; without rates and
+    ///   latencies where none did.
     /// - Throws: Where a store cannot be made or closed; ``HarnessError`` where no rate holds.
     func run(in workspace: Workspace, audit: SliceAudit, progress: Progress) async throws -> [ContenderResult] {
         var results = engines.map { ContenderResult(Contender(engine: $0, rule: .whatWaits)) }
@@ -52,21 +53,29 @@ struct RateWorkload: Sendable {
                 trials[index] += 1
             }
         }
-        try await confirm(&searches, &results, workspace, audit, progress)
+        let open = try await confirm(&searches, &results, workspace, audit, progress)
         for index in engines.indices {
-            if let rate = searches[index].highest { results[index].note("highest rate that held", rate, .count) }
+            if let rate = searches[index].highest {
+                results[index].note(
+                    open.contains(index)
+                        ? "lowest rate that was tried again, and did not hold" : "highest rate that held",
+                    rate, .count)
+            }
             results[index].note("trials until it was found", Double(trials[index]), .count)
         }
         return results
     }
 
     /// Tries what was found again, in rounds over all engines, and lowers what does not hold most of the times.
+    ///
+    /// - Returns: The engines whose rate did not hold, however often it was lowered: they have no figures of a rate that
+    ///   did.
     private func confirm(
         _ searches: inout [RateSearch], _ results: inout [ContenderResult], _ workspace: Workspace,
         _ audit: SliceAudit, _ progress: Progress
-    ) async throws {
+    ) async throws -> [Int] {
         var open = Array(engines.indices)
-        for _ in 0...Self.lowerings where !open.isEmpty {
+        for lowering in 0...Self.lowerings where !open.isEmpty {
             var held = engines.map { _ in 0 }
             for index in open { results[index].forgetSlices() }
             for _ in 0..<runs {
@@ -83,14 +92,18 @@ struct RateWorkload: Sendable {
                     if trial.holds { held[index] += 1 }
                 }
             }
-            for index in open where 2 * held[index] <= runs { searches[index].takeBack() }
             open.removeAll { 2 * held[$0] > runs }
+            // What would be lowered now is not tried any more.
+            guard lowering < Self.lowerings else { break }
+            for index in open { searches[index].takeBack() }
         }
         for index in open {
-            results[index].promises.add(
-                "the rate that was found holds when it is tried again", passed: false,
-                detail: "it was lowered \(Self.lowerings) times, and did not")
+            results[index].forgetSlices()
+            progress.note(
+                "\(engines[index].name.rawValue): no rate held when it was tried again, lowered \(Self.lowerings) times: "
+                    + "the machine is not even enough, or slices are too short")
         }
+        return open
     }
 
     private func trial(

@@ -110,7 +110,7 @@ struct RecoveryWorkload: Sendable {
             "\(run == 0 ? "warm-up" : "run \(run) of \(runs)")  \(course.result.contender.label)  "
                 + duration(nanoseconds: total) + (report.passed ? "" : "  AUDIT FAILED"))
         guard run > 0 else { return }
-        course.result.latencies.record([total])
+        course.result.add(slice: [total])
         course.openings.record([recovery.opening])
         course.appends.record([recovery.append])
         course.acknowledged.append(Double(killed.acknowledged))

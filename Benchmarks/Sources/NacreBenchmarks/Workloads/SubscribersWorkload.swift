@@ -131,9 +131,12 @@ struct SubscribersWorkload: Sendable {
         guard run > 0 else { return }
         course.result.eventsPerSecond.append(measured)
         course.figures.appends.record(latencies)
+        var delays = DeliveryDelays()
         for (index, plan) in live.enumerated() {
             course.figures.add(delivered[index], of: plan, course.events, after: base)
+            delays.add(delivered[index], of: course.events, after: base)
         }
+        if let summary = delays.fromCall.summary { course.result.sliceLatencies.append(summary) }
         for index in late.indices { course.figures.add(CatchUp(delivered[live.count + index], loadEnd: loadEnd)) }
         course.figures.addMemory(
             alone: course.alone, sampler.samples, unread: unread(trailing, slow, course.events), count: slow.count)

@@ -131,6 +131,24 @@ import Testing
         #expect(comparison.verdict == .slower)
     }
 
+    @Test(arguments: [(100, 5_000, 0), (1_000, 5_000, 2), (100, 50_000, 2)])
+    func `latencies count beside a rate that was offered`(p50: UInt64, p99: Double, code: Int32) async throws {
+        func measured(_ p50: UInt64, _ p99: Double) -> [BenchmarkReport] {
+            reports([1e5]) { report in
+                var latencies = LatencyRecorder()
+                latencies.record([p50])
+                report.runs[0].latencyNanoseconds = latencies.summary
+                report.runs[0].sliceP99 = SampleSummary([p99])
+            }
+        }
+        try await withTemporaryFolder { folder in
+            let first = try FakeProgram("first", in: folder, reports: measured(100, 5_000))
+            let second = try FakeProgram("second", in: folder, reports: measured(p50, p99))
+            let arguments = ["--first", first.path, "--second", second.path, "--rounds", "8"]
+            #expect(try await exitCode(arguments) == code)
+        }
+    }
+
     @Test func `what means nothing, or is of other work, is refused`() async throws {
         let good = reports([1e5])
         let refused: [[BenchmarkReport]] = [

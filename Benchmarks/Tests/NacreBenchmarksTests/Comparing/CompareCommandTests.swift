@@ -5,7 +5,7 @@ import Testing
 @testable import NacreBenchmarks
 
 @Suite struct CompareCommandTests {
-    private let rates = [100.0, 102, 98, 101, 99]
+    private let rates = [100.0, 102, 98, 101, 99, 100, 101]
 
     private func report(
         _ rates: [Double], ofLMDB: [Double]? = nil, passed: Bool = true,
@@ -40,7 +40,7 @@ import Testing
         #expect(try await exitCode(before, report(rates.map { $0 * 1.5 })) == 0)
         #expect(try await exitCode(before, report(rates.map { $0 * 0.7 })) == 2)
         #expect(try await exitCode(before, report(rates.map { $0 * 0.9 })) == 3)
-        #expect(try await exitCode(before, report(Array(rates.prefix(4)))) == 3)
+        #expect(try await exitCode(before, report(Array(rates.prefix(6)))) == 3)
     }
 
     @Test func `where engines took turns their ratio counts, and a machine that is slower today does not`() async throws
@@ -63,9 +63,89 @@ import Testing
                 ]
             }
         }
-        let comparison = try ReportComparison(of: paced([2, 2, 2, 2, 2]), to: paced([1, 1, 1, 1, 1]), within: 0.1)
+        let comparison = try ReportComparison(
+            of: paced(.init(repeating: 2, count: 7)), to: paced(.init(repeating: 1, count: 7)), within: 0.1)
         #expect(comparison.verdict == .slower)
         #expect(comparison.lines.last?.difference?.ratio == 2)
+    }
+
+    /// A report of slices with these latencies, in nanoseconds.
+    private func slow(
+        _ p99: Double, p50: Double = 1_000, ofLMDB: Double? = nil, rates: [Double]? = nil
+    ) -> BenchmarkReport {
+        let rates = rates ?? self.rates
+        return report(rates, ofLMDB: ofLMDB.map { _ in rates }) { report in
+            for (index, scale) in [1, ofLMDB ?? 1].prefix(report.runs.count).enumerated() {
+                report.runs[index].sliceP50 = SampleSummary(rates.map { $0 / 100 * p50 * scale })
+                report.runs[index].sliceP99 = SampleSummary(rates.map { $0 / 100 * (index == 0 ? p99 : 5_000) * scale })
+                if index == 1 { report.runs[index].sliceP50 = SampleSummary(rates.map { $0 * 10 * scale }) }
+            }
+        }
+    }
+
+    @Test func `latencies that got worse are slower, whatever the rate says`() async throws {
+        #expect(try await exitCode(slow(5_000), slow(5_000)) == 0)
+        #expect(try await exitCode(slow(5_000), slow(50_000)) == 2)
+        #expect(try await exitCode(slow(5_000), slow(5_000, p50: 1_500)) == 2)
+        #expect(try await exitCode(slow(5_000), slow(500, p50: 100)) == 0)
+        // Of reports of before latencies were noted, the rates are compared.
+        #expect(try await exitCode(report(rates), slow(50_000)) == 0)
+    }
+
+    @Test func `a workload without rates is compared by its latencies`() async throws {
+        func opening(_ p50: Double) -> BenchmarkReport {
+            var report = slow(p50, p50: p50)
+            (report.runs[0].workload, report.runs[0].eventsPerSecond) = (.opening, nil)
+            return report
+        }
+        #expect(try await exitCode(opening(1_000), opening(1_000)) == 0)
+        #expect(try await exitCode(opening(1_000), opening(10_000)) == 2)
+    }
+
+    @Test func `where engines took turns the share of a latency counts, and a slow day does not`() throws {
+        // Everything takes twice as long, then only the tenth of the latencies.
+        let slowDay = try ReportComparison(
+            of: slow(10_000, p50: 2_000, ofLMDB: 2), to: slow(5_000, ofLMDB: 1), within: 0.1)
+        #expect(slowDay.lines.filter { !$0.counts }.contains { $0.quantity == "p50" && $0.verdict == .slower })
+        #expect(slowDay.lines.filter(\.counts).map(\.quantity).contains("p99, as a share of lmdb"))
+        #expect(slowDay.verdict == .equal)
+        let slower = try ReportComparison(of: slow(50_000, ofLMDB: 1), to: slow(5_000, ofLMDB: 1), within: 0.1)
+        #expect(slower.verdict == .slower)
+    }
+
+    @Test func `turns of one store are told by their medians, and decide nothing`() throws {
+        func filled(_ rates: [Double]) -> BenchmarkReport {
+            report(rates) { report in
+                report.runs[0].workload = .fill
+                report.runs[0].eventsPerSecond = Workload.fill.summary(of: rates)
+            }
+        }
+        let comparison = try ReportComparison(of: filled(rates.map { $0 * 3 }), to: filled(rates), within: 0.1)
+        #expect(comparison.verdict == .undecided)
+        let lines = ComparisonTable(comparison: comparison, tolerancePercent: 10).lines
+        #expect(lines.first?.hasPrefix("nacre: events/s: 3.00 × (the medians alone") == true)
+    }
+
+    @Test func `what a workload was told beside the common parameters is part of its work`() async throws {
+        func told(_ options: [String: String]?) -> BenchmarkReport {
+            report(rates) { $0.runs[0].parameters.options = options }
+        }
+        #expect(try await exitCode(told(["path": "scan"]), told(["path": "scan"])) == 0)
+        #expect(try await exitCode(told(["path": "scan"]), told(["path": "sequence"])) == 65)
+        // Older reports do not say: that is told.
+        let comparison = try ReportComparison(of: told(["path": "scan"]), to: told(nil), within: 0.1)
+        #expect(comparison.notes.contains { $0.contains("does not say all that it was told") })
+    }
+
+    @Test func `how often commands were measured is not what was measured`() async throws {
+        func commands(_ rounds: Int) -> BenchmarkReport {
+            report(rates) { report in
+                report.runs[0].workload = .command
+                report.runs[0].parameters.runs = rounds
+                (report.runs[0].parameters.streams, report.runs[0].parameters.events) = (64 * rounds, 900 * rounds)
+            }
+        }
+        #expect(try await exitCode(commands(7), commands(9)) == 0)
     }
 
     @Test func `what means nothing, or is of other work, is refused`() async throws {
@@ -81,7 +161,7 @@ import Testing
             #expect(try await exitCode(good, other) == 65)
             #expect(try await exitCode(other, good) == 65)
         }
-        // A workload that has no rates, such as opening, has nothing to compare.
+        // What has neither rates nor latencies has nothing to compare.
         let rateless = report(rates) { $0.runs[0].eventsPerSecond = nil }
         #expect(try await exitCode(rateless, rateless) == 65)
         // How often it was measured is not what was measured.
@@ -104,7 +184,7 @@ import Testing
         }
         var comparison = try ReportComparison(of: other, to: report(rates), within: 0.1)
         var lines = ComparisonTable(comparison: comparison, tolerancePercent: 10).lines
-        #expect(lines.first == "nacre: events/s: 1.50 × (1.46 to 1.55): faster")
+        #expect(lines.first == "nacre: events/s: 1.50 × (1.44 to 1.56): faster")
         #expect(lines.contains { $0.hasPrefix("WARNING: another file system") && $0.contains("tmpfs") })
         #expect(lines.contains("WARNING: the stores are on tmpfs"))
         #expect(lines.last == "on the whole: faster")

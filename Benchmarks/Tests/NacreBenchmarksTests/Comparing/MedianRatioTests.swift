@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import NacreBenchmarks
@@ -8,6 +9,8 @@ import Testing
         (0..<count).map { _ in rate * (1 + Double.random(in: -noise...noise, using: &random)) }
     }
 
+    private func ones(_ count: Int) -> [Double] { .init(repeating: 1, count: count) }
+
     @Test(arguments: [
         (1.20, 1.30, Verdict.faster, Verdict.slower), (0.70, 0.80, .slower, .faster), (0.95, 1.05, .equal, .equal),
         (0.85, 0.95, .undecided, .undecided), (1.05, 1.20, .undecided, .undecided), (0.8, 1.3, .undecided, .undecided),
@@ -15,37 +18,58 @@ import Testing
     func `a verdict takes the whole interval, and what is better`(
         low: Double, high: Double, ofRates: Verdict, ofTimes: Verdict
     ) throws {
-        var difference = try #require(MedianRatio(of: [1, 1, 1, 1, 1], to: [1, 1, 1, 1, 1]))
+        var difference = try #require(MedianRatio(of: ones(7), to: ones(7)))
         (difference.low, difference.high) = (low, high)
         #expect(difference.verdict(within: 0.1, moreIsBetter: true) == ofRates)
         #expect(difference.verdict(within: 0.1, moreIsBetter: false) == ofTimes)
     }
 
-    @Test func `the ratio is that of the medians, and lies in its interval, which the same samples give again`() throws
-    {
-        let (first, second) = ([10.0, 12, 11, 100, 9], [20.0, 22, 24, 21, 23])
+    @Test func `the ratio is that of the medians, and its interval that of the outermost ends of theirs`() throws {
+        let (first, second) = ([10.0, 12, 11, 11, 100, 9, 11], [20.0, 22, 24, 21, 22, 22, 23])
         let difference = try #require(MedianRatio(of: second, to: first))
         #expect(difference.ratio == 2)
-        #expect(difference.low < 2 && difference.high > 2)
-        #expect(MedianRatio(of: second, to: first) == difference)
-        // One wild round of five moves the end of the interval, and not the ratio.
-        #expect(difference.high < 3)
+        #expect(difference.low == 0.2 && difference.high == 24 / 9.0)
+        // Of twelve, one wild round moves nothing.
+        let many = try #require(MedianRatio(of: second + [22, 22, 22, 22, 22], to: first + [11, 11, 11, 11, 11]))
+        #expect(many.low == 21 / 12.0 && many.high == 23 / 10.0)
+    }
+
+    @Test func `the medians alone decide nothing`() throws {
+        let difference = try #require(MedianRatio(ofMedians: [2, 2], to: [1, 1]))
+        #expect(difference.ratio == 2 && difference.low == nil && difference.high == nil)
+        #expect(difference.verdict(within: 0.1, moreIsBetter: true) == .undecided)
+        #expect(MedianRatio(ofMedians: [], to: [1]) == nil)
+    }
+
+    @Test(arguments: [7, 9, 12, 20])
+    func `the interval encloses the ratio as often as it says`(rounds: Int) throws {
+        var random = SplitMix64(seed: 13)
+        var enclosed = 0
+        let trials = 4_000
+        for _ in 0..<trials {
+            // The first are as even as can be, so that the second have all the chance.
+            let second = (0..<rounds).map { _ in exp(Double.random(in: -1...1, using: &random)) }
+            let difference = try #require(MedianRatio(of: second, to: ones(rounds)))
+            if let low = difference.low, let high = difference.high, low <= 1, high >= 1 { enclosed += 1 }
+        }
+        #expect(Double(enclosed) >= MedianRatio.confidence * Double(trials), "\(enclosed) of \(trials)")
     }
 
     @Test func `few samples, and such as are no rates, decide nothing`() {
-        #expect(MedianRatio(of: [1, 1, 1, 1], to: [1, 1, 1, 1, 1]) == nil)
-        #expect(MedianRatio(of: [1, 1, 1, 1, 1], to: [1, 1, 1, 1, 0]) == nil)
-        #expect(MedianRatio(of: [1, 1, 1, 1, .infinity], to: [1, 1, 1, 1, 1]) == nil)
+        #expect(MedianRatio.fewestSamples == 7)
+        #expect(MedianRatio(of: ones(6), to: ones(7)) == nil)
+        #expect(MedianRatio(of: ones(7), to: ones(6) + [0]) == nil)
+        #expect(MedianRatio(of: ones(6) + [.infinity], to: ones(7)) == nil)
     }
 
     @Test func `the same program is never called faster or slower, and one that is slower by 30 % always`() throws {
         var random = SplitMix64(seed: 7)
         var verdicts: [Verdict: Int] = [:]
         for _ in 0..<100 {
-            let before = rounds(7, around: 1e6, noise: 0.08, &random)
-            let same = try #require(MedianRatio(of: rounds(7, around: 1e6, noise: 0.08, &random), to: before))
+            let before = rounds(15, around: 1e6, noise: 0.08, &random)
+            let same = try #require(MedianRatio(of: rounds(15, around: 1e6, noise: 0.08, &random), to: before))
             verdicts[same.verdict(within: 0.1, moreIsBetter: true), default: 0] += 1
-            let slower = try #require(MedianRatio(of: rounds(7, around: 0.7e6, noise: 0.08, &random), to: before))
+            let slower = try #require(MedianRatio(of: rounds(15, around: 0.7e6, noise: 0.08, &random), to: before))
             #expect(slower.verdict(within: 0.1, moreIsBetter: true) == .slower)
         }
         #expect(verdicts[.faster] == nil && verdicts[.slower] == nil)

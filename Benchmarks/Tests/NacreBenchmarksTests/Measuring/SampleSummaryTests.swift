@@ -42,11 +42,12 @@ import Testing
         #expect(interval.high >= 5 && interval.high <= 7)
         #expect(interval.low < interval.high)
         #expect(SampleSummary([4, 5, 6])?.interval == nil)
-        #expect(SampleSummary([5, 5, 5, 5, 0])?.interval == nil)
+        #expect(SampleSummary([5, 5, 5, 5, 5])?.interval == nil)
+        #expect(SampleSummary([5, 5, 5, 5, 5, 0])?.interval == nil)
     }
 
     @Test func `the JSON says the interval, and one without is read`() throws {
-        let summary = try #require(SampleSummary([4, 5, 6, 5, 7]))
+        let summary = try #require(SampleSummary([4, 5, 6, 5, 7, 5]))
         let data = try JSONEncoder().encode(summary)
         #expect(try JSONDecoder().decode(SampleSummary.self, from: data) == summary)
         let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
@@ -54,7 +55,7 @@ import Testing
         #expect(interval["low"] == summary.interval?.low)
         #expect(interval["confidence"] == 0.95)
 
-        let old = Data(#"{"median": 5, "min": 4, "max": 7, "samples": [4, 5, 6, 5, 7]}"#.utf8)
+        let old = Data(#"{"median": 5, "min": 4, "max": 7, "samples": [4, 5, 6, 5, 7, 5]}"#.utf8)
         #expect(try JSONDecoder().decode(SampleSummary.self, from: old) == summary)
     }
 }

@@ -89,9 +89,9 @@ import Testing
     }
 
     @Test func `a ratio of enough rounds is told with its interval`() throws {
-        let parameters = RunParameters(writers: 2, eventsPerAppend: 2, streams: 5, payloadBytes: 64, seed: 1, runs: 5)
+        let parameters = RunParameters(writers: 2, eventsPerAppend: 2, streams: 5, payloadBytes: 64, seed: 1, runs: 6)
         let results = [
-            named(.nacre, rates: [20, 21, 22, 23, 24]), result(.fixed(256), rates: [10, 10, 10, 10, 10]),
+            named(.nacre, rates: [20, 21, 22, 22, 23, 24]), result(.fixed(256), rates: .init(repeating: 10, count: 6)),
         ]
         var report = report(passed: true)
         report.runs = results.map {
@@ -103,6 +103,7 @@ import Testing
         let lines = ReportTable(title: "title", labels: ["one", "other"], report: report).lines
         let line = try #require(lines.first { $0.hasPrefix("nacre / lmdb") })
         #expect(line.contains("2.20 (2.00 to 2.40") && line.contains(text))
+        #expect(lines.contains("one: events/s, median of 6 rounds; 95 %: 20 to 24"))
     }
 
     @Test func `commits a second are told as a share of the syncs that the disk made alone`() throws {
@@ -150,6 +151,10 @@ import Testing
         #expect(summary.cells == ["1 ns", "2 ns", "3 ns", "4 ns", "-", "6 ns"])
         summary.count = 999
         #expect(summary.cells == ["1 ns", "2 ns", "3 ns", "-", "-", "6 ns"])
+        summary.count = 99
+        #expect(summary.cells == ["1 ns", "2 ns", "-", "-", "-", "6 ns"])
+        summary.count = 9
+        #expect(summary.cells == ["1 ns", "-", "-", "-", "-", "6 ns"])
         // Of old reports nobody knows how many there were.
         summary = LatencySummary(p50: 1, p90: 2, p99: 3, p999: 4, max: 6)
         #expect(summary.cells == ["1 ns", "2 ns", "3 ns", "4 ns", "-", "6 ns"])
@@ -168,7 +173,7 @@ import Testing
                 .joined(separator: "\n")
         }
         #expect(lines(true).contains("passed"))
-        #expect(lines(true).contains("0.25 (0.25 to 0.50, median of 3 rounds; 95 %: none: fewer than 5 rounds)"))
+        #expect(lines(true).contains("0.25 (0.25 to 0.50, median of 3 rounds; 95 %: none: fewer than 6 rounds)"))
         #expect(lines(false).contains("struck out"))
         #expect(lines(false).contains("one: not so: all is there: slice 1: no"))
         #expect(!lines(false).contains("0.25 ("))
@@ -215,6 +220,34 @@ import Testing
         #expect(ratios.map(\.quantity) == [nil, "p50", "p99"])
         #expect(ratios.map(\.denominator) == .init(repeating: "sqlite (the better: sqlite)", count: 3))
         #expect(ratios.map(\.ratio?.median) == [3, 0.5, 0.5])
+    }
+
+    @Test func `latencies of different things, and of callers who wait in turn, have no ratio`() {
+        let nacre = named(.nacre, rates: [60], p50: [10])
+        #expect(RatioReport.compare([nacre, named(.lmdb, rates: [20], p50: [20])]).map(\.quantity) == [nil])
+        var closed = [nacre, named(.sqlite, rates: [20], p50: [20])]
+        for index in closed.indices { closed[index].judgesLatencies = false }
+        #expect(RatioReport.compare(closed).map(\.quantity) == [nil])
+    }
+
+    @Test func `a report has the latencies of each slice, and a 99th percentile where there are enough of them`() throws
+    {
+        let parameters = RunParameters(writers: 2, eventsPerAppend: 2, streams: 5, payloadBytes: 64, seed: 1, runs: 2)
+        func run(_ counts: [Int]) -> RunReport {
+            var result = result(.fixed(4), rates: counts.map { _ in 10 })
+            for count in counts { result.add(slice: (1...count).map { UInt64($0) }) }
+            return RunReport(result, workload: .append, durability: .full, parameters: parameters, latencyOf: "commit")
+        }
+        #expect(run([100, 200]).sliceP50?.samples == [50, 100])
+        #expect(run([100, 200]).sliceP99?.samples == [99, 198])
+        #expect(run([100, 99]).sliceP50 != nil && run([100, 99]).sliceP99 == nil)
+        let data = try JSONEncoder().encode(run([100, 200]))
+        #expect(try JSONDecoder().decode(RunReport.self, from: data) == run([100, 200]))
+        // Older reports have neither, and are read.
+        var object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        (object["sliceP50"], object["sliceP99"]) = (nil, nil)
+        let old = try JSONDecoder().decode(RunReport.self, from: JSONSerialization.data(withJSONObject: object))
+        #expect(old.sliceP50 == nil && old.eventsPerSecond == run([100, 200]).eventsPerSecond)
     }
 
     @Test func `which setting is the better is not known where one is struck out`() {

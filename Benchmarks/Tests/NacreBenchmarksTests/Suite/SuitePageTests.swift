@@ -84,6 +84,25 @@ import Testing
         #expect(page.contains("> **WARNING** (two): this is a debug build"))
     }
 
+    @Test func `a disk that was not even is warned of`() {
+        let uneven = SampleSuite.report { $0.diskProbe.after.syncsPerSecond = 1_000 }
+        let page = page(.full, ["two": (SampleSuite.ending(of: SampleSuite.plan().calls[1]), uneven)])
+        #expect(page.contains("> **WARNING** (two): the disk alone made 9,000 syncs"))
+    }
+
+    @Test func `rates and ratios of enough rounds stand with their intervals`() {
+        let report = SampleSuite.report(rates: [10, 20, 30, 20, 20, 20])
+        let page = page(.full, ["two": (SampleSuite.ending(of: SampleSuite.plan().calls[1]), report)])
+        #expect(page.contains("| 20 events/s (10 to 30; 95 %: 10 to 30) |"))
+        #expect(page.contains("(4.00 to 4.00; 95 %: 4.00 to 4.00)"))
+    }
+
+    @Test func `nothing that a report says means something in Markdown`() {
+        let page = page(.full, ["one": (failed(74, "a *file* of <b>some</b> `name`\n| gone"), nil)])
+        #expect(page.contains("a \\*file\\* of &lt;b>some&lt;/b> \\`name\\` \\| gone"))
+        #expect(page.contains("| **failed** |"))
+    }
+
     @Test func `other work counts before the first step alone`() {
         func page(isFirst: Bool) -> String {
             var ending = SampleSuite.ending(of: SampleSuite.plan().calls[1])
@@ -101,7 +120,7 @@ import Testing
         let unequal = SampleSuite.report { $0.runs[1].durability = .riskingTheWholeStore }
         let elsewhere = SampleSuite.report { $0.environment.cpu = "another" }
         let ending = SampleSuite.ending(of: SampleSuite.plan().calls[1])
-        #expect(page(.full, ["two": (ending, unequal)]).contains("durability is not the same"))
+        #expect(page(.full, ["two": (ending, unequal)]).contains("durability differs between the runs"))
         #expect(page(.full, ["two": (ending, elsewhere)]).contains("the same machine"))
         #expect(!page().contains("WARNING"))
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import NacreBenchmarks
@@ -28,15 +29,71 @@ import Testing
                 "--payload-bytes", "16", "--durability", "risking-the-whole-store", "--directory", folder.path,
                 "--json", path,
             ])
-            // What holds on a busy machine may hold no more a moment later: then the promise is what fails.
-            #expect([0, 65].contains(call.status), "\(call.errors)")
+            #expect(call.status == 0, "\(call.errors)")
             let report = try ReportFile.read(path)
             let run = try #require(report.runs.first)
             #expect(run.audit.passed)
-            let found = try #require(run.figures.first { $0.name == "highest rate that held" })
+            let found = try #require(run.figures.first { $0.name.contains("hold") || $0.name.contains("held") })
             // Two writers cannot answer a million appends a second: the search has come down.
             #expect(found.value < 1_000_000)
-            #expect(run.eventsPerSecond?.samples.count == 1)
+            // What holds on a busy machine may hold no more a moment later, however often it is lowered.
+            let held = found.name == "highest rate that held"
+            #expect(run.eventsPerSecond?.samples.count == (held ? 1 : nil))
+        }
+    }
+
+    /// Has an engine look slow from a rate on, and whenever a rate comes that it has had before.
+    private final class ForgetfulEngine: WrappingEngine {
+        let engine: any BenchmarkEngine
+        let limit: Double
+        let seen = Mutex<[Double]>([])
+
+        init(_ engine: any BenchmarkEngine, limit: Double) {
+            (self.engine, self.limit) = (engine, limit)
+        }
+
+        func append(
+            _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL,
+            watchedBy watch: LoadWatch?
+        ) async throws -> AppendSlice {
+            let rate = try #require(budget.arrivals?.rate)
+            var slice = try await engine.append(
+                load, within: budget, eventsPerCommit: eventsPerCommit, in: folder, watchedBy: watch)
+            let isAgain = seen.withLock { seen in
+                defer { seen.append(rate) }
+                return seen.contains(rate)
+            }
+            let isSlow = rate > limit || isAgain
+            // How many a busy machine answers in time is not what is asked here.
+            slice.offered = nil
+            for index in slice.records.indices {
+                slice.records[index].latencies = slice.records[index].latencies.map { _ in isSlow ? 1 << 40 : 1 }
+            }
+            return slice
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `a rate that holds no more is no rate that held, and no broken promise`()
+        async throws
+    {
+        try await withTemporaryFolder { folder in
+            let engine = ForgetfulEngine(EngineName.memory.engine(.full, mapSize: smallMap), limit: 2_500)
+            let load = AppendLoad(writers: 4, eventsPerAppend: 1, streams: 20, payloadBytes: 32, seed: 1)
+            let workload = RateWorkload(
+                engines: [engine], load: load, spacing: .fixed, bound: 1 << 39, firstRate: 1_000, seconds: 0.1,
+                warmUpSeconds: 0, intervalSeconds: 1, runs: 2)
+            let result = try #require(
+                try await workload.run(
+                    in: Workspace(below: folder),
+                    audit: SliceAudit(secondReader: LMDBCeilingEngine(durability: .full, mapSize: smallMap)),
+                    progress: .onTerminal(wanted: false)
+                ).first)
+            #expect(!result.figures.contains { $0.name == "highest rate that held" })
+            let lowest = try #require(result.figures.first { $0.name.hasPrefix("lowest rate that was tried again") })
+            // What is told was tried.
+            #expect(engine.seen.withLock { $0.contains(lowest.value) })
+            #expect(result.eventsPerSecond.isEmpty && result.sliceLatencies.isEmpty)
+            #expect(result.promises.checks.isEmpty)
         }
     }
 }

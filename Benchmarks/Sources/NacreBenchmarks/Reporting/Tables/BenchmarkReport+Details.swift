@@ -148,10 +148,11 @@ extension BenchmarkReport {
     /// - Throws: Where the report holds what JSON cannot say.
     func others() throws -> FigureTable {
         let rows = try runs.flatMap { run in
-            // What has tables is long, and the interval of each summary takes a bootstrap: neither is needed to leave it out.
+            // What has tables is long, and is not needed to leave it out.
             var rest = run
             (rest.latencyDistribution, rest.intervals, rest.memorySamples) = (nil, nil, nil)
             (rest.eventsPerSecond, rest.groups, rest.shareOfSyncRate) = (nil, nil, nil)
+            (rest.sliceP50, rest.sliceP99) = (nil, nil)
             return try JSONValue(rest).entries(except: RunReport.namesWithTables).map {
                 FigureTable.Row(cells: [run.name, $0.name, $0.text])
             }
@@ -164,7 +165,8 @@ extension RunReport {
     /// The names of the JSON that have tables or charts of their own.
     fileprivate static let namesWithTables: Set<String> = [
         "workload", "engine", "durability", "parameters", "label", "eventsPerSecond", "latencyNanoseconds", "latencyOf",
-        "latencyDistribution", "intervals", "groups", "shareOfSyncRate", "memory", "memorySamples", "storage",
+        "latencyDistribution", "sliceP50", "sliceP99", "intervals", "groups", "shareOfSyncRate", "memory",
+        "memorySamples", "storage",
         "figures", "promises", "audit",
     ]
 }

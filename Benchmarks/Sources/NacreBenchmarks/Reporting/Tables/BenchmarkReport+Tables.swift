@@ -48,7 +48,8 @@ extension LatencySummary {
             return duration(nanoseconds: value)
         }
         return [
-            text(p50, oneOf: 1), text(p90, oneOf: 1), text(p99, oneOf: 1), text(p999, oneOf: 1_000),
+            text(p50, oneOf: 1), text(p90, oneOf: 10), text(p99, oneOf: LatencySummary.fewestOfP99),
+            text(p999, oneOf: 1_000),
             text(p9999, oneOf: 10_000), text(max, oneOf: 1),
         ]
     }
@@ -80,8 +81,9 @@ extension SampleSummary {
     /// An interval of these samples as people read it, or why there is none.
     func text(of interval: ConfidenceInterval?) -> String {
         if let interval { return "\(decimal(interval.low, decimals: 2)) to \(decimal(interval.high, decimals: 2))" }
-        return samples.count < MedianRatio.fewestSamples
-            ? "none: fewer than \(MedianRatio.fewestSamples) rounds" : "none: a round that reached nothing"
+        guard areIndependent else { return "none: turns of one store" }
+        return samples.count < ConfidenceInterval.fewestSamples
+            ? "none: fewer than \(ConfidenceInterval.fewestSamples) rounds" : "none: a round that reached nothing"
     }
 }
 

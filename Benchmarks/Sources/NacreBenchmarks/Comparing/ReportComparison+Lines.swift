@@ -1,0 +1,80 @@
+extension ReportComparison {
+    /// What every run of both reports has: its rate, and its latencies.
+    ///
+    /// - Parameters:
+    ///   - common: The runs of the same work.
+    ///   - tolerance: What share of a difference does not matter.
+    ///   - counts: Whether they count: where engines took turns, their ratios do.
+    /// - Returns: The lines.
+    static func ownLines(
+        of common: [(RunReport, RunReport)], within tolerance: Double, counts: Bool
+    ) -> [Line] {
+        common.flatMap { one, other -> [Line] in
+            let figures: [(String, SampleSummary?, SampleSummary?, Bool)] = [
+                ("events/s", one.eventsPerSecond, other.eventsPerSecond, true),
+                ("p50", one.sliceP50, other.sliceP50, false), ("p99", one.sliceP99, other.sliceP99, false),
+            ]
+            return figures.compactMap { quantity, before, after, moreIsBetter -> Line? in
+                guard let before, let after else { return nil }
+                return line(
+                    Work(one).label, quantity, before, after, within: tolerance, moreIsBetter: moreIsBetter,
+                    counts: counts)
+            }
+        }
+    }
+
+    /// What engines that took turns have for each other: their ratios, and shares of latencies that have none.
+    ///
+    /// A latency of an append beside one of a commit is no ratio that tells anything, but whether that share changed does: a
+    /// machine that is slower today does not change it.
+    ///
+    /// - Parameters:
+    ///   - ratios: The ratios of both reports.
+    ///   - common: The runs of the same work.
+    ///   - tolerance: What share of a difference does not matter.
+    /// - Returns: The lines, all of which count.
+    static func sharedLines(
+        of ratios: [(RatioReport, RatioReport)], _ common: [(RunReport, RunReport)], within tolerance: Double
+    ) -> [Line] {
+        func share(_ quantity: String, of one: RatioReport, _ before: SampleSummary?, _ after: SampleSummary?) -> Line?
+        {
+            guard let before, let after else { return nil }
+            return line(
+                one.numerator, "\(quantity), as a share of \(one.denominator)", before, after, within: tolerance,
+                moreIsBetter: quantity == "events/s", counts: true)
+        }
+        let lines = ratios.compactMap { share($0.quantityName, of: $0, $0.ratio, $1.ratio) }
+        let told = Set(ratios.map { [$0.0.numerator, $0.0.denominator, $0.0.quantityName] })
+        let latencies: [(String, (RunReport) -> SampleSummary?)] = [("p50", \.sliceP50), ("p99", \.sliceP99)]
+        return lines
+            + ratios.filter { $0.0.quantity == nil }.flatMap { one, _ -> [Line] in
+                let above = common.first { $0.0.name == one.numerator }
+                let below = common.first { $0.0.name == one.denominator }
+                guard let above, let below else { return [] }
+                return latencies.compactMap { quantity, samples in
+                    guard !told.contains([one.numerator, one.denominator, quantity]) else { return nil }
+                    return share(
+                        quantity, of: one, ratio(samples(above.0), samples(below.0)),
+                        ratio(samples(above.1), samples(below.1)))
+                }
+            }
+    }
+
+    private static func ratio(_ above: SampleSummary?, _ below: SampleSummary?) -> SampleSummary? {
+        guard let above, let below else { return nil }
+        let ratio = SampleSummary(ratiosOf: above.samples, to: below.samples)
+        return above.areIndependent && below.areIndependent ? ratio : ratio?.ofOneStore
+    }
+
+    private static func line(
+        _ name: String, _ quantity: String, _ before: SampleSummary, _ after: SampleSummary, within tolerance: Double,
+        moreIsBetter: Bool, counts: Bool
+    ) -> Line {
+        let difference =
+            before.areIndependent && after.areIndependent
+            ? MedianRatio(of: after.samples, to: before.samples)
+            : MedianRatio(ofMedians: after.samples, to: before.samples)
+        let verdict = difference?.verdict(within: tolerance, moreIsBetter: moreIsBetter) ?? .undecided
+        return Line(name: name, quantity: quantity, difference: difference, verdict: verdict, counts: counts)
+    }
+}
