@@ -59,7 +59,7 @@ struct ReadCommand: AsyncParsableCommand, SpecificWork {
         var told = filling.told
         told["limit"] = "\(limit)"
         told["distribution"] = distribution.rawValue
-        if distribution != .uniform { told["exponent"] = "\(keys.exponent)" }
+        if distribution != .uniform { told["exponent"] = "\(keys.zipfExponent)" }
         return told
     }
 
