@@ -244,6 +244,11 @@ int ceiling_reader_next(ceiling_reader *reader, ceiling_event *event, ceiling_fa
     event->version = get64(record + RECORD_VERSION);
     event->stream = block->bytes + get32(name);
     event->stream_bytes = get32(name + 4) - get32(name);
+    // Behind the last type is the first record.
+    uint32_t number = get16(record + RECORD_TYPE);
+    const uint8_t *type = block->type_offsets + 4 * (size_t)number;
+    event->type = block->bytes + get32(type);
+    event->type_bytes = (number + 1 < block->types ? get32(type + 4) : block->first_record) - get32(type);
     event->is_last_of_commit = record[0] & FLAG_LAST_OF_COMMIT;
     return 1;
 }

@@ -51,6 +51,8 @@ typedef struct {
     uint64_t version;
     const uint8_t *stream;
     uint32_t stream_bytes;
+    const uint8_t *type;
+    uint32_t type_bytes;
     const uint8_t *data;
     uint32_t data_bytes;
     uint8_t is_last_of_commit;

@@ -35,7 +35,7 @@ struct FaultyEngine: WrappingEngine {
         for event in planted {
             auditor.observe(
                 position: event.position, version: event.version, stream: event.stream.span.bytes,
-                payload: event.payload.span.bytes, id: event.id, tags: event.tags)
+                payload: event.payload.span.bytes, type: event.type.span.bytes, id: event.id, tags: event.tags)
         }
         return auditor
     }

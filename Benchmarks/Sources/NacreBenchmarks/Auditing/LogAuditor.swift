@@ -30,6 +30,7 @@ struct LogAuditor: Sendable {
     private var disordered = AuditFinding()
     private var unacknowledged = AuditFinding()
     private var labels = AuditFinding()
+    private var types = AuditFinding()
 
     /// What the writers would have been told of the events seen so far, where ``collectsAnswers``.
     private(set) var answers: [WriterRecord]
@@ -79,7 +80,7 @@ struct LogAuditor: Sendable {
     mutating func observe(_ event: RecordedEvent) {
         observe(
             position: event.position, version: event.version, stream: event.stream.text.utf8.span.bytes,
-            payload: event.data.span.bytes, id: event.id, tags: event.tags)
+            payload: event.data.span.bytes, type: event.type.text.utf8.span.bytes, id: event.id, tags: event.tags)
     }
 
     /// Takes the next event of the log.
@@ -89,17 +90,19 @@ struct LogAuditor: Sendable {
     ///   - version: Its version.
     ///   - stream: The bytes of its stream's name.
     ///   - payload: Its data.
+    ///   - type: The bytes of its type's name.
     ///   - id: Its id, where ``wantsLabels``.
     ///   - tags: Its tags, where ``wantsLabels``.
     /// - Complexity: O(*n*) in the bytes of the payload.
     mutating func observe(
-        position: UInt64, version: UInt64, stream: RawSpan, payload: RawSpan, id: EventID? = nil, tags: [Tag] = []
+        position: UInt64, version: UInt64, stream: RawSpan, payload: RawSpan, type: RawSpan, id: EventID? = nil,
+        tags: [Tag] = []
     ) {
         if let take {
             take(
                 LoggedRecord(
-                    position: position, version: version, stream: stream.copied, payload: payload.copied, id: id,
-                    tags: tags))
+                    position: position, version: version, stream: stream.copied, payload: payload.copied,
+                    type: type.copied, id: id, tags: tags))
             return
         }
         gaps.expect(position == lastPosition + 1, "position \(position) follows \(lastPosition)")
@@ -113,6 +116,9 @@ struct LogAuditor: Sendable {
         }
         payloads.expect(
             templates.matches(payload, mark: mark), "the payload at position \(position) is not what was appended")
+        types.expect(
+            templates.isType(type, of: mark),
+            "the event at position \(position) is not of the type that it was appended with")
         if wantsLabels {
             let hasItsID = load.labels != .idAndTags || id == mark.id(of: load)
             labels.expect(
@@ -194,11 +200,36 @@ struct LogAuditor: Sendable {
             versions.check("versions are contiguous in every stream"),
             streams.check("every event stands in its own stream"),
             payloads.check("every payload is what was appended"),
+            types.check("every event is of its own type"),
             failed.check("no append failed"),
             failedByDisk.check(AuditReport.diskCheck),
             nothing.check(AuditReport.somethingCheck),
         ])
         if wantsLabels { report.checks.append(labels.check("every event carries its own id and tags")) }
+        judgeRefusalsAndRepeats(in: &report)
         return report
+    }
+
+    /// Judges whether what the load has sent beside its appends was sent: a load that asks for it measures it.
+    private func judgeRefusalsAndRepeats(in report: inout AuditReport) {
+        if let rule = load.conditions {
+            var refusals = AuditFinding()
+            for (writer, record) in records.enumerated() {
+                let due = (0..<record.acknowledgements.count).count { rule.followsRefusal($0, of: writer) }
+                refusals.expect(
+                    record.refusals >= due, "writer \(writer) was refused \(record.refusals) appends of \(due)")
+            }
+            report.checks.append(refusals.check("every append whose condition was made to fail was refused"))
+        }
+        if let period = load.repeatsEvery {
+            var repeats = AuditFinding()
+            for (writer, record) in records.enumerated() {
+                let due = record.acknowledgements.count / period
+                repeats.expect(
+                    record.repeats >= due,
+                    "writer \(writer) was told of \(record.repeats) appends of \(due) that they are recorded already")
+            }
+            report.checks.append(repeats.check("every append that was due to be sent again was"))
+        }
     }
 }

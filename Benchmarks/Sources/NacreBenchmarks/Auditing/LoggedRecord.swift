@@ -15,6 +15,9 @@ struct LoggedRecord: Hashable, Sendable {
     /// Its data.
     var payload: [UInt8]
 
+    /// The bytes of its type's name.
+    var type: [UInt8]
+
     /// Its id, where the auditor wants labels.
     var id: EventID?
 

@@ -84,6 +84,7 @@ extension LoggedRecord {
     /// The same event in the place of another one of its stream.
     fileprivate func placed(as other: LoggedRecord) -> LoggedRecord {
         LoggedRecord(
-            position: other.position, version: other.version, stream: stream, payload: payload, id: id, tags: tags)
+            position: other.position, version: other.version, stream: stream, payload: payload, type: type,
+            id: id, tags: tags)
     }
 }

@@ -138,7 +138,9 @@ struct Session {
         }
         return RunReport(
             result, workload: workload, durability: result.contender.engine.durability, parameters: parameters,
-            latencyOf: workload.latency(of: result.contender.engine.name), syncsPerSecond: probes.syncsPerSecond)
+            latencyOf: workload.latency(of: result.contender.engine.name),
+            syncsPerSecond: options.server.syncsToProbedDisk(result.contender.engine.name)
+                ? probes.syncsPerSecond : nil)
     }
 
     private func arrivals(_ arrivals: Arrivals) -> String {

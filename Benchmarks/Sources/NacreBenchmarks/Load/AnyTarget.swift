@@ -11,4 +11,6 @@ struct AnyTarget: AppendTarget {
     func append(_ commit: Commit) async throws -> AppendResult { try await target.append(commit) }
 
     func head() async throws -> Position { try await target.head() }
+
+    var callerUse: CallerUse { target.callerUse }
 }

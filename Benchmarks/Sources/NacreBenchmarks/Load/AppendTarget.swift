@@ -7,4 +7,11 @@ protocol AppendTarget: Sendable {
 
     /// The position of the last event, as `EventStore` promises it.
     func head() async throws -> Position
+
+    /// What an append does with the thread of its caller.
+    var callerUse: CallerUse { get }
+}
+
+extension AppendTarget {
+    var callerUse: CallerUse { .suspends }
 }

@@ -5,11 +5,13 @@ struct ConcurrentLoad<Target: AppendTarget>: Sendable {
 
     private let load: AppendLoad
     private let writers: [LoadWriter<Target>]
+    private let blocks: Bool
 
     /// Makes the writers; none of them has appended yet.
     init(_ load: AppendLoad, on target: Target, watch: LoadWatch? = nil) {
         let templates = PayloadTemplates(of: load)
         self.load = load
+        blocks = target.callerUse == .blocks
         writers = load.runningWriters.map {
             LoadWriter($0, of: load, templates: templates, target: target, watch: watch)
         }
@@ -44,7 +46,8 @@ struct ConcurrentLoad<Target: AppendTarget>: Sendable {
 
     /// Appends when it is due, by whichever writer is free; what nobody could begin in time is left.
     ///
-    /// All writers are on one thread, which also keeps their time: see ``CallerThread``.
+    /// All writers are on one thread, which also keeps their time: see ``CallerThread``. Appends that would keep it are
+    /// made on a second one, one after the other, in the order in which they were due.
     private func open(_ arrivals: Arrivals, seconds: Double) async -> AppendSlice {
         let drawn = arrivals.dues(seconds: seconds, seed: load.seed)
         // Drawing takes time too, for which no append is late.
@@ -53,7 +56,9 @@ struct ConcurrentLoad<Target: AppendTarget>: Sendable {
         let desk = ArrivalDesk(dues: drawn.map { start + $0 }, end: end)
         let thread = CallerThread(handingOut: desk.handOutDue)
         defer { thread.end() }
-        let records = await records(on: thread) { await $0.answer(desk) }
+        let appending = blocks ? CallerThread() : nil
+        defer { appending?.end() }
+        let records = await records(on: thread) { await $0.answer(desk, appendingOn: appending) }
         var slice = AppendSlice(start: start, nanoseconds: monotonicNanoseconds() - start, records: records)
         slice.offered = OfferedLoad(
             dues: desk.dues, left: desk.left, end: end, answers: records.flatMap(\.moments))

@@ -13,6 +13,18 @@ actor LoadWriter<Target: AppendTarget> {
     private var plan: WriterPlan
     private var record: WriterRecord
 
+    // Behind a failure that leaves open what is in the log.
+    private var hasStopped = false
+
+    // What was refused, and is sent again in the place of the next append: its sequence numbers are to be in the log.
+    private var refused: WriterPlan.Step?
+
+    // How many appends had been answered when one was last made to be refused.
+    private var lastRefusal = 0
+
+    // Where appends are made, where not on the writer's own thread.
+    private var executor: (any TaskExecutor)?
+
     init(_ number: Int, of load: AppendLoad, templates: PayloadTemplates, target: Target, watch: LoadWatch? = nil) {
         self.target = target
         self.load = load
@@ -27,42 +39,59 @@ actor LoadWriter<Target: AppendTarget> {
         record = WriterRecord(eventsPerAcknowledgement: load.eventsPerAppend)
     }
 
-    /// Appends until a moment or so many times; stops at the first failure.
+    /// What became of an append, and when that was told.
+    private enum Outcome {
+        case answered(UInt64)
+        case refused(UInt64)
+        case unknown
+    }
+
+    /// Appends until a moment or so many times; stops at the first failure that leaves open what is in the log.
+    ///
+    /// Where appends do not suspend, the writer lets others run behind each: it would keep its thread to the end, and of
+    /// many writers as many would append as there are processors. The next latency counts on from the answer, so that
+    /// what it waits for its turn is in it, as it would be where appends suspend.
     ///
     /// - Parameters:
     ///   - deadline: The moment after which no append begins.
-    ///   - appends: How many are made at most.
+    ///   - appends: How many are made at most, those that are refused too.
     ///   - notesMoments: Whether the moments of the answers are noted.
     /// - Returns: The record of this and all calls before.
     func run(until deadline: UInt64, appends: Int, notesMoments: Bool = false) async -> WriterRecord {
-        guard record.failure == nil else { return record }
+        let yields = target.callerUse != .suspends
         var before = monotonicNanoseconds()
         var left = appends
-        while left > 0, before < deadline {
-            if load.conditions?.followsRefusal(record.acknowledgements.count, of: Int(number)) == true {
-                guard await isRefused() else { break }
-                before = monotonicNanoseconds()
+        while !hasStopped, left > 0, before < deadline {
+            if await makesRefusal() { before = monotonicNanoseconds() }
+            guard !hasStopped else { break }
+            switch await append(since: before, notesMoments: notesMoments) {
+            case .answered(let moment): before = await repeatsLast(answered: moment)
+            case .refused(let moment): before = moment
+            case .unknown: break
             }
-            guard let answered = await append(since: before, notesMoments: notesMoments),
-                let next = await repeatsLast(answered: answered)
-            else { break }
-            before = next
             left -= 1
+            if yields { await Task.yield() }
         }
         return record
     }
 
-    /// Makes the appends that a desk hands out, until there are no more; stops at the first failure.
+    /// Makes the appends that a desk hands out, until there are no more; stops as ``run(until:appends:notesMoments:)``
+    /// does.
     ///
-    /// A latency counts from the moment at which the append was due.
+    /// A latency counts from the moment at which the append was due. What is made to be refused, and what is sent again,
+    /// comes between two of them.
     ///
+    /// - Parameters:
+    ///   - desk: Where appends are handed out.
+    ///   - executor: Where appends are made, where they would keep the thread that keeps the time.
     /// - Returns: The record of this and all calls before.
-    func answer(_ desk: ArrivalDesk) async -> WriterRecord {
-        guard record.failure == nil else { return record }
-        while let arrival = await desk.next() {
-            guard let answered = await append(since: arrival.due, notesMoments: true),
-                await repeatsLast(answered: answered) != nil
-            else { break }
+    func answer(_ desk: ArrivalDesk, appendingOn executor: (any TaskExecutor)? = nil) async -> WriterRecord {
+        self.executor = executor
+        while !hasStopped, let arrival = await desk.next() {
+            if case .answered(let moment) = await append(since: arrival.due, notesMoments: true) {
+                _ = await repeatsLast(answered: moment)
+                if !hasStopped { _ = await makesRefusal() }
+            }
         }
         return record
     }
@@ -80,7 +109,7 @@ actor LoadWriter<Target: AppendTarget> {
                 // A sleep that is cancelled ends early, and the appends come early with it.
                 try? await Task.sleep(nanoseconds: due - now)
             }
-            guard await append(since: due, notesMoments: false) != nil else { break }
+            guard case .answered = await append(since: due, notesMoments: false) else { break }
         }
         return record
     }
@@ -100,9 +129,10 @@ actor LoadWriter<Target: AppendTarget> {
     /// - Parameters:
     ///   - start: From when its latency counts.
     ///   - notesMoments: Whether the moment of the answer is noted.
-    /// - Returns: When it was answered; `nil` where it failed.
-    private func append(since start: UInt64, notesMoments: Bool) async -> UInt64? {
-        let step = plan.next()
+    /// - Returns: What became of it.
+    private func append(since start: UInt64, notesMoments: Bool) async -> Outcome {
+        let step = refused ?? plan.next()
+        refused = nil
         do {
             let acknowledgement = try await append(step)
             let now = monotonicNanoseconds()
@@ -110,14 +140,23 @@ actor LoadWriter<Target: AppendTarget> {
             record.latencies.append(now - start)
             if notesMoments { record.moments.append(now) }
             watch?.note(events: load.eventsPerAppend, nanoseconds: now - start)
-            return now
+            return .answered(now)
         } catch {
-            record.eventsInFlight = load.eventsPerAppend
-            record.failure = DiskFailure.words(
-                error, during: "writer \(number), \(names[step.stream - firstStream])")
-            watch?.noteFailure()
-            return nil
+            let now = monotonicNanoseconds()
+            note(error, during: "\(names[step.stream - firstStream])", at: now)
+            guard AppendFailure.isRefusal(error) else {
+                record.eventsInFlight = load.eventsPerAppend
+                hasStopped = true
+                return .unknown
+            }
+            refused = step
+            return .refused(now)
         }
+    }
+
+    private func note(_ error: any Error, during what: String, at moment: UInt64) {
+        record.note(error, during: "writer \(number), \(what)", at: moment)
+        watch?.noteFailure()
     }
 
     private func append(_ step: WriterPlan.Step) async throws -> WriterRecord.Acknowledgement {
@@ -126,8 +165,21 @@ actor LoadWriter<Target: AppendTarget> {
             let mark = step.mark(0, of: number, in: load)
             commit.conditions = [condition(on: mark, after: try await target.head())]
         }
-        let result = try await target.append(commit)
+        let result = try await send(commit)
         return try note(result, of: step)
+    }
+
+    private func send(_ commit: Commit) async throws -> AppendResult {
+        guard let executor else { return try await target.append(commit) }
+        return try await Self.send(commit, to: target, on: executor)
+    }
+
+    /// Appends in a task of its own: within a task, a change of its executor leaves it on the thread that it is on.
+    @concurrent
+    private static func send(
+        _ commit: Commit, to target: Target, on executor: any TaskExecutor
+    ) async throws -> AppendResult {
+        try await Task(executorPreference: executor) { try await target.append(commit) }.value
     }
 
     private func commit(of step: WriterPlan.Step) -> Commit {
@@ -170,26 +222,25 @@ actor LoadWriter<Target: AppendTarget> {
     /// Sends the last append again, where it is its turn.
     ///
     /// - Parameter moment: When it was answered.
-    /// - Returns: The moment from which the next append counts; `nil` where the repeat failed.
-    private func repeatsLast(answered moment: UInt64) async -> UInt64? {
+    /// - Returns: The moment from which the next append counts.
+    private func repeatsLast(answered moment: UInt64) async -> UInt64 {
         guard let period = load.repeatsEvery, record.acknowledgements.count.isMultiple(of: period) else {
             return moment
         }
         do {
             try await appendAgain()
             record.repeats += 1
-            return monotonicNanoseconds()
         } catch {
-            record.failure = DiskFailure.words(error, during: "writer \(number), an append that was sent again")
-            watch?.noteFailure()
-            return nil
+            note(error, during: "an append that was sent again", at: monotonicNanoseconds())
+            hasStopped = true
         }
+        return monotonicNanoseconds()
     }
 
     private func appendAgain() async throws {
         guard let last = plan.last, let told = record.acknowledgements.last else { return }
         // Its expectations hold no more: whoever repeats an append does not know that it was recorded.
-        let result = try await target.append(commit(of: last))
+        let result = try await send(commit(of: last))
         guard result.wasAlreadyCommitted,
             result.lastPosition == told.firstPosition &+ UInt64(load.eventsPerAppend) &- 1
         else {
@@ -199,12 +250,17 @@ actor LoadWriter<Target: AppendTarget> {
         }
     }
 
-    /// Makes an append that has to be refused: an event that was recorded carries the tag.
+    /// Makes an append that has to be refused, where it is its turn: an event that was recorded carries the tag.
     ///
-    /// - Returns: Whether it was, because of its condition.
-    private func isRefused() async -> Bool {
+    /// - Returns: Whether it was its turn.
+    private func makesRefusal() async -> Bool {
+        let count = record.acknowledgements.count
+        guard load.conditions?.followsRefusal(count, of: Int(number)) == true, lastRefusal != count else {
+            return false
+        }
+        lastRefusal = count
         // One of this writer's own events, old or new.
-        let index = Int(SplitMix64.hash(UInt64(record.acknowledgements.count)) % UInt64(record.acknowledgements.count))
+        let index = Int(SplitMix64.hash(UInt64(count)) % UInt64(count))
         let told = record.acknowledgements[index]
         let recorded = EventMark(writer: number, stream: 0, sequence: UInt64(index * load.eventsPerAppend))
         // Its sequence numbers are no acknowledged event's: the audit would find it in the log.
@@ -213,17 +269,17 @@ actor LoadWriter<Target: AppendTarget> {
         var commit = commit(of: step)
         commit.conditions = [condition(on: recorded, after: told.firstPosition - 1)]
         do {
-            _ = try await target.append(commit)
-            record.failure = "an append was accepted although position \(told.firstPosition) breaks its condition"
+            _ = try await send(commit)
+            throw HarnessError(
+                "an append was accepted although position \(told.firstPosition) breaks its condition")
         } catch let error as EventStoreError where error.code == .conflict {
             record.refusals += 1
-            return true
         } catch {
-            record.failure = DiskFailure.words(error, during: "writer \(number), an append that has to be refused")
+            note(error, during: "an append that has to be refused", at: monotonicNanoseconds())
+            record.eventsInFlight = load.eventsPerAppend
+            hasStopped = true
         }
-        record.eventsInFlight = load.eventsPerAppend
-        watch?.noteFailure()
-        return false
+        return true
     }
 
     private func condition(on mark: EventMark, after position: Position) -> AppendCondition {

@@ -89,6 +89,22 @@ struct PayloadTemplates: Sendable {
     /// The type of an event.
     func type(of mark: EventMark) -> EventType { types.isEmpty ? AppendLoad.eventType : types[index(of: mark)] }
 
+    /// Whether a stored event's type is what it was appended with.
+    ///
+    /// - Parameters:
+    ///   - name: The bytes of the type's name.
+    ///   - mark: The event's, whose payload ``matches(_:mark:)``, or not.
+    /// - Returns: Whether it is; of events that subscribers look for, theirs is.
+    func isType(_ name: RawSpan, of mark: EventMark) -> Bool {
+        guard turns.isEmpty || mark.writer < turns.count else { return false }
+        func isName(_ type: EventType) -> Bool {
+            let expected = type.text.utf8.span.bytes
+            return name.byteCount == expected.byteCount && name.isEqual(to: expected, from: 0)
+        }
+        if isName(type(of: mark)) { return true }
+        return types.isEmpty && isName(EventMark.announcedTypes[mark.announcedType])
+    }
+
     /// The tags that an event has from a file.
     func tags(of mark: EventMark) -> [Tag] { tags.isEmpty ? [] : tags[index(of: mark)] }
 

@@ -36,8 +36,11 @@ struct WriterRecord: Hashable, Sendable {
     /// Appends that were refused because their condition was made to fail.
     var refusals = 0
 
-    /// Why the writer stopped before its time, where it did.
+    /// What failed first, in words; behind some failures the writer stops before its time.
     var failure: String?
+
+    /// Every append that failed and was not meant to, in order.
+    var failures: [AppendFailure] = []
 
     /// Goes on with what the same writer was told since.
     mutating func goOn(with next: WriterRecord) {
@@ -47,7 +50,19 @@ struct WriterRecord: Hashable, Sendable {
         repeats += next.repeats
         eventsInFlight = next.eventsInFlight
         refusals += next.refusals
-        failure = next.failure
+        failure = failure ?? next.failure
+        failures += next.failures
+    }
+
+    /// Notes an append that failed.
+    ///
+    /// - Parameters:
+    ///   - error: What was thrown.
+    ///   - what: What was done then.
+    ///   - moment: When it was told so, of ``monotonicNanoseconds()``.
+    mutating func note(_ error: any Error, during what: String? = nil, at moment: UInt64) {
+        failure = failure ?? DiskFailure.words(error, during: what)
+        failures.append(AppendFailure(error, at: moment))
     }
 
     /// Forgets the answers, and keeps what is true of the writer as it is.
@@ -57,6 +72,7 @@ struct WriterRecord: Hashable, Sendable {
         moments = []
         repeats = 0
         refusals = 0
+        failures = []
     }
 
     /// Events that were acknowledged: those with the sequence numbers 0 ..< this.

@@ -47,7 +47,8 @@ struct ArrivalRecord: Sendable {
         failure = failure ?? other.failure
     }
 
-    /// The number of the event at each position; of two that were told the same position, one.
+    /// The number of the event at each position; of two that were told the same position, one: where there are fewer
+    /// positions than events were answered, an append was told another's.
     ///
     /// - Parameter load: What was appended.
     /// - Returns: The numbers.

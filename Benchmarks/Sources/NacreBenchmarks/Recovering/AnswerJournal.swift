@@ -103,4 +103,6 @@ struct JournalingTarget: AppendTarget {
     }
 
     func head() async throws -> Position { try await target.head() }
+
+    var callerUse: CallerUse { target.callerUse }
 }

@@ -17,7 +17,7 @@ enum WordFile {
         do {
             try data.write(to: url)
         } catch {
-            throw HarnessError(.inputOutput, "\(url.path) cannot be written: \(error)")
+            throw HarnessError(.inputOutput, "\(url.path) cannot be written: \(systemReason(error))")
         }
     }
 
@@ -29,7 +29,7 @@ enum WordFile {
         do {
             data = try Data(contentsOf: url)
         } catch {
-            throw HarnessError(.inputOutput, "\(url.path) cannot be read: \(error)")
+            throw HarnessError(.inputOutput, "\(url.path) cannot be read: \(systemReason(error))")
         }
         let words = data.withUnsafeBytes { bytes in
             (0..<bytes.count / 8).map {

@@ -2,83 +2,82 @@ import Foundation
 
 /// What writers were told, as a file: how one process tells another of millions of answers.
 ///
-/// Words of 8 bytes, little-endian: for each writer the events of an acknowledgement, the number of acknowledgements,
-/// the events in flight, the refusals and the bytes of the failure; then for each acknowledgement the position, the stream (all ones
-/// where there is none), the version and the latency; then the failure, filled up to whole words.
+/// A ``WordFile`` of seven rows for each writer: the events of an acknowledgement, the events in flight, the refusals and
+/// the repeats; the acknowledgements, each a position, a stream (all ones where there is none) and a version; the
+/// latencies; the moments of the answers; the moments of the failures; their kinds, a line each; the words of the first.
 enum RecordFile {
+    private static let rowsOfARecord = 7
+
     /// Writes records to a file.
+    ///
+    /// - Throws: ``HarnessError`` where it cannot be written.
     static func write(_ records: [WriterRecord], to url: URL) throws {
-        var words: [UInt64] = []
-        for record in records { append(record, to: &words) }
-        do {
-            try words.withUnsafeBytes { Data($0) }.write(to: url)
-        } catch {
-            throw HarnessError(.inputOutput, "\(url.path) cannot be written: \(systemReason(error))")
-        }
+        try WordFile.write(records.flatMap(rows), to: url)
     }
 
     /// Reads the records of a file.
+    ///
+    /// - Throws: ``HarnessError`` where it cannot be read, or holds no whole records.
     static func read(_ url: URL) throws -> [WriterRecord] {
-        let data: Data
-        do {
-            data = try Data(contentsOf: url)
-        } catch {
-            throw HarnessError(.inputOutput, "\(url.path) cannot be read: \(systemReason(error))")
-        }
-        var words = data.withUnsafeBytes { Array($0.bindMemory(to: UInt64.self)) }[...]
-        var records: [WriterRecord] = []
-        while !words.isEmpty {
-            guard let record = record(from: &words) else {
-                throw HarnessError(.inputOutput, "\(url.path) does not hold whole records")
-            }
-            records.append(record)
-        }
-        return records
-    }
-
-    private static func append(_ record: WriterRecord, to words: inout [UInt64]) {
-        let failure = [UInt8]((record.failure ?? "").utf8)
-        words.append(UInt64(record.eventsPerAcknowledgement))
-        words.append(UInt64(record.acknowledgements.count))
-        words.append(UInt64(record.eventsInFlight))
-        words.append(UInt64(record.refusals))
-        words.append(UInt64(failure.count))
-        for (acknowledgement, latency) in zip(record.acknowledgements, record.latencies) {
-            words.append(acknowledgement.firstPosition)
-            words.append(acknowledgement.place.map { UInt64($0.stream) } ?? .max)
-            words.append(acknowledgement.place?.firstVersion ?? 0)
-            words.append(latency)
-        }
-        for start in stride(from: 0, to: failure.count, by: 8) {
-            words.append(
-                failure[start..<min(start + 8, failure.count)].reversed().reduce(0) { $0 << 8 | UInt64($1) })
+        let rows = try WordFile.read(url)
+        guard rows.count.isMultiple(of: rowsOfARecord) else { throw damaged(url) }
+        return try stride(from: 0, to: rows.count, by: rowsOfARecord).map { first in
+            guard let record = record(of: Array(rows[first..<first + rowsOfARecord])) else { throw damaged(url) }
+            return record
         }
     }
 
-    private static func record(from words: inout ArraySlice<UInt64>) -> WriterRecord? {
-        guard words.count >= 5 else { return nil }
-        let head = Array(words.prefix(5)).map(Int.init)
-        words = words.dropFirst(5)
-        guard words.count >= 4 * head[1] + (head[4] + 7) / 8 else { return nil }
+    private static func damaged(_ url: URL) -> HarnessError {
+        HarnessError(.inputOutput, "\(url.path) does not hold whole records")
+    }
+
+    private static func rows(of record: WriterRecord) -> [[UInt64]] {
+        [
+            [record.eventsPerAcknowledgement, record.eventsInFlight, record.refusals, record.repeats].map(UInt64.init),
+            record.acknowledgements.flatMap {
+                [$0.firstPosition, $0.place.map { UInt64($0.stream) } ?? .max, $0.place?.firstVersion ?? 0]
+            },
+            record.latencies, record.moments, record.failures.map(\.moment),
+            words(record.failures.map(\.kind).joined(separator: "\n")), words(record.failure ?? ""),
+        ]
+    }
+
+    private static func record(of rows: [[UInt64]]) -> WriterRecord? {
+        let head = rows[0].compactMap(Int.init(exactly:))
+        let answers = rows[1].count / 3
+        guard rows[0].count == 4, head.count == 4, head[0] > 0, rows[1].count.isMultiple(of: 3),
+            // A log that was read back tells of answers without latencies; moments are noted where somebody asks.
+            rows[2].isEmpty || rows[2].count == answers, rows[3].isEmpty || rows[3].count == answers,
+            // What is acknowledged and what is in flight is a number of events, which whoever reads it counts.
+            head.allSatisfy({ $0 <= Int(Int32.max) }), answers <= Int.max / 2 / head[0]
+        else { return nil }
         var record = WriterRecord(eventsPerAcknowledgement: head[0])
-        record.eventsInFlight = head[2]
-        record.refusals = head[3]
-        record.acknowledgements.reserveCapacity(head[1])
-        record.latencies.reserveCapacity(head[1])
-        var at = words.startIndex
-        for _ in 0..<head[1] {
-            let stream = words[at + 1]
-            record.acknowledgements.append(
-                .init(
-                    firstPosition: words[at],
-                    place: stream == .max ? nil : .init(stream: UInt32(stream), firstVersion: words[at + 2])))
-            record.latencies.append(words[at + 3])
-            at += 4
+        record.eventsInFlight = head[1]
+        record.refusals = head[2]
+        record.repeats = head[3]
+        record.acknowledgements.reserveCapacity(answers)
+        for at in stride(from: 0, to: rows[1].count, by: 3) {
+            var answer = WriterRecord.Acknowledgement(firstPosition: rows[1][at], place: nil)
+            if rows[1][at + 1] != .max {
+                guard let stream = UInt32(exactly: rows[1][at + 1]) else { return nil }
+                answer.place = .init(stream: stream, firstVersion: rows[1][at + 2])
+            }
+            record.acknowledgements.append(answer)
         }
-        let text = words[at...].prefix((head[4] + 7) / 8)
-        let bytes = text.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * UInt64($0))) } }
-        if head[4] > 0 { record.failure = String(decoding: bytes.prefix(head[4]), as: UTF8.self) }
-        words = words[(at + text.count)...]
+        record.latencies = rows[2]
+        record.moments = rows[3]
+        guard let kinds = text(rows[5]), let failure = text(rows[6]) else { return nil }
+        let lines = kinds.split(separator: "\n", omittingEmptySubsequences: false)
+        guard rows[4].count == (kinds.isEmpty ? 0 : lines.count) else { return nil }
+        record.failures = zip(rows[4], lines).map { AppendFailure(moment: $0, kind: String($1)) }
+        record.failure = failure.isEmpty ? nil : failure
         return record
+    }
+
+    private static func words(_ text: String) -> [UInt64] { text.utf8.map { UInt64($0) } }
+
+    private static func text(_ words: [UInt64]) -> String? {
+        let bytes = words.compactMap(UInt8.init(exactly:))
+        return bytes.count == words.count ? String(decoding: bytes, as: UTF8.self) : nil
     }
 }

@@ -22,4 +22,6 @@ final class SwitchingTarget: AppendTarget {
     func head() async throws -> Position {
         try await target.withLock { $0 }.head()
     }
+
+    var callerUse: CallerUse { target.withLock { $0 }.callerUse }
 }

@@ -3,6 +3,7 @@ struct AppendFigures: Sendable {
     private var samples: [(name: String, unit: Figure.Unit, values: [Double])] = []
     private var stages: [StageTimes] = []
     private var repeats = 0
+    private var failures: [String: Int] = [:]
     private var worstHeartbeat: UInt64?
 
     /// Adds what a slice shows.
@@ -12,9 +13,10 @@ struct AppendFigures: Sendable {
     ///   - counted: What counts of it.
     ///   - seconds: How long appends were offered, where they came when they were due.
     ///   - payloadBytes: Bytes of the data of all its events.
-    ///   - storeBytes: Bytes of disk that its store takes.
+    ///   - storeBytes: Bytes of disk that its store takes; `nil` where the engine keeps it elsewhere than in files of its
+    ///     own: neither they nor what this process writes are then what the store costs the disk.
     mutating func add(
-        _ slice: AppendSlice, counted: CountedAnswers, seconds: Double?, payloadBytes: UInt64, storeBytes: UInt64
+        _ slice: AppendSlice, counted: CountedAnswers, seconds: Double?, payloadBytes: UInt64, storeBytes: UInt64?
     ) {
         if let offered = slice.offered, let seconds, seconds > 0 {
             add("appends offered a second", Double(offered.appends) / seconds, .count)
@@ -27,10 +29,15 @@ struct AppendFigures: Sendable {
             add("fairness between writers (Jain's index; 1 is even)", fairness.index, .ratio)
             add("the least of a writer, of the mean", fairness.least, .ratio)
         }
-        if let use = slice.use, slice.events > 0 { add(use, events: Double(slice.events), payloadBytes: payloadBytes) }
-        if payloadBytes > 0 { add("disk used, of the payloads", Double(storeBytes) / Double(payloadBytes), .ratio) }
+        if let use = slice.use, slice.events > 0 {
+            add(use, events: Double(slice.events), payloadBytes: storeBytes == nil ? 0 : payloadBytes)
+        }
+        if let storeBytes, payloadBytes > 0 {
+            add("disk used, of the payloads", Double(storeBytes) / Double(payloadBytes), .ratio)
+        }
         for times in slice.stages { add(times) }
         repeats += slice.records.reduce(0) { $0 + $1.repeats }
+        for failure in slice.records.lazy.flatMap(\.failures) { failures[failure.kind, default: 0] += 1 }
     }
 
     private mutating func add(_ use: LoadUse, events: Double, payloadBytes: UInt64) {
@@ -85,5 +92,8 @@ struct AppendFigures: Sendable {
             result.note("a group's \(stage.stage) time, p99", Double(summary.p99), .nanoseconds)
         }
         if repeats > 0 { result.note("appends sent again, and answered as recorded", Double(repeats), .count) }
+        for (kind, count) in failures.sorted(by: { $0.key < $1.key }) {
+            result.note("appends that failed, \(kind)", Double(count), .count)
+        }
     }
 }

@@ -55,7 +55,7 @@ struct AppendWorkload: Sendable {
         var measured: AppendSlice
         var audit: AuditReport
         var payloadBytes: UInt64
-        var storeBytes: UInt64
+        var storeBytes: UInt64?
     }
 
     private func slice(
@@ -70,7 +70,8 @@ struct AppendWorkload: Sendable {
             await workspace.settle()
             let measured = try await contender.engine.append(
                 load, within: budget, eventsPerCommit: eventsPerCommit, in: folder, watchedBy: watch)
-            let storeBytes = StorageFigures.files(in: folder).values.reduce(0, +)
+            let keepsFiles = contender.engine.abilities.contains(.files)
+            let storeBytes = keepsFiles ? StorageFigures.files(in: folder).values.reduce(0, +) : nil
             let audited = await audit.run(folder, of: contender.engine, load: load, records: measured.records)
             return Audited(
                 measured: measured, audit: audited.report, payloadBytes: audited.payloadBytes, storeBytes: storeBytes)

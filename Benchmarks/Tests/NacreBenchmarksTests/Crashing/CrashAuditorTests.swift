@@ -27,7 +27,8 @@ import Testing
                 log.append(
                     LoggedRecord(
                         position: UInt64(log.count) + 1, version: ledger.heads[stream, default: 0],
-                        stream: [UInt8](entry.stream.text.utf8), payload: entry.event.data))
+                        stream: [UInt8](entry.stream.text.utf8), payload: entry.event.data,
+                        type: [UInt8](entry.event.type.text.utf8)))
             }
             let last = UInt64(log.count)
             let answer = CrashAnswer(

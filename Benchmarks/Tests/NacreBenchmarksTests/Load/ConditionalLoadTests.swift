@@ -29,6 +29,30 @@ import Testing
         #expect(slice.records.allSatisfy { $0.failure == nil })
     }
 
+    @Test func `a load whose refusals were not made fails its audit`() async {
+        let target = RecordingTarget()
+        var records = await run(on: target).records
+        func failed() -> [String] {
+            var auditor = LogAuditor(load: load, records: records)
+            for event in target.log { auditor.observe(event) }
+            return auditor.finish().checks.filter { !$0.passed }.map(\.name)
+        }
+        #expect(failed() == [])
+        records[1].refusals -= 1
+        #expect(failed() == ["every append whose condition was made to fail was refused"])
+    }
+
+    @Test func `in an open loop too, appends are made that have to be refused`() async {
+        let budget = SliceBudget(seconds: 0.2, arrivals: Arrivals(rate: 1_000, spacing: .fixed))
+        let slice = await ConcurrentLoad.run(load, within: budget, on: RecordingTarget())
+        for (writer, record) in slice.records.enumerated() {
+            let due = (0..<record.acknowledgements.count).count { load.conditions!.followsRefusal($0, of: writer) }
+            #expect(record.refusals >= due)
+            #expect(record.failure == nil)
+        }
+        #expect(slice.records.contains { $0.refusals > 0 })
+    }
+
     @Test func `a store that does not judge conditions is found out`() async {
         let slice = await run(on: RecordingTarget(judgesConditions: false))
         #expect(slice.records.allSatisfy { $0.failure?.contains("an append was accepted although") == true })
@@ -38,12 +62,7 @@ import Testing
         let target = RecordingTarget(judgesConditions: false)
         let slice = await run(on: target)
         var auditor = LogAuditor(load: load, records: slice.records)
-        for event in target.log {
-            let stream = [UInt8](event.stream.utf8)
-            auditor.observe(
-                position: event.position, version: event.version, stream: stream.span.bytes,
-                payload: event.payload.span.bytes, tags: event.tags)
-        }
+        for event in target.log { auditor.observe(event) }
         let broken = auditor.finish().checks.filter { !$0.passed }.map(\.name)
         #expect(broken.contains("nothing is in the log but what was acknowledged or in flight"))
         #expect(broken.contains("no append failed"))

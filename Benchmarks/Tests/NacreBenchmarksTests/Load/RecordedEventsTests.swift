@@ -42,13 +42,15 @@ import Testing
 
         var auditor = LogAuditor(load: load, records: slice.records)
         #expect(auditor.wantsLabels)
-        for event in target.log {
-            let stream = [UInt8](event.stream.utf8)
-            auditor.observe(
-                position: event.position, version: event.version, stream: stream.span.bytes,
-                payload: event.payload.span.bytes, tags: event.tags)
-        }
+        for event in target.log { auditor.observe(event) }
         #expect(auditor.finish().passed, "\(auditor.finish())")
+
+        var typeless = LogAuditor(load: load, records: slice.records)
+        for var event in target.log {
+            event.type = "One"
+            typeless.observe(event)
+        }
+        #expect(typeless.finish().checks.filter { !$0.passed }.map(\.name) == ["every event is of its own type"])
     }
 
     @Test func `a line that is no event is refused with its number`() async throws {

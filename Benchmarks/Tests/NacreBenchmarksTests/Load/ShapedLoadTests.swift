@@ -12,12 +12,7 @@ import Testing
 
     private func audit(_ load: AppendLoad, _ slice: AppendSlice, _ log: [LoggedEvent]) -> AuditReport {
         var auditor = LogAuditor(load: load, records: slice.records)
-        for event in log {
-            let stream = [UInt8](event.stream.utf8)
-            auditor.observe(
-                position: event.position, version: event.version, stream: stream.span.bytes,
-                payload: event.payload.span.bytes)
-        }
+        for event in log { auditor.observe(event) }
         return auditor.finish()
     }
 
@@ -72,6 +67,19 @@ import Testing
         #expect(slice.records.map(\.repeats) == [4, 4])
         #expect(slice.records.map(\.latencies.count) == [20, 20])
         #expect(target.log.count == 80)
+    }
+
+    @Test func `a load that asks for repeats, and sent none again, fails its audit`() async {
+        var load = AppendLoad(writers: 2, eventsPerAppend: 2, streams: 8, payloadBytes: 32, seed: 3)
+        load.repeatsEvery = 5
+        let target = RecordingTarget()
+        var plain = load
+        plain.repeatsEvery = nil
+        var slice = await ConcurrentLoad.run(plain, within: SliceBudget(seconds: nil, events: 80), on: target)
+        let failed = audit(load, slice, target.log).checks.filter { !$0.passed }.map(\.name)
+        #expect(failed == ["every append that was due to be sent again was"])
+        for index in slice.records.indices { slice.records[index].repeats = 4 }
+        #expect(audit(load, slice, target.log).passed)
     }
 
     @Test func `a store that takes an append a second time as a new one is found`() async {

@@ -107,12 +107,7 @@ import Testing
             load: SampleRun.load,
             records: run.records.map { _ in WriterRecord(eventsPerAcknowledgement: SampleRun.load.eventsPerAppend) })
         auditor.collectsAnswers = true
-        for event in run.log {
-            let stream = [UInt8](event.stream.utf8)
-            auditor.observe(
-                position: event.position, version: event.version, stream: stream.span.bytes,
-                payload: event.payload.span.bytes)
-        }
+        for event in run.log { auditor.observe(event) }
         #expect(auditor.answers.map(\.acknowledgements) == run.records.map(\.acknowledgements))
     }
 }

@@ -9,12 +9,7 @@ import Testing
 
     private func audit(_ log: [LoggedEvent], _ records: [WriterRecord]) -> AuditReport {
         var auditor = LogAuditor(load: load, records: records)
-        for event in log {
-            let stream = [UInt8](event.stream.utf8)
-            auditor.observe(
-                position: event.position, version: event.version, stream: stream.span.bytes,
-                payload: event.payload.span.bytes)
-        }
+        for event in log { auditor.observe(event) }
         return auditor.finish()
     }
 

@@ -10,6 +10,18 @@ struct LoggedEvent: Hashable, Sendable {
     var stream: String
     var payload: [UInt8]
     var tags: [Tag] = []
+    var type = AppendLoad.eventType.text
+}
+
+extension LogAuditor {
+    /// Takes the next event of a log, as an engine that reads it back would show it.
+    mutating func observe(_ event: LoggedEvent) {
+        let stream = [UInt8](event.stream.utf8)
+        let type = [UInt8](event.type.utf8)
+        observe(
+            position: event.position, version: event.version, stream: stream.span.bytes,
+            payload: event.payload.span.bytes, type: type.span.bytes, tags: event.tags)
+    }
 }
 
 /// A target that keeps what is appended, judges exact versions, and fails when it is told to.
@@ -64,7 +76,7 @@ final class RecordingTarget: AppendTarget {
                 state.events.append(
                     LoggedEvent(
                         position: UInt64(state.events.count) + 1, version: version, stream: entry.stream.text,
-                        payload: entry.event.data, tags: entry.event.tags))
+                        payload: entry.event.data, tags: entry.event.tags, type: entry.event.type.text))
             }
             if fails { throw HarnessError("the disk is gone") }
             var streams: [StreamName] = []
@@ -94,12 +106,7 @@ struct SampleRun {
     /// The audit of the log as it is now.
     var audit: AuditReport {
         var auditor = LogAuditor(load: Self.load, records: records)
-        for event in log {
-            let stream = [UInt8](event.stream.utf8)
-            auditor.observe(
-                position: event.position, version: event.version, stream: stream.span.bytes,
-                payload: event.payload.span.bytes)
-        }
+        for event in log { auditor.observe(event) }
         return auditor.finish()
     }
 

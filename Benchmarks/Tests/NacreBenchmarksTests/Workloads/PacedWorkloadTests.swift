@@ -84,4 +84,20 @@ import Testing
             #expect(second.checks.contains { $0.name == "every acknowledged event is in the log" && !$0.passed })
         }
     }
+
+    @Test func `an append that was told another's position, and is not in the log, fails the audit`() async throws {
+        try await withStore { store in
+            var record = ArrivalRecord()
+            let commits = KernelCommits(load)
+            for number in 0..<5 {
+                let result = try await store.append(commits[number])
+                record.note(number, at: result.lastPosition, due: 0, answered: 1)
+            }
+            // Behind the answer to which the place belongs: the first told of a place is whose it is.
+            record.note(5, at: 5, due: 0, answered: 2)
+            let report = await ArrivalAudit(load: load).run(store.kernel, record)
+            let failed = report.checks.filter { !$0.passed }.map(\.name)
+            #expect(failed == ["no two events were told one position", "every acknowledged event is in the log"])
+        }
+    }
 }

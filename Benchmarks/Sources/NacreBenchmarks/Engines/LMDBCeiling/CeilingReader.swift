@@ -24,16 +24,19 @@ struct CeilingReader: ~Copyable {
     /// One pass over the log that shows every event.
     ///
     /// The bytes of an event hold until `body` returns.
-    borrowing func readAll(_ body: (_ event: ceiling_event, _ stream: RawSpan, _ data: RawSpan) throws -> Void) throws {
+    borrowing func readAll(
+        _ body: (_ event: ceiling_event, _ stream: RawSpan, _ type: RawSpan, _ data: RawSpan) throws -> Void
+    ) throws {
         var failure = ceiling_failure()
         var event = ceiling_event()
         while true {
             switch ceiling_reader_next(handle, &event, &failure) {
             case 1:
-                // The C side has checked that both lie within their block, which stays mapped until the next call.
+                // The C side has checked that all lie within their block, which stays mapped until the next call.
                 let stream = UnsafeRawBufferPointer(start: event.stream, count: Int(event.stream_bytes))
                 let data = UnsafeRawBufferPointer(start: event.data, count: Int(event.data_bytes))
-                try body(event, stream.bytes, data.bytes)
+                let type = UnsafeRawBufferPointer(start: event.type, count: Int(event.type_bytes))
+                try body(event, stream.bytes, type.bytes, data.bytes)
             case 0: return
             default: throw CeilingError(failure)
             }

@@ -48,7 +48,7 @@ struct LMDBCeilingEngine: BenchmarkEngine {
             } catch {
                 record.eventsInFlight = eventsPerCommit
                 watch?.noteFailure()
-                record.failure = DiskFailure.words(error)
+                record.note(error, at: monotonicNanoseconds())
                 break
             }
             let after = monotonicNanoseconds()
@@ -81,8 +81,9 @@ struct LMDBCeilingEngine: BenchmarkEngine {
     func readBack(_ folder: URL, into auditor: LogAuditor) async throws -> LogAuditor {
         try await onDedicatedThread {
             var auditor = auditor
-            try CeilingReader(path: Self.log(in: folder), mapSize: mapSize).readAll { event, stream, data in
-                auditor.observe(position: event.position, version: event.version, stream: stream, payload: data)
+            try CeilingReader(path: Self.log(in: folder), mapSize: mapSize).readAll { event, stream, type, data in
+                auditor.observe(
+                    position: event.position, version: event.version, stream: stream, payload: data, type: type)
             }
             return auditor
         }

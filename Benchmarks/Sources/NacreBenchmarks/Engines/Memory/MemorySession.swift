@@ -27,6 +27,8 @@ final class MemorySession: EngineSession {
         return contents
     }
 
+    var callerUse: CallerUse { .computes }
+
     func answeredDurability() async throws -> Durability? { .memoryOnly }
 
     func close() async throws {

@@ -68,7 +68,7 @@ struct NacreEngine: BenchmarkEngine {
                 try store.scan { event in
                     auditor.observe(
                         position: event.position, version: event.version, stream: event.streamName.bytes,
-                        payload: event.data.bytes)
+                        payload: event.data.bytes, type: event.typeName.bytes)
                 }
                 return auditor
             }

@@ -4,6 +4,11 @@ import Nacre
 import Synchronization
 
 /// A store on SQLite that is held open: every append is a transaction of its own.
+///
+/// It writes on the thread of its caller, as a program on SQLite does: handing each append to a thread of the session's
+/// own, as ``SQLiteGroupSession`` does for many at a time, would cost two changes of threads an append, which a lone
+/// writer would have to wait for and SQLite is not to be charged with. Its ``callerUse`` says so, and whoever's thread has
+/// something else to do calls it on another one.
 final class SQLiteSession: EngineSession {
     private struct State: Sendable {
         var memory: SQLiteWriterMemory
@@ -20,14 +25,8 @@ final class SQLiteSession: EngineSession {
         state = Mutex(State(memory: memory))
     }
 
-    func append(_ commit: Commit) async throws -> AppendResult {
-        let result = try write(commit)
-        // Nothing above suspends: a writer that appends again at once would keep its thread, and the others waiting.
-        await Task.yield()
-        return result
-    }
+    func append(_ commit: Commit) async throws -> AppendResult { try write(commit) }
 
-    // On the caller's thread: handing the work to another one would cost each append two changes of threads.
     private func write(_ commit: Commit) throws -> AppendResult {
         try pool.writeWithoutTransaction { database in
             try state.withLock { state in
@@ -43,6 +42,8 @@ final class SQLiteSession: EngineSession {
             }
         }
     }
+
+    var callerUse: CallerUse { .blocks }
 
     func head() async throws -> Position { try reader.head() }
 
