@@ -1,5 +1,5 @@
 extension AppendSlice {
-    /// What was answered in each interval, its warm-up included; the moments of the answers have to be noted.
+    /// What was answered and what failed in each interval, its warm-up included; the moments of the answers have to be noted.
     ///
     /// - Parameter seconds: How long an interval is.
     /// - Returns: The series.
@@ -10,6 +10,7 @@ extension AppendSlice {
             for (latency, moment) in zip(record.latencies, record.moments) {
                 recorder.record(at: moment, latency: latency, events: record.eventsPerAcknowledgement)
             }
+            for failure in record.failures { recorder.recordError(at: failure.moment) }
         }
         let sinceStart = Int64(clamping: monotonicNanoseconds()) - Int64(clamping: start)
         return recorder.series(

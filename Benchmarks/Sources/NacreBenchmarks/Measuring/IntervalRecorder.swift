@@ -1,4 +1,4 @@
-/// What was answered in each interval of a slice: one for each writer, without a lock, and merged at the end.
+/// What was answered, and what failed, in each interval of a slice.
 ///
 /// However long a slice takes, there are at most ``mostIntervals``: where more would be needed, two become one of twice the
 /// length.
@@ -26,7 +26,7 @@ struct IntervalRecorder: Hashable, Sendable {
         }
     }
 
-    /// Makes a recorder; those that are merged have the same start.
+    /// Makes a recorder.
     ///
     /// - Parameters:
     ///   - start: The moment at which the slice begins, of ``monotonicNanoseconds()``.
@@ -51,16 +51,6 @@ struct IntervalRecorder: Hashable, Sendable {
     /// Notes that something failed: its time is no latency.
     mutating func recordError(at moment: UInt64) {
         intervals[index(of: moment)].errors += 1
-    }
-
-    /// Adds what another writer of the same slice noted.
-    mutating func merge(_ other: IntervalRecorder) {
-        while length < other.length { coarsen() }
-        for (number, interval) in other.intervals.enumerated() {
-            // Its middle lies in one interval of this one, which is no shorter.
-            let index = index(of: other.start + UInt64(number) * other.length + other.length / 2)
-            intervals[index].merge(interval)
-        }
     }
 
     /// What was noted, as a series.

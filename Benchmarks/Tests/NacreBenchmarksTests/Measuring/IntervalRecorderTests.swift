@@ -28,44 +28,26 @@ import Testing
         #expect(series.began == 1_000)
     }
 
-    @Test func `what many writers noted is, merged, as if one had noted it`() {
-        var writers = (0..<5).map { _ in recorder() }
-        var all = recorder()
-        var random = SplitMix64(seed: 1)
-        for number in 0..<2_000 {
-            let moment = after(Double(number) / 100)
-            let latency = UInt64(random.next(below: 1_000_000))
-            writers[number % 5].record(at: moment, latency: latency, events: 2)
-            all.record(at: moment, latency: latency, events: 2)
-        }
-        let merged = writers.dropFirst().reduce(into: writers[0]) { $0.merge($1) }
-        #expect(merged == all)
-        #expect(merged.series(until: after(20), began: 0).events == .init(repeating: 200, count: 20))
+    @Test func `what failed in a slice counts in the interval in which it failed`() {
+        var record = WriterRecord(eventsPerAcknowledgement: 2)
+        (record.latencies, record.moments) = ([10, 10], [after(0.5), after(2.5)])
+        record.failures = [
+            AppendFailure(moment: after(0.2), kind: AppendFailure.disk),
+            AppendFailure(moment: after(2.1), kind: AppendFailure.other),
+            AppendFailure(moment: after(2.2), kind: AppendFailure.other),
+        ]
+        let slice = AppendSlice(start: after(0), nanoseconds: 3 * Self.second, records: [record, record])
+        let series = slice.intervals(ofSeconds: 1)
+        #expect(series.errors == [2, 0, 4])
+        #expect(series.events == [4, 0, 4])
     }
 
     @Test func `a long slice has longer intervals, not more of them, and loses nothing`() {
-        var (long, short) = (recorder(), recorder())
+        var long = recorder()
         for second in 0..<3_000 { long.record(at: after(Double(second) + 0.5), latency: 7, events: 1) }
-        for second in 0..<10 { short.record(at: after(Double(second) + 0.5), latency: 7, events: 1) }
         let series = long.series(until: after(3_000), began: 0)
         #expect(series.intervalSeconds == 8)
         #expect(series.events == .init(repeating: 8, count: 375))
-
-        // Whichever is merged into the other.
-        var one = long
-        one.merge(short)
-        short.merge(long)
-        #expect(one == short)
-        #expect(one.series(until: after(3_000), began: 0).events.reduce(0, +) == 3_010)
-    }
-
-    @Test func `of recorders with intervals of different lengths, the longer one counts`() {
-        var fine = recorder()
-        for second in 0..<8 { fine.record(at: after(Double(second)), latency: 7, events: 1) }
-        var coarse = IntervalRecorder(start: 5 * Self.second, everySeconds: 4)
-        for second in 0..<8 { coarse.record(at: after(Double(second)), latency: 7, events: 1) }
-        fine.merge(coarse)
-        #expect(fine.series(until: after(8), began: 0).events == [8, 8])
     }
 
     @Test func `an end that is far off makes no more intervals than are kept`() {
@@ -86,8 +68,10 @@ import Testing
     @Test func `what is left at the end is joined to the last interval, unless it is half of one`() {
         var recorder = recorder()
         for tenth in 0..<24 { recorder.record(at: after(Double(tenth) / 10), latency: 1_000, events: 10) }
+        recorder.recordError(at: after(2.3))
         let joined = recorder.series(until: after(2.4), began: 0).spans
         #expect(joined.map(\.events) == [100, 140])
+        #expect(joined.map(\.errors) == [0, 1])
         #expect(joined.map { ($0.eventsPerSecond * 10).rounded() / 10 } == [100, 100])
         #expect(recorder.series(until: after(2.6), began: 0).spans.map(\.events) == [100, 100, 40])
     }

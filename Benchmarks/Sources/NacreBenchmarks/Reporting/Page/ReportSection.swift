@@ -69,8 +69,8 @@ struct ReportSection: Sendable {
         }
         let about = """
             Each is the median of the ratios of slices that ran one after the other, so that a machine that is slower for a \
-            while slows both. The bar is the interval in which the median lies with 95 %, the thin line reaches from the \
-            least ratio to the greatest.
+            while slows both. The bar is the interval in which the median lies with at least 95 %, the thin line reaches \
+            from the least ratio to the greatest.
             """
         return [
             .element("h3", [:], text: "Comparisons"), .element("div", ["class": "charts"], drawn),
