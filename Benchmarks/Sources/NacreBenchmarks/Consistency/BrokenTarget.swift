@@ -57,6 +57,13 @@ struct BrokenTarget: ConsistencyTarget {
             if events.count > 2, breaks() { events.remove(at: 1) }
         case .readOthers:
             if events.count > 1, breaks() { events[0] = events[1] }
+        case .readOtherTags:
+            guard let event = events.first, breaks() else { return events }
+            events[0] = event.carrying(event.type, event.tags.isEmpty ? [EventShape.tagName(0)] : [])
+        case .readOtherTypes:
+            guard let event = events.first, breaks() else { return events }
+            let other = EventShape.typeName(event.type == EventShape.typeName(0) ? 1 : 0)
+            events[0] = event.carrying(other, event.tags)
         case .readTorn:
             // The last event of the log, where its commit has another one.
             guard let last = events.last, last.isLastOfCommit, EventLabel(last.data)?.index != 0, events.count > 1,
@@ -68,6 +75,15 @@ struct BrokenTarget: ConsistencyTarget {
         default: break
         }
         return events
+    }
+}
+
+extension RecordedEvent {
+    /// The same event with another type and other tags.
+    fileprivate func carrying(_ type: EventType, _ tags: [Tag]) -> RecordedEvent {
+        RecordedEvent(
+            position: position, stream: stream, version: version, id: id, type: type, schema: schema, time: time,
+            recordedAt: recordedAt, tags: tags, data: data, metadata: metadata, isLastOfCommit: isLastOfCommit)
     }
 }
 

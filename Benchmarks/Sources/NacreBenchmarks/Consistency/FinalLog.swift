@@ -127,7 +127,7 @@ struct FinalLog: Sendable {
         let event = events[Int(position) - 1]
         guard let shape = event.shape, let label = event.label else { return nil }
         return SeenEvent(
-            position: event.position, stream: shape.stream, version: event.version, key: label.key, index: label.index)
+            position: event.position, shape: shape, version: event.version, key: label.key, index: label.index)
     }
 }
 

@@ -30,7 +30,10 @@ enum ReadOutcome: Hashable, Sendable, Codable {
 /// An event as a read showed it.
 struct SeenEvent: Hashable, Sendable {
     var position: Position
-    var stream: Int
+
+    /// Its stream, type and tags.
+    var shape: EventShape
+
     var version: StreamVersion
     var key: CommitKey
     var index: Int
@@ -41,7 +44,7 @@ extension SeenEvent {
     init?(_ event: RecordedEvent) {
         guard let shape = EventShape(event), let label = EventLabel(event.data) else { return nil }
         self.init(
-            position: event.position, stream: shape.stream, version: event.version, key: label.key, index: label.index)
+            position: event.position, shape: shape, version: event.version, key: label.key, index: label.index)
     }
 }
 
@@ -50,19 +53,22 @@ extension SeenEvent: Codable {
     init(from decoder: any Decoder) throws {
         var numbers = try decoder.unkeyedContainer()
         position = try numbers.decode(Position.self)
-        stream = try numbers.decode(Int.self)
+        shape = EventShape(stream: try numbers.decode(Int.self), type: try numbers.decode(Int.self), tags: [])
         version = try numbers.decode(StreamVersion.self)
         key = CommitKey(client: try numbers.decode(Int.self), number: try numbers.decode(Int.self))
         index = try numbers.decode(Int.self)
+        while !numbers.isAtEnd { shape.tags.append(try numbers.decode(Int.self)) }
     }
 
     func encode(to encoder: any Encoder) throws {
         var numbers = encoder.unkeyedContainer()
         try numbers.encode(position)
-        try numbers.encode(stream)
+        try numbers.encode(shape.stream)
+        try numbers.encode(shape.type)
         try numbers.encode(version)
         try numbers.encode(key.client)
         try numbers.encode(key.number)
         try numbers.encode(index)
+        for tag in shape.tags { try numbers.encode(tag) }
     }
 }

@@ -26,6 +26,8 @@ enum StoreBreak: String, CaseIterable, Codable, Sendable, ExpressibleByArgument 
     case readTorn = "read-torn"
     case readAhead = "read-ahead"
     case readOthers = "read-others"
+    case readOtherTags = "read-other-tags"
+    case readOtherTypes = "read-other-types"
     case failReads = "fail-reads"
 
     /// What it does, in words.
@@ -55,6 +57,8 @@ enum StoreBreak: String, CaseIterable, Codable, Sendable, ExpressibleByArgument 
         case .readTorn: "a read shows a commit without its last event"
         case .readAhead: "the head is told higher than it is"
         case .readOthers: "a read shows one event in the place of another"
+        case .readOtherTags: "a read shows an event without its tags, or with one that it does not carry"
+        case .readOtherTypes: "a read shows an event as one of another type"
         case .failReads: "a read fails"
         }
     }
@@ -76,7 +80,7 @@ enum StoreBreak: String, CaseIterable, Codable, Sendable, ExpressibleByArgument 
         case .refuseRepeats, .tellWrongRepeats: .repeats
         case .acceptAltered: .alterations
         case .readStale: .readFresh
-        case .readWithHoles, .readOthers: .readContent
+        case .readWithHoles, .readOthers, .readOtherTags, .readOtherTypes: .readContent
         case .readTorn: .readWhole
         case .readAhead: .readFuture
         case .failReads: .readSuccess

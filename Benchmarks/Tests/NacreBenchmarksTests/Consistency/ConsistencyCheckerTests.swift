@@ -1,3 +1,4 @@
+import Foundation
 import Nacre
 import Testing
 
@@ -209,6 +210,48 @@ import Testing
         var story = story
         story.note(2, 61...70, .read(.head, .failed("no")))
         #expect(story.broken == [.readSuccess])
+    }
+
+    @Test func `a position that is left out is found, and a version that is`() {
+        var gap = story
+        for index in 2..<gap.events.count { gap.events[index].position += 1 }
+        #expect(gap.broken.contains(.numbering))
+        var skipped = story
+        skipped.events[3].version += 1
+        #expect(skipped.broken == [.numbering])
+    }
+
+    private static let changes: [@Sendable (inout FinalLog.Event) -> Void] = [
+        { $0.shape?.type = 1 }, { $0.shape?.tags = [] }, { $0.label?.count = 3 }, { $0.label = nil },
+    ]
+
+    @Test(arguments: changes.indices)
+    func `an event that is not as it was appended is found`(change: Int) {
+        var story = story
+        Self.changes[change](&story.events[1])
+        #expect(story.broken.contains(.origin))
+    }
+
+    private static let shapes: [EventShape] = [
+        .init(stream: 0, type: 1, tags: [0]), .init(stream: 0, type: 0, tags: []),
+        .init(stream: 0, type: 0, tags: [0, 1]), .init(stream: 1, type: 0, tags: [0]),
+    ]
+
+    @Test(arguments: shapes)
+    func `a read that shows an event with another type, other tags or another stream is found`(shape: EventShape) {
+        var story = story
+        guard var event = FinalLog(story.events).seen(at: 1) else { return #expect(Bool(false)) }
+        event.shape = shape
+        story.note(2, 21...29, .read(.page(.log, after: 0, limit: 1), .events([event])))
+        #expect(story.broken == [.readContent])
+    }
+
+    @Test func `what a read showed comes back from its file as it was`() throws {
+        let seen = SeenEvent(
+            position: 9, shape: .init(stream: 1, type: 2, tags: [3, 5]), version: 4,
+            key: CommitKey(client: 6, number: 7), index: 8)
+        let data = try JSONEncoder().encode([seen])
+        #expect(try JSONDecoder().decode([SeenEvent].self, from: data) == [seen])
     }
 
     @Test func `a commit that nobody asked for is found`() {

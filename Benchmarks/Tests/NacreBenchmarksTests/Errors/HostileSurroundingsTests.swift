@@ -102,12 +102,12 @@ import Testing
         }
     }
 
-    @Test func `a folder that its owner may not write in is refused, unless it is root's`() async throws {
+    @Test(.enabled(if: geteuid() != 0, "root may write in any folder"))
+    func `a folder that its owner may not write in is refused`() async throws {
         try await withTemporaryFolder { folder in
             let closed = folder.appendingPathComponent("closed")
             try FileManager.default.createDirectory(
                 at: closed, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o500])
-            guard !FileManager.default.isWritableFile(atPath: closed.path) else { return }
             let run = try await bench(small("append", .nacre, in: closed.path))
             #expect(run.exitCode == 73)
             #expect(run.standardError.contains("Permission denied"))

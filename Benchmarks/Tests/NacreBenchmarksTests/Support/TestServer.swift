@@ -3,6 +3,14 @@ import Synchronization
 
 @testable import NacreBenchmarks
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// A PostgreSQL server that all tests of a run share: started by the first that needs it, ended with the process.
 enum TestServer {
     private static let servers = Mutex<[Durability: Result<PostgresAddress, any Error>]>([:])
@@ -17,14 +25,50 @@ enum TestServer {
         }
     }
 
-    private static func start(_ durability: Durability) throws -> PostgresAddress {
+    /// How often a server has synced its log, everything counted that ended before.
+    ///
+    /// - Parameter folder: The folder of a store on it.
+    /// - Returns: How often.
+    /// - Throws: `PostgresError`; where no server is named for the folder.
+    static func syncs(of folder: URL) throws -> Int {
+        let connection = try PostgresConnection(PostgresAddress.find(from: folder).connection)
+        // A connection is counted when it has ended, which is after its client has gone.
+        let others = """
+            SELECT count(*)::int8 FROM pg_stat_activity
+            WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND datname = current_database()
+            """
+        while try connection.rows(others).integer(row: 0, column: 0) > 0 { usleep(10_000) }
+        let isCountedByFile = connection.serverVersion >= 180_000
+        return Int(
+            try connection.rows(
+                isCountedByFile
+                    ? "SELECT sum(fsyncs)::int8 FROM pg_stat_io WHERE object = 'wal'"
+                    : "SELECT wal_sync::int8 FROM pg_stat_wal"
+            ).integer(row: 0, column: 0))
+    }
+
+    /// Starts a server of its own, runs a body, and ends the server.
+    static func alone<Result>(
+        _ durability: Durability, _ body: (PostgresAddress) async throws -> Result
+    ) async throws -> Result {
+        let (server, address) = try await onDedicatedThread { try started(durability) }
+        defer {
+            server.stop()
+            try? FileManager.default.removeItem(at: server.folder.deletingLastPathComponent())
+        }
+        return try await body(address)
+    }
+
+    private static func start(_ durability: Durability) throws -> PostgresAddress { try started(durability).address }
+
+    private static func started(_ durability: Durability) throws -> (server: PostgresServer, address: PostgresAddress) {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("nacre-bench-tests-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let server = PostgresServer(below: folder, durability)
         if started.withLock({ $0.isEmpty }) { atexit { TestServer.stop() } }
         started.withLock { $0.append(server) }
         let binaries = try PostgresBinaries(path: ProcessInfo.processInfo.environment["PATH"] ?? "")
-        return try server.start(binaries)
+        return (server, try server.start(binaries))
     }
 
     private static func stop() {
@@ -37,10 +81,19 @@ enum TestServer {
 
 /// Runs a body with an empty folder whose stores are on the shared server; they are dropped afterwards.
 func withPostgresFolder<Result>(
-    _ durability: Durability = .riskingTheWholeStore, _ body: (URL) async throws -> Result
+    _ durability: Durability = .riskingTheWholeStore, isAlone: Bool = false, _ body: (URL) async throws -> Result
+) async throws -> Result {
+    guard !isAlone else {
+        return try await TestServer.alone(durability) { try await withPostgresFolder(at: $0, body) }
+    }
+    let address = try await onDedicatedThread { try TestServer.address(durability) }
+    return try await withPostgresFolder(at: address, body)
+}
+
+private func withPostgresFolder<Result>(
+    at address: PostgresAddress, _ body: (URL) async throws -> Result
 ) async throws -> Result {
     try await withTemporaryFolder { outer in
-        let address = try await onDedicatedThread { try TestServer.address(durability) }
         try address.write(to: outer)
         let holder = PostgresStoreHolder(address: address, workspace: outer)
         let folder = outer.appendingPathComponent("store", isDirectory: true)

@@ -26,5 +26,5 @@ struct EngineRule: Sendable {
     func concerns(_ engine: any BenchmarkEngine) -> Bool { engine.abilities.isSuperset(of: abilities) }
 
     /// All rules.
-    static let all = writing + expecting + concurrency + reading + requesting + labelling + promising
+    static let all = writing + expecting + concurrency + reading + requesting + labelling + going + promising
 }

@@ -9,8 +9,9 @@ struct EngineTrial: Sendable {
     /// An empty folder, which whoever made it removes.
     let folder: URL
 
-    /// How often files of a folder were synced, where that can be counted: asked of the system, not of the engine.
-    var syncs: (@Sendable (URL) -> Int)?
+    /// How often what a folder's store is in was synced, where that can be counted: asked of the system or the server,
+    /// not of the engine.
+    var syncs: (@Sendable (URL) async throws -> Int)?
 
     /// How a worker is made, where the trial may start processes.
     var makeWorker: WorkerMaker?

@@ -12,7 +12,9 @@ struct MemoryEngine: BenchmarkEngine {
 
     var durability: Durability { .memoryOnly }
 
-    var abilities: EngineAbilities { [.openStore, .sequence, .labels, .conditions, .requests] }
+    var abilities: EngineAbilities {
+        [.openStore, .sequence, .labels, .conditions, .repeats, .requests, .subscriptions]
+    }
 
     func open(_ folder: URL) async throws -> any EngineSession {
         MemorySession(store: try stores.open(folder))

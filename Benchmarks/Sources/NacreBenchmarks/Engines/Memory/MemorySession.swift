@@ -27,6 +27,11 @@ final class MemorySession: EngineSession {
         return contents
     }
 
+    func subscribe(after position: Position, matching query: Query) throws -> Subscription {
+        try requireOpen()
+        return store.subscribe(after: position, matching: query)
+    }
+
     var callerUse: CallerUse { .computes }
 
     func answeredDurability() async throws -> Durability? { .memoryOnly }

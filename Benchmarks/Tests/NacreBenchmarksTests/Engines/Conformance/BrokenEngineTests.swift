@@ -43,6 +43,8 @@ enum Fault: String, CaseIterable, Sendable {
     case skipsAPass = "a scan sees every event once"
     case goesOnWhenClosed = "takes no more"
     case riskyWhenAsked = "says what the harness says"
+    case writesRepeats = "sent again is answered as recorded"
+    case skipsWhatComes = "a subscription hands out every event"
     case findsFaults = "a sound store has no faults"
 }
 
@@ -112,6 +114,11 @@ private final class BrokenSession: EngineSession {
             for index in commit.entries.indices { commit.entries[index].event.id = .random() }
         case .goesOnWhenClosed where (try? await sound.head()) == nil:
             return AppendResult(firstPosition: 1, lastPosition: 1, streams: [])
+        case .writesRepeats:
+            let head = try await sound.head()
+            let result = try await sound.append(commit)
+            guard result.wasAlreadyCommitted else { return result }
+            return AppendResult(firstPosition: head + 1, lastPosition: head + 2, streams: result.streams)
         default: break
         }
         let result = try await sound.append(commit)
@@ -124,6 +131,10 @@ private final class BrokenSession: EngineSession {
     func read(_ request: ReadRequest) async throws -> [RecordedEvent] {
         let events = try await sound.read(request)
         return fault == .leavesOutTheLast && events.count > 3 ? events.dropLast() : events
+    }
+
+    func subscribe(after position: Position, matching query: Query) throws -> Subscription {
+        try sound.subscribe(after: fault == .skipsWhatComes && position > 0 ? position + 1 : position, matching: query)
     }
 
     func version(of stream: StreamName) async throws -> StreamVersion {

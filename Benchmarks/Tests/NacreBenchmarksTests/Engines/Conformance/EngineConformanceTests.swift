@@ -39,6 +39,19 @@ import Testing
         try await Gate.stores.pass { try await tried.attempt(rule) }
     }
 
+    @Test func `a server that does not wait for its syncs is found out, whatever is said of it`() async throws {
+        /// Appends without waiting, and is called safe.
+        struct Careless: WrappingEngine {
+            let engine: any BenchmarkEngine = PostgresEngine(durability: .riskingTheWholeStore, isGrouping: false)
+            var durability: Durability { .full }
+        }
+        let rule = try #require(EngineRule.promising.first { $0.name.contains("every append is synced") })
+        let error = await #expect(throws: HarnessError.self) {
+            try await Gate.stores.pass { try await TriedEngine(Careless()).attempt(rule) }
+        }
+        #expect(error?.message.contains("were synced") == true)
+    }
+
     @Test func `no two rules have one name`() {
         #expect(Set(EngineRule.all.map(\.name)).count == EngineRule.all.count)
     }
@@ -57,7 +70,9 @@ struct TriedEngine: Sendable, CustomTestStringConvertible {
     /// Has a rule try the engine in an empty folder.
     func attempt(_ rule: EngineRule) async throws {
         if engine.name.needsServer {
-            try await withPostgresFolder(engine.durability) { try await attempt(rule, in: $0) }
+            // Others on the server would be counted too; where it does not sync, it does so for nobody.
+            let isAlone = engine.durability == .full && rule.name.contains("every append is synced")
+            try await withPostgresFolder(engine.durability, isAlone: isAlone) { try await attempt(rule, in: $0) }
             return
         }
         try await withTemporaryFolder { outer in
@@ -70,8 +85,12 @@ struct TriedEngine: Sendable, CustomTestStringConvertible {
 
     private func attempt(_ rule: EngineRule, in folder: URL) async throws {
         var trial = EngineTrial(engine: engine, folder: folder)
-        // What a server syncs, another process syncs.
-        if !engine.name.needsServer, sync_count("/") >= 0 { trial.syncs = { sync_count($0.path) } }
+        if engine.name.needsServer {
+            // What a server syncs, another process syncs: it is asked.
+            trial.syncs = { folder in try await onDedicatedThread { try TestServer.syncs(of: folder) } }
+        } else if sync_count("/") >= 0 {
+            trial.syncs = { sync_count($0.path) }
+        }
         trial.makeWorker = { try await WorkerProcess($0) }
         try await rule.attempt(trial)
     }
