@@ -2,8 +2,8 @@ import ArgumentParser
 
 /// How a workload that runs in slices is cut.
 struct SliceOptions: ParsableArguments {
-    @Option(help: "Measured slices of each engine; one more before them warms up.")
-    var runs = 5
+    @Option(help: "Measured slices of each engine, from 6 on with a confidence interval; one more before them warms up.")
+    var runs = 7
 
     @Option(help: "Seconds of a slice.")
     var sliceSeconds = 2.0

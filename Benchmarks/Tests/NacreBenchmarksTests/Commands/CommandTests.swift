@@ -81,7 +81,7 @@ import Testing
         #expect(command.writers == 256)
         #expect(command.eventsPerAppend == 1)
         #expect(command.lmdbEventsPerCommit == .auto)
-        #expect(command.slices.runs == 5)
+        #expect(command.slices.runs == 7)
         #expect(command.slices.sliceSeconds == 2)
         #expect(command.options.durability == .full)
     }

@@ -66,12 +66,7 @@ import Testing
         #expect(target.log.allSatisfy { Set($0.tags).count == 4 })
         func passes(_ log: [LoggedEvent]) -> Bool {
             var auditor = LogAuditor(load: load, records: slice.records)
-            for event in log {
-                let stream = [UInt8](event.stream.utf8)
-                auditor.observe(
-                    position: event.position, version: event.version, stream: stream.span.bytes,
-                    payload: event.payload.span.bytes, tags: event.tags)
-            }
+            for event in log { auditor.observe(event) }
             return auditor.finish().passed
         }
         var log = target.log
