@@ -15,16 +15,15 @@ struct ReadSlice: Sendable {
     var wrong = AuditFinding()
 
     /// Why readers stopped before their time.
-    var failed = AuditFinding()
+    var failures: [String] = []
 
     /// So many as a rate.
     func perSecond(_ count: Int) -> Double { nanoseconds == 0 ? 0 : Double(count) * 1e9 / Double(nanoseconds) }
 
     /// The slice's audit.
     var report: AuditReport {
-        var report = AuditReport(checks: [
-            wrong.check("every read shows the events that the log holds there"), failed.check("no read failed"),
-        ])
+        var report = AuditReport(checks: [wrong.check("every read shows the events that the log holds there")])
+        report.checks += AuditFinding.checks(of: failures, "no read failed")
         report.add("something was read", passed: !latencies.isEmpty, detail: "no read was made")
         return report
     }
@@ -77,7 +76,7 @@ struct ReadSlice: Sendable {
                     answer == sample.answer,
                     "\(sample.request) shows \(answer.events) events that are not the \(sample.answer.events) there")
             } catch {
-                slice.failed.note("\(sample.request): \(error)")
+                slice.failures.append(DiskFailure.words(error, during: "\(sample.request)"))
                 break
             }
             left -= 1
@@ -91,6 +90,6 @@ struct ReadSlice: Sendable {
         latencies += other.latencies
         events += other.events
         wrong.add(other.wrong)
-        failed.add(other.failed)
+        failures += other.failures
     }
 }
