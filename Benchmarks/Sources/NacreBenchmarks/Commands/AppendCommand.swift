@@ -77,6 +77,7 @@ struct AppendCommand: AsyncParsableCommand {
             guard events == nil else {
                 throw ValidationError("--events and --rate exclude each other: an open loop ends with its seconds")
             }
+            try arrivals.openLoop?.requireFew(within: slices.sliceSeconds, "--slice-seconds")
             try options.requireAbilities(.openStore, for: "an open loop")
         }
     }

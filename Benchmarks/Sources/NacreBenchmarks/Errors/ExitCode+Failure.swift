@@ -6,8 +6,9 @@ extension ExitCode {
     /// The exit code for what a store, an engine or the harness threw: 65 for what is damaged or wrong, 69 for a server
     /// that is not there, 73 for what cannot be created, 74 for a disk that failed, 1 for anything else.
     ///
+    /// It is `nil` where the error is nobody's of these: as it came, it says more.
+    ///
     /// - Parameter error: What was thrown.
-    /// - Returns: `nil` where it is nobody's of these: as it came, it says more.
     init?(for error: any Error) {
         let other: HarnessError.Kind = DiskFailure.isOne(error) ? .inputOutput : .other
         let kind: HarnessError.Kind
