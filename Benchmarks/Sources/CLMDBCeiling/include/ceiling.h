@@ -83,4 +83,7 @@ uint64_t ceiling_sum(const uint8_t *bytes, size_t count);
 // Gives memory that was freed back to the system, where the allocator can: what is measured next is then its user's own.
 void ceiling_trim_memory(void);
 
+// Whether a signal is ignored: 1 or 0.
+int ceiling_ignores_signal(int number);
+
 #endif

@@ -54,7 +54,7 @@ final class AttemptingWriter {
 
     /// Notes why the writer stops before its time.
     func fail(_ error: any Error) {
-        record.failure = "writer \(number): \(error)"
+        record.failure = DiskFailure.words(error, during: "writer \(number)")
     }
 
     private func events(of attempt: Attempt, number index: Int) -> [EventData] {

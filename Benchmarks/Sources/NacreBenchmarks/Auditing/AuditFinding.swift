@@ -22,6 +22,21 @@ struct AuditFinding: Sendable {
         count += other.count
     }
 
+    /// The checks of what ended callers before their time, of which the disk's part is no fault of the store.
+    ///
+    /// - Parameters:
+    ///   - failures: Why, in ``DiskFailure/words(_:during:)``.
+    ///   - name: The sentence that any other failure makes untrue.
+    /// - Returns: That sentence, and ``AuditReport/diskCheck``.
+    static func checks(of failures: some Sequence<String>, _ name: String) -> [AuditReport.Check] {
+        var failed = AuditFinding()
+        var failedByDisk = AuditFinding()
+        for failure in failures {
+            if DiskFailure.isOne(failure) { failedByDisk.note(failure) } else { failed.note(failure) }
+        }
+        return [failed.check(name), failedByDisk.check(AuditReport.diskCheck)]
+    }
+
     /// The finding as a check.
     func check(_ name: String) -> AuditReport.Check {
         AuditReport.Check(

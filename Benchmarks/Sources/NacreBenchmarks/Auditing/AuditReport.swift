@@ -29,8 +29,8 @@ struct AuditReport: Hashable, Sendable, Codable {
 
     /// What the disk failed, where nothing else is wrong.
     var diskFailure: String? {
-        let failed = checks.filter { !$0.passed && $0.name != Self.somethingCheck }
-        guard !failed.isEmpty, failed.allSatisfy({ $0.name == Self.diskCheck }) else { return nil }
+        let failed = checks.filter { !$0.passed && !$0.name.hasSuffix(Self.somethingCheck) }
+        guard !failed.isEmpty, failed.allSatisfy({ $0.name.hasSuffix(Self.diskCheck) }) else { return nil }
         return failed[0].detail.map(DiskFailure.first(in:))
     }
 

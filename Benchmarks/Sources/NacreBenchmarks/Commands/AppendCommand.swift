@@ -73,7 +73,10 @@ struct AppendCommand: AsyncParsableCommand {
                 "--warm-up-seconds (\(arrivals.warmUpSeconds)) leave nothing of a slice of \(slices.sliceSeconds) s: "
                     + "make --slice-seconds greater")
         }
-        if arrivals.rate != nil { try options.requireAbilities(.openStore, for: "an open loop") }
+        if arrivals.rate != nil {
+            try arrivals.openLoop?.requireFew(within: slices.sliceSeconds, "--slice-seconds")
+            try options.requireAbilities(.openStore, for: "an open loop")
+        }
     }
 
     func run() async throws {

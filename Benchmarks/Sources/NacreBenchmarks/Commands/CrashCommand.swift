@@ -15,7 +15,8 @@ struct CrashCommand: AsyncParsableCommand, SpecificWork {
             through several cycles.
 
             The latencies are those of the recoveries: from the call that opens the store after a kill to the answer \
-            to the first append. A kill takes the process, not the power: what the kernel was given survives it, at \
+            to the first append, in this process, which has opened stores before; `recovery` times fresh ones. A kill \
+            takes the process, not the power: what the kernel was given survives it, at \
             either durability.
 
             EXAMPLES

@@ -34,6 +34,8 @@ struct LagCommand: AsyncParsableCommand, SpecificWork {
         try options.requireAbilities(.projections, for: "lag")
         try require(eventsPerAppend, atLeast: 1, "--events-per-append")
         try require(eventsPerSecond, atLeast: eventsPerAppend, "--events-per-second")
+        let appends = Arrivals(rate: Double(eventsPerSecond) / Double(eventsPerAppend))
+        try appends.requireFew(within: slices.sliceSeconds, "--slice-seconds")
     }
 
     var told: [String: String] {

@@ -108,6 +108,17 @@ struct LoadOptions: ParsableArguments {
         }
     }
 
+    /// Refuses to keep stores of engines that have none for another call.
+    ///
+    /// - Parameter stores: What was given with `--stores`.
+    /// - Throws: `ValidationError`, which names the engine.
+    func requireFiles(toKeepIn stores: String?) throws {
+        guard stores != nil else { return }
+        for engine in benchmarkEngines where !engine.abilities.contains(.files) {
+            throw ValidationError(
+                "the engine \(engine.name.rawValue) keeps no store for another call: leave out --stores, or the engine")
+        }
+    }
 }
 
 /// Judges a number of the command line.

@@ -74,6 +74,7 @@ struct MixedCommand: AsyncParsableCommand, SpecificWork {
             throw ValidationError("new streams need numbers: --streams is at most 90000000, this is \(options.streams)")
         }
         try options.requireStreams(for: filling.writers)
+        try options.requireFiles(toKeepIn: filling.stores)
         try options.requireAbilities([.openStore, .labels, .requests, .files], for: "mixed")
     }
 

@@ -30,6 +30,7 @@ struct OpeningCommand: AsyncParsableCommand, SpecificWork {
         try require(runs, atLeast: 1, "--runs")
         try require(coldRuns, atLeast: 0, "--cold-runs")
         try options.requireStreams(for: filling.writers)
+        try options.requireFiles(toKeepIn: filling.stores)
         try options.requireAbilities([.openStore, .files], for: "opening")
     }
 

@@ -60,6 +60,10 @@ struct OperationsCommand: AsyncParsableCommand, SpecificWork {
         if let rate, !(rate > 0 && rate <= 1e6) {
             throw ValidationError("--rate is more than 0 and at most 1000000, this is \(rate)")
         }
+        if let rate {
+            try Arrivals(rate: rate / Double(filling.eventsPerAppend))
+                .requireFew(within: aroundSeconds, "--around-seconds")
+        }
         try require(pinnedEvents, atLeast: 1, "--pinned-events")
         guard readerSeconds > 0, readerSeconds <= 86_400 else {
             throw ValidationError("--reader-seconds is more than 0 and at most 86400, this is \(readerSeconds)")
@@ -68,6 +72,7 @@ struct OperationsCommand: AsyncParsableCommand, SpecificWork {
             throw ValidationError("an operation is named twice with --only: name each once")
         }
         try options.requireStreams(for: filling.writers)
+        try options.requireFiles(toKeepIn: filling.stores)
         try options.requireAbilities([.openStore, .sharing, .maintenance], for: "operations")
     }
 

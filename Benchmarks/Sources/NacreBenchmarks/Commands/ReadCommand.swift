@@ -52,6 +52,7 @@ struct ReadCommand: AsyncParsableCommand, SpecificWork {
         try require(limit, atLeast: 1, "--limit")
         if let reads { try require(reads, atLeast: 1, "--reads") }
         try options.requireStreams(for: filling.writers)
+        try options.requireFiles(toKeepIn: filling.stores)
         try options.requireAbilities([.openStore, .labels, .requests], for: "read")
     }
 

@@ -65,6 +65,7 @@ struct RecoveryCommand: AsyncParsableCommand, SpecificWork {
             throw ValidationError("--load-seconds is more than 0 and at most 3600, this is \(loadSeconds)")
         }
         try options.requireStreams(for: writers)
+        try options.requireFiles(toKeepIn: stores)
         try options.requireAbilities(.openStore, for: "recovery")
     }
 

@@ -34,6 +34,7 @@ struct ReplayCommand: AsyncParsableCommand, SpecificWork {
     func validate() throws {
         try require(coldRuns, atLeast: 0, "--cold-runs")
         try options.requireStreams(for: filling.writers)
+        try options.requireFiles(toKeepIn: filling.stores)
         if coldRuns > 0 { try options.requireAbilities(.files, for: "replay --cold-runs") }
         if path == .sequence { try options.requireAbilities(.sequence, for: "replay --path sequence") }
     }

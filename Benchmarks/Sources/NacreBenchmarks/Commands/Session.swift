@@ -1,7 +1,5 @@
 import ArgumentParser
 import Foundation
-import GRDB
-import Nacre
 
 /// One call of the harness: the probes around a workload, its report, its exit code.
 struct Session {
@@ -62,20 +60,10 @@ struct Session {
                 standardError("nacre-bench: \(failure): make room, or choose another disk with --directory")
                 throw ExitCode(74)
             }
-        } catch let error as HarnessError {
-            throw error.reported
-        } catch let error as EventStoreError {
+        } catch {
+            guard let code = ExitCode(for: error) else { throw error }
             standardError("nacre-bench: \(error)")
-            throw ExitCode(error.code == .damaged ? 65 : error.code == .cannotCreate ? 73 : 74)
-        } catch let error as PostgresError {
-            standardError("nacre-bench: \(error)")
-            throw ExitCode(error.isConnectionLost ? HarnessError.Kind.unavailable.rawValue : 74)
-        } catch let error as DatabaseError {
-            standardError("nacre-bench: \(error)")
-            throw ExitCode(error.resultCode.primaryResultCode == .SQLITE_CORRUPT ? 65 : 74)
-        } catch let error as CeilingError {
-            standardError("nacre-bench: \(error)")
-            throw ExitCode(error.isDamage ? 65 : 74)
+            throw code
         }
     }
 

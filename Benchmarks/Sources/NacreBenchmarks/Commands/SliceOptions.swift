@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// How a workload that runs in slices is cut.
 struct SliceOptions: ParsableArguments {
-    @Option(help: "Measured slices of each engine, from 6 on with a confidence interval; one more before them warms up.")
+    @Option(help: "Measured slices of each engine, 6 at least for an interval; one more before them warms up.")
     var runs = 7
 
     @Option(help: "Seconds of a slice.")

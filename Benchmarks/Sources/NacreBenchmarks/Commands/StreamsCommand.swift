@@ -23,6 +23,7 @@ struct StreamsCommand: AsyncParsableCommand {
 
     func validate() throws {
         try options.requireStreams(for: filling.writers)
+        try options.requireFiles(toKeepIn: filling.stores)
         try options.requireAbilities(.openStore, for: "streams")
     }
 

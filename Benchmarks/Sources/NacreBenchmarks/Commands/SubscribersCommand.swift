@@ -11,7 +11,8 @@ struct SubscribersCommand: AsyncParsableCommand, SpecificWork {
             the answer. In the midst of each slice --catch-up more begin at 0, and are timed until they say that they \
             have caught up. Slow consumers are in a process of their own, whose anonymous memory is watched. What every \
             subscription was handed is held against what was appended: each matching event once, in order, nothing \
-            else, and every caught-up marker in its place. All slices of an engine are on one store, which grows.
+            else, and every caught-up marker in its place. All slices of an engine are on one store, which grows. \
+            With --rate all that was due is appended, however late.
 
             EXAMPLES
               nacre-bench subscribers --engine nacre --rate 5000
@@ -71,6 +72,10 @@ struct SubscribersCommand: AsyncParsableCommand, SpecificWork {
         try require(eventsPerAppend, atLeast: 1, "--events-per-append")
         if let rate, !(rate > 0 && rate <= 1e8) {
             throw ValidationError("--rate is more than 0 and at most 100000000, this is \(rate)")
+        }
+        if let rate {
+            try Arrivals(rate: rate / Double(eventsPerAppend))
+                .requireFew(within: slices.sliceSeconds, "--slice-seconds")
         }
         try options.requireStreams(for: writers)
         try options.requireAbilities([.openStore, .subscriptions], for: "subscribers")

@@ -27,6 +27,7 @@ struct ConsistencyWorkload: Sendable {
         try await engine.open(folder).close()
         progress.note(
             "\(processes) processes, \(clientsPerProcess) clients each, call for \(decimal(seconds, decimals: 1)) s")
+        await workspace.settle()
         let start = monotonicNanoseconds()
         let entries = try await histories(folder, workspace)
         let nanoseconds = monotonicNanoseconds() - start

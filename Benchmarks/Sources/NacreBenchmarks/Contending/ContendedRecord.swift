@@ -4,7 +4,7 @@ struct ContendedRecord: Sendable {
     var attempts = AttemptRecord()
 
     /// How many operations were accepted after so many retries, by their number.
-    var retries: [Int]
+    private(set) var retries: [Int] = []
 
     /// Operations that were given up after the last retry was refused.
     var givenUp = 0
@@ -14,4 +14,12 @@ struct ContendedRecord: Sendable {
 
     /// Reads that showed less than the writer was told before.
     var stale = AuditFinding()
+
+    /// Counts an operation that was accepted after so many retries.
+    ///
+    /// As many numbers are kept as the most retries that any took: what is allowed may be far more.
+    mutating func noteAcceptance(behind count: Int) {
+        if retries.count <= count { retries += [Int](repeating: 0, count: count + 1 - retries.count) }
+        retries[count] += 1
+    }
 }

@@ -23,7 +23,7 @@ actor ContendingWriter {
         random = SplitMix64(seed: load.seed &+ UInt64(number) &* 0xD1B5_4A32_D192_ED03)
         writer = AttemptingWriter(
             number, eventsPerAppend: load.eventsPerAppend, templates: templates, session: session)
-        record = ContendedRecord(retries: [Int](repeating: 0, count: load.retries + 1))
+        record = ContendedRecord()
     }
 
     /// Begins operations until a moment, or so many of them; stops at the first failure that is no conflict.
@@ -53,7 +53,7 @@ actor ContendingWriter {
             await Task.yield()
             guard case .accepted(let position, let version) = try await writer.append(attempt) else { continue }
             record.latencies.append(monotonicNanoseconds() - start)
-            record.retries[retry] += 1
+            record.noteAcceptance(behind: retry)
             let others = UInt64(load.eventsPerAppend) - 1
             known[Int(attempt.stream)] = version + others
             knownHead = position + others

@@ -48,11 +48,11 @@ struct CrashWorkload: Sendable {
         var done = 0
         while done < cycles, result.audit.checks.allSatisfy(\.passed) {
             try await workspace.withFreshStore { folder in
-                await workspace.settle()
                 var ledger = CrashLedger(writers: task.plan.writers + 1)
                 let end = min(cycles, done + cyclesPerStore)
                 var misses = 0
                 while done < end {
+                    await workspace.settle()
                     let delay = UInt64(random.next(below: Int(longestDelay)))
                     let outcome = try await cycle(folder, workspace, delay, &ledger, &result, &sums)
                     guard result.audits.last?.passed == true else {

@@ -33,6 +33,7 @@ enum DiskFailure {
             [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN].contains(
                 error.resultCode.primaryResultCode)
         case let error as CeilingError: error.isOfTheSystem
+        case let error as PostgresError: error.sqlState == "53100" || error.sqlState == "58030"
         case let error as HarnessError: error.kind == .inputOutput || error.kind == .cannotCreate
         default: false
         }

@@ -25,17 +25,14 @@ struct StoreFiller: Sendable {
     func store(
         of engine: any BenchmarkEngine, in workspace: Workspace, audit: SliceAudit, progress: Progress
     ) async throws -> FilledStore {
-        if kept != nil, !engine.abilities.contains(.files) {
-            throw HarnessError("the engine \(engine.name.rawValue) keeps no store for another call: leave out --stores")
-        }
-        let place = try kept.map { $0.appendingPathComponent(key(of: engine)) } ?? workspace.makeFolder("filled")
+        let place = try kept.map { $0.appendingPathComponent(try key(of: engine)) } ?? workspace.makeFolder("filled")
         let manifestFile = place.appendingPathComponent("manifest.json")
         let folder = place.appendingPathComponent("store")
         let heldBack = place.appendingPathComponent("held-back")
         if let data = try? Data(contentsOf: manifestFile) {
             progress.note("using \(place.path), which was filled before")
-            let manifest = try JSONDecoder().decode(FilledStore.Manifest.self, from: data)
-            return FilledStore(folder: folder, heldBack: heldBack, manifest: manifest)
+            return FilledStore(
+                folder: folder, heldBack: heldBack, manifest: try manifest(from: data, of: place))
         }
         do {
             // What an interrupted filling has left is of no use.
@@ -63,6 +60,17 @@ struct StoreFiller: Sendable {
             eventsBehindIndex: behindIndex, audit: audited.report)
         if audited.report.passed { try JSONEncoder().encode(manifest).write(to: manifestFile, options: .atomic) }
         return FilledStore(folder: folder, heldBack: heldBack, manifest: manifest)
+    }
+
+    private func manifest(from data: Data, of place: URL) throws -> FilledStore.Manifest {
+        do {
+            return try JSONDecoder().decode(FilledStore.Manifest.self, from: data)
+        } catch {
+            throw HarnessError(
+                .badInput,
+                "what is known of the store kept in \(place.path) cannot be read: remove it, or name another --stores "
+                    + "(\(error))")
+        }
     }
 
     private func fill(
@@ -96,12 +104,14 @@ struct StoreFiller: Sendable {
     /// What all writers together append at least: one append each.
     private static func eventsPerRound(of load: AppendLoad) -> Int { load.writers * load.eventsPerAppend }
 
-    /// The name of a kept store: all that its bytes depend on.
-    private func key(of engine: any BenchmarkEngine) -> String {
+    /// The name of a kept store: all that its bytes depend on, the program that wrote them included.
+    ///
+    /// - Throws: ``HarnessError`` where the program cannot be read.
+    private func key(of engine: any BenchmarkEngine) throws -> String {
         let load = task.load
         return "\(engine.name.rawValue)-\(events)x\(load.payloadBytes)-\(load.streams)-streams-\(load.writers)-writers-"
             + "\(load.eventsPerAppend)-an-append-\(load.order.rawValue)-\(load.labels.rawValue)-seed-\(load.seed)-"
-            + "tail-\(tailEvents)"
+            + "tail-\(tailEvents)-build-\(try ProgramStamp.own.get().prefix(8))"
     }
 }
 

@@ -1,8 +1,5 @@
 /// Runs the writers of a load against one target, once or in turns.
 struct ConcurrentLoad<Target: AppendTarget>: Sendable {
-    /// Nanoseconds for all writers to come to the desk before the first append is due.
-    private static var headStart: UInt64 { 10_000_000 }
-
     private let load: AppendLoad
     private let writers: [LoadWriter<Target>]
     private let blocks: Bool
@@ -52,7 +49,7 @@ struct ConcurrentLoad<Target: AppendTarget>: Sendable {
         let seconds = budget.seconds ?? 0
         let drawn = arrivals.dues(seconds: seconds, seed: load.seed).prefix(budget.appends(of: load, writers: 1))
         // Drawing takes time too, for which no append is late.
-        let start = monotonicNanoseconds() + Self.headStart
+        let start = monotonicNanoseconds() + ArrivalDesk.headStart(for: drawn.count)
         let end = start + UInt64(seconds * 1e9)
         let desk = ArrivalDesk(dues: drawn.map { start + $0 }, end: end)
         let thread = CallerThread(handingOut: desk.handOutDue)

@@ -94,6 +94,7 @@ actor MixedClient {
         let end = monotonicNanoseconds()
         record.observations.append(
             ReadObservation(request: request, acknowledged: acknowledged, answer: ReadAnswer(events)))
+        record.noting += monotonicNanoseconds() - end
         if let kind { record.note(kind, nanoseconds: end - start, events: events.count) }
         return events
     }
@@ -108,12 +109,14 @@ actor MixedClient {
 
     private func update(_ stream: Int) async throws {
         let start = monotonicNanoseconds()
+        let noted = record.noting
         var events = 1
         for _ in 0...load.retries {
             let read = try await read(.stream(AppendLoad.streamName(stream), .forward(), limit: nil), nil)
             events += read.count
             guard try await attempt(stream, .version(read.last?.version ?? 0)) else { continue }
-            record.note(.update, nanoseconds: monotonicNanoseconds() - start, events: events)
+            let elapsed = monotonicNanoseconds() - start
+            record.note(.update, nanoseconds: elapsed - (record.noting - noted), events: events)
             return
         }
         record.givenUp += 1

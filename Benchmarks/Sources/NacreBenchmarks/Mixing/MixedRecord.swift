@@ -15,6 +15,9 @@ struct MixedRecord: Sendable {
     /// What it read.
     var observations: [ReadObservation] = []
 
+    /// Nanoseconds that it took to write down what it read.
+    var noting: UInt64 = 0
+
     /// Its attempts to append.
     var attempts = AttemptRecord()
 

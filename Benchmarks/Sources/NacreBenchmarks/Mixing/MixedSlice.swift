@@ -1,6 +1,7 @@
 /// What one slice of a mixed load measured.
 struct MixedSlice: Sendable {
-    /// From the first operation's begin to the last answer.
+    /// From the first operation's begin to the last answer, but for the time that a client took to write down what it
+    /// read, on average.
     var nanoseconds: UInt64
 
     /// One record for each client.
@@ -50,6 +51,8 @@ struct MixedSlice: Sendable {
             for await record in group { records.append(record) }
             return records.sorted { $0.0 < $1.0 }.map(\.1)
         }
-        return MixedSlice(nanoseconds: monotonicNanoseconds() - start, records: records, groups: session.groups)
+        let whole = monotonicNanoseconds() - start
+        let noting = records.reduce(0) { $0 + $1.noting } / UInt64(load.clients)
+        return MixedSlice(nanoseconds: whole - min(whole, noting), records: records, groups: session.groups)
     }
 }

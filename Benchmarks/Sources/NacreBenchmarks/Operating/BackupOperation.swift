@@ -2,7 +2,7 @@ import Foundation
 import Nacre
 
 extension OperatedStore {
-    /// Nanoseconds that writers have been at work when the backup begins.
+    /// How long writers go on behind their first answer before the backup begins.
     private static let headStart = Duration.milliseconds(200)
 
     /// After which writers end by themselves, where nobody tells them: no backup takes longer.
@@ -25,6 +25,7 @@ extension OperatedStore {
                 var beside = around
                 beside.seconds = Self.longestBackup
                 _ = try await worker.perform(.begin(beside))
+                _ = try await worker.perform(.untilAnswered(1))
                 try await Task.sleep(for: Self.headStart)
                 let backup = try await Self.withSession(engine, folder) { session in
                     let head = try await session.head()

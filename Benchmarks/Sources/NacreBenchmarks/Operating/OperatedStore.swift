@@ -24,8 +24,9 @@ struct OperatedStore: Sendable {
     init(_ filled: FilledStore, of engine: any BenchmarkEngine, in workspace: Workspace) async throws {
         self.filled = filled
         self.engine = engine
-        copy = try workspace.makeFolder("operated")
-        try filled.copyFiles(to: copy)
+        let copy = try workspace.makeFolder("operated")
+        try await onDedicatedThread { try filled.copyFiles(to: copy) }
+        self.copy = copy
         records = try await filled.answers(in: copy, through: engine)
     }
 
@@ -44,7 +45,7 @@ struct OperatedStore: Sendable {
     /// - Throws: What the body throws; ``HarnessError`` where the store cannot be copied or removed.
     func withFreshCopy<Result>(in workspace: Workspace, _ body: (URL) async throws -> Result) async throws -> Result {
         try await workspace.withFreshStore { folder in
-            try filled.copyFiles(to: folder)
+            try await onDedicatedThread { [filled] in try filled.copyFiles(to: folder) }
             return try await body(folder)
         }
     }

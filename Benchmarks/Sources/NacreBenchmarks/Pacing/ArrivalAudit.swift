@@ -49,7 +49,7 @@ struct ArrivalAudit: Sendable {
             "every acknowledged event is in the log", passed: acknowledged > 0 && Int(next) == acknowledged + 1,
             detail: "\(acknowledged) events were acknowledged, the log ends at \(next - 1)")
         report.add("a fresh opening reads the whole log", passed: failure == nil, detail: failure ?? "")
-        report.add("no append failed", passed: record.failure == nil, detail: record.failure ?? "")
+        report.checks += AuditFinding.checks(of: [record.failure].compactMap(\.self), "no append failed")
         await judgeProjections(of: kernel, to: &report)
         return report
     }

@@ -10,24 +10,59 @@ final class ArrivalDesk: Sendable {
     }
 
     private struct State {
+        var dues: [UInt64]
         var next = 0
+
+        /// Whether more may be added.
+        var isOpen = false
         var callers: [CheckedContinuation<Arrival?, Never>] = []
     }
 
     /// When appends are due, in order, as ``monotonicNanoseconds()`` counts.
-    let dues: [UInt64]
+    var dues: [UInt64] { state.withLock(\.dues) }
 
     /// When nothing more is handed out, whether or not it was due before; `nil` where all is, however late.
     let end: UInt64?
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    init(dues: [UInt64], end: UInt64? = nil) {
-        self.dues = dues
+    /// Nanoseconds after which a desk that is open is looked at again, whether or not anything is due.
+    private static let glance: UInt64 = 10_000_000
+
+    /// Makes a desk.
+    ///
+    /// - Parameters:
+    ///   - dues: When appends are due, in order.
+    ///   - end: When nothing more is handed out.
+    ///   - isOpen: Whether more are added later: until ``complete()`` or ``close()`` callers wait for them.
+    init(dues: [UInt64], end: UInt64? = nil, isOpen: Bool = false) {
+        state = Mutex(State(dues: dues, isOpen: isOpen))
         self.end = end
     }
 
+    /// Nanoseconds until the first append is due: for all callers to come to the desk, and for as many moments to be
+    /// written down, for which no append is late.
+    static func headStart(for count: Int) -> UInt64 { 10_000_000 + 10 * UInt64(count) }
+
+    /// Adds appends that are due behind all others.
+    func add(_ dues: [UInt64]) {
+        state.withLock { $0.dues += dues }
+    }
+
+    /// Says that nothing more is added: what is due is still handed out.
+    func complete() {
+        state.withLock { $0.isOpen = false }
+    }
+
+    /// Hands out nothing more, whatever is due: callers are told so when the next one would be due, or soon.
+    func close() {
+        state.withLock {
+            $0.isOpen = false
+            $0.dues.removeSubrange($0.next...)
+        }
+    }
+
     /// When the appends were due that nobody has taken, in order.
-    var left: ArraySlice<UInt64> { state.withLock { dues[$0.next...] } }
+    var left: ArraySlice<UInt64> { state.withLock { $0.dues[$0.next...] } }
 
     /// Waits for the next append that nobody else has taken.
     ///
@@ -62,18 +97,20 @@ final class ArrivalDesk: Sendable {
             caller.resume(returning: arrival)
         }
         return state.withLock { state in
-            guard state.next < dues.count, !state.callers.isEmpty else { return nil }
-            return end.map { min($0, dues[state.next]) } ?? dues[state.next]
+            guard !state.callers.isEmpty else { return nil }
+            let next = state.next < state.dues.count ? state.dues[state.next] : nil
+            if state.isOpen { return min(next ?? .max, now + Self.glance) }
+            return next.map { min(end ?? .max, $0) }
         }
     }
 
     private func isOver(at now: UInt64, _ state: State) -> Bool {
-        state.next == dues.count || end.map { now >= $0 } == true
+        (state.next == state.dues.count && !state.isOpen) || end.map { now >= $0 } == true
     }
 
     private func take(dueBy now: UInt64, in state: inout State) -> Arrival? {
-        guard dues[state.next] <= now else { return nil }
+        guard state.next < state.dues.count, state.dues[state.next] <= now else { return nil }
         defer { state.next += 1 }
-        return Arrival(number: state.next, due: dues[state.next])
+        return Arrival(number: state.next, due: state.dues[state.next])
     }
 }

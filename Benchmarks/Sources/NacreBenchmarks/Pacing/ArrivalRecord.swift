@@ -37,7 +37,7 @@ struct ArrivalRecord: Sendable {
 
     /// Notes that an append failed.
     mutating func note(_ number: Int, failure: any Error) {
-        self.failure = self.failure ?? "append \(number): \(failure)"
+        self.failure = self.failure ?? DiskFailure.words(failure, during: "append \(number)")
     }
 
     /// Takes in what another caller has noted.

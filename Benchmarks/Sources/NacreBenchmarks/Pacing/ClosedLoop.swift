@@ -6,7 +6,7 @@ struct ClosedLoop: Sendable {
     let writers: Int
     let seconds: Double
 
-    /// Appends until the time is over.
+    /// Appends until the time is over, and every append that was begun is answered.
     ///
     /// - Parameter target: What is appended to.
     /// - Returns: What became of the appends.

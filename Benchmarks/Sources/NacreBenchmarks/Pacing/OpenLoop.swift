@@ -4,15 +4,13 @@ import Nacre
 ///
 /// Waiting for an answer before the next append would leave out the very appends that a slow one holds up. Arrivals are
 /// drawn as those of many callers who know nothing of each other. A latency counts from the moment at which the append
-/// was due.
+/// was due. What is due when the time is over is appended too, however long that takes and unlike in the workloads
+/// `append` and `rate`: it is measured until everything can be read, and not how much of it can be in a time.
 struct OpenLoop: Sendable {
     /// How many appends can be under way.
     ///
     /// Where that many wait for their answers, those that are due wait too, and their latencies count on.
     private static let callers = 4_096
-
-    /// Nanoseconds for all callers to come to the desk before the first append is due.
-    private static let headStart: UInt64 = 10_000_000
 
     let commits: KernelCommits
 
@@ -25,14 +23,14 @@ struct OpenLoop: Sendable {
     /// The number of the first append.
     var first = 0
 
-    /// Appends until the time is over and every append is answered.
+    /// Appends until all that was due in the time is answered.
     ///
     /// - Parameter target: What is appended to.
     /// - Returns: What became of the appends.
     func run(on target: some AppendTarget) async -> ArrivalRecord {
         let drawn = Arrivals(rate: rate).dues(seconds: seconds, seed: commits.load.seed)
         // Drawing takes time too, for which no append is late.
-        let start = monotonicNanoseconds() + Self.headStart
+        let start = monotonicNanoseconds() + ArrivalDesk.headStart(for: drawn.count)
         let desk = ArrivalDesk(dues: drawn.map { start + $0 })
         let thread = CallerThread(handingOut: desk.handOutDue)
         defer { thread.end() }

@@ -52,7 +52,7 @@ struct KilledLoad: Sendable {
             broken.check("each writer was told of its appends in their order"),
             idle.check("the process was killed at work"),
         ])
-        report.add("no append failed before the kill", passed: failure == nil, detail: failure ?? "")
+        report.checks += AuditFinding.checks(of: [failure].compactMap(\.self), "no append failed before the kill")
         return report
     }
 }

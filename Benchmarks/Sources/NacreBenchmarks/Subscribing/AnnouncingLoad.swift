@@ -2,7 +2,7 @@ import Nacre
 
 /// How long writers append, and how fast.
 struct AnnouncedSlice: Hashable, Sendable, Codable {
-    /// After which no further append begins; `nil` where the events alone end the slice.
+    /// After which no further append begins, or with a ``rate`` none is due; `nil` where the events alone end the slice.
     var seconds: Double?
 
     /// Events in all, where they are counted.
@@ -10,14 +10,13 @@ struct AnnouncedSlice: Hashable, Sendable, Codable {
 
     /// Appends a second, at moments drawn as those of callers who know nothing of each other; `nil` for as many as the
     /// writers can.
+    ///
+    /// All that was due is appended, late where it has to be.
     var rate: Double?
 }
 
 /// The writers whose events subscribers are to find.
 struct AnnouncingLoad: Sendable {
-    /// Nanoseconds for all writers to come to the desk before the first append is due.
-    private static let headStart: UInt64 = 10_000_000
-
     private let load: AppendLoad
     private var writers: [AnnouncingWriter]
 
@@ -64,18 +63,43 @@ struct AnnouncingLoad: Sendable {
     }
 
     /// A latency counts from the moment at which the append was due, and so do the delays of its events.
+    ///
+    /// What is due when the time is over is appended too: subscribers would miss what nobody has begun.
     private mutating func runWhenDue(
         rate: Double, seconds: Double, on target: AnyTarget, until stop: StopSign
     ) async -> UInt64 {
-        let drawn = Arrivals(rate: rate).dues(seconds: seconds, seed: load.seed)
-        let start = monotonicNanoseconds() + Self.headStart
-        let desk = ArrivalDesk(dues: drawn.map { start + $0 })
+        var pieces = ArrivalPieces(rate: rate, seconds: seconds, seed: load.seed)
+        let drawn = pieces.next() ?? []
+        let start = monotonicNanoseconds() + ArrivalDesk.headStart(for: drawn.count)
+        let desk = ArrivalDesk(dues: drawn.map { start + $0 }, isOpen: true)
+        let drawing = Task { [pieces] in
+            await Self.draw(pieces, from: start, for: desk, until: stop)
+        }
         await onCallers(CallerThread(handingOut: desk.handOutDue)) { writer in
             while !writer.hasFailed, !stop.isRaised, let arrival = await desk.next() {
                 await writer.append(to: target, called: arrival.due)
             }
         }
+        drawing.cancel()
+        await drawing.value
         return monotonicNanoseconds() - start
+    }
+
+    /// Adds piece after piece to a desk, each while the one before it is worked off, and closes the desk behind the last.
+    private static func draw(
+        _ drawn: ArrivalPieces, from start: UInt64, for desk: ArrivalDesk, until stop: StopSign
+    ) async {
+        var pieces = drawn
+        while !stop.isRaised, !Task.isCancelled {
+            let ahead = UInt64(ArrivalPieces.secondsPerPiece / 2 * 1e9)
+            if monotonicNanoseconds() + ahead >= start + pieces.end {
+                guard let dues = pieces.next() else { break }
+                desk.add(dues.map { start + $0 })
+            }
+            // A sleep ends early where the task is cancelled, and the loop sees it.
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+        if stop.isRaised { desk.close() } else { desk.complete() }
     }
 
     /// Runs every writer as a task on one thread, and keeps what they have become.

@@ -18,6 +18,9 @@ enum SubscriberRequest: Hashable, Sendable, Codable {
     /// Begin to append, without waiting for the end.
     case begin(AnnouncedSlice)
 
+    /// Wait until so many of the appends that were begun last have been answered, or there will be no more answers.
+    case untilAnswered(UInt64)
+
     /// Let no further append begin.
     case stop
 
@@ -59,6 +62,8 @@ actor SubscriberWorker: SubscribingWorker {
     private var load: AnnouncingLoad
     private let stop = StopSign()
     private var appending: Task<(AnnouncingLoad, UInt64), Never>?
+    private var answers = SlowReading.Counter()
+    private var hasEnded = StopSign()
     private var reading: Task<Void, any Error>?
     private let eventsRead = SlowReading.Counter()
     private var followed: [(consumer: FollowingConsumer, task: Task<Void, Never>)] = []
@@ -77,12 +82,9 @@ actor SubscriberWorker: SubscribingWorker {
         switch request {
         case .subscribe(let plans, let waits): try await subscribe(plans, untilCaughtUp: waits)
         case .begin(let slice):
-            stop.lower()
-            appending = Task { [load, session, stop] in
-                var load = load
-                let nanoseconds = await load.run(slice, on: AnyTarget(session), until: stop)
-                return (load, nanoseconds)
-            }
+            begin(slice)
+        case .untilAnswered(let count):
+            try await wait { [answers, hasEnded] in answers.value >= count || hasEnded.isRaised }
         case .stop: stop.raise()
         case .end(let records, let moments): return try await end(records, moments)
         case .collect(let positions, let path): try await collect(upTo: positions, path)
@@ -90,6 +92,19 @@ actor SubscriberWorker: SubscribingWorker {
         case .close: return try await close()
         }
         return WorkerReply()
+    }
+
+    private func begin(_ slice: AnnouncedSlice) {
+        stop.lower()
+        answers = SlowReading.Counter()
+        hasEnded = StopSign()
+        let target = AnyTarget(CountingTarget(target: session, answers: answers))
+        appending = Task { [load, stop, hasEnded] in
+            var load = load
+            let nanoseconds = await load.run(slice, on: target, until: stop)
+            hasEnded.raise()
+            return (load, nanoseconds)
+        }
     }
 
     private func read(_ way: SlowReading) async throws {

@@ -2,6 +2,9 @@ import Foundation
 
 /// Which program made a report: what tells one build from another.
 enum ProgramStamp {
+    /// The stamp of this program, which is read once.
+    static let own = Result { try of(ChildProcess.executable) }
+
     /// The stamp of an executable: a hash of its bytes.
     ///
     /// Not a cryptographic one: it tells builds apart that nobody made to look alike.

@@ -36,7 +36,7 @@ final class SuiteInterruption: Sendable {
     private func passOn() {
         let isRunning = state.withLock { state in
             guard let child = state.child, let signal = state.signal else { return false }
-            kill(child, signal)
+            kill(child, EndingSignals.passedOn(signal))
             return true
         }
         guard isRunning else { return }
@@ -58,7 +58,7 @@ final class InterruptionSignals {
     private let sources: [any DispatchSourceSignal]
 
     init(_ interruption: SuiteInterruption) {
-        sources = [SIGINT, SIGTERM].map { number in
+        sources = EndingSignals.heard.map { number in
             // The default would end the process before the source hears of the signal.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
@@ -70,6 +70,6 @@ final class InterruptionSignals {
 
     deinit {
         for source in sources { source.cancel() }
-        for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
+        for number in EndingSignals.heard { signal(number, SIG_DFL) }
     }
 }

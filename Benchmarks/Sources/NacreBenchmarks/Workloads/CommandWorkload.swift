@@ -33,7 +33,7 @@ struct CommandWorkload: Sendable {
             await workspace.settle()
             let (record, measured) = try await withStore(folder, durability: durability) { [results] store in
                 _ = try await NacreSession(store: store.log).waitUntilIndexed()
-                return try await measure(store, results, progress)
+                return try await measure(store, results, workspace, progress)
             }
             results = measured
             let audit = CommandAudit(plan: plan, acknowledged: record.acknowledged)
@@ -78,12 +78,13 @@ struct CommandWorkload: Sendable {
     }
 
     private func measure(
-        _ store: CommandedStore, _ results: [ContenderResult], _ progress: Progress
+        _ store: CommandedStore, _ results: [ContenderResult], _ workspace: Workspace, _ progress: Progress
     ) async throws -> (CommandRecord, [ContenderResult]) {
         var results = results
         var record = CommandRecord()
         for run in 0..<plan.slices {
             for (index, way) in CommandWay.allCases.enumerated() {
+                await workspace.settle()
                 let latencies = try await slice(run, of: way, on: store, &record)
                 var recorder = LatencyRecorder()
                 recorder.record(latencies)

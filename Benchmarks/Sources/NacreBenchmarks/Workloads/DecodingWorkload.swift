@@ -31,7 +31,7 @@ struct DecodingWorkload: Sendable {
             do {
                 try await fill(store)
                 await workspace.settle()
-                outcome = .success(try await measure(store, progress))
+                outcome = .success(try await measure(store, workspace, progress))
             } catch {
                 outcome = .failure(error)
             }
@@ -40,7 +40,9 @@ struct DecodingWorkload: Sendable {
         }
     }
 
-    private func measure(_ store: LMDBEventStore, _ progress: Progress) async throws -> [ContenderResult] {
+    private func measure(
+        _ store: LMDBEventStore, _ workspace: Workspace, _ progress: Progress
+    ) async throws -> [ContenderResult] {
         let ways = ItemDecoding.allCases
         var results = ways.map { way in
             let variant = Contender.Variant(
@@ -58,6 +60,7 @@ struct DecodingWorkload: Sendable {
         var processorTimes = [[Double]](repeating: [], count: ways.count)
         for run in 0...runs {
             for (index, way) in ways.enumerated() {
+                await workspace.settle()
                 let slice = try await onDedicatedThread { try passes(over: store, way) }
                 var report = AuditReport(checks: [])
                 report.add(

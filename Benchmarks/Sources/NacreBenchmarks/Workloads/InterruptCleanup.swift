@@ -15,7 +15,7 @@ final class InterruptCleanup {
     private let sources: [any DispatchSourceSignal]
 
     init(of workspace: Workspace) {
-        sources = [SIGINT, SIGTERM].map { number in
+        sources = EndingSignals.heard.map { number in
             // The default would end the process before the source hears of the signal.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
@@ -37,6 +37,6 @@ final class InterruptCleanup {
 
     deinit {
         for source in sources { source.cancel() }
-        for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
+        for number in EndingSignals.heard { signal(number, SIG_DFL) }
     }
 }

@@ -22,7 +22,7 @@ struct OpeningWorkload: Sendable {
         let expected = stores.map { StreamContents($0.manifest) }
         for run in 0...runs {
             for (index, engine) in engines.enumerated() {
-                try stores[index].holdIndexBack()
+                try await onDedicatedThread { [store = stores[index]] in try store.holdIndexBack() }
                 await workspace.settle()
                 let opening = try await open(stores[index], engine, expected[index], run: run)
                 results[index].audits.append(opening.report)
@@ -49,7 +49,7 @@ struct OpeningWorkload: Sendable {
         var cold = engines.map { _ in LatencyRecorder() }
         for run in 0..<coldRuns {
             for (index, engine) in engines.enumerated() {
-                try stores[index].holdIndexBack()
+                try await onDedicatedThread { [store = stores[index]] in try store.holdIndexBack() }
                 await workspace.settle()
                 let folder = stores[index].folder
                 try await onDedicatedThread { try PageCache.drop(folder) }

@@ -40,6 +40,7 @@ struct ReadWorkload: Sendable {
         for run in 0...runs {
             for kind in load.kinds.indices {
                 for (index, engine) in engines.enumerated() {
+                    await workspace.settle()
                     let slice = try await engine.withSession(places[index].folder) { session in
                         await ReadSlice.run(
                             places[index].samples[kind], load, seconds: secondsPerSlice, seed: UInt64(run), on: session)

@@ -83,14 +83,15 @@ struct RecoveryWorkload: Sendable {
         }
         let current = course
         let (recovery, killed, report) = try await workspace.withFreshStore { folder in
-            try current.filled.copyFiles(to: folder)
+            try await onDedicatedThread { try current.filled.copyFiles(to: folder) }
             await workspace.settle()
             let task = task(of: current.engine, load, on: folder, current.filled)
             try await loadAndKill(task, run: run, journal: files[0])
             let killed = try killedLoad(after: current.records, writers: load.writers - 1, journal: files[0])
             if current.state == .heldBack {
-                try FilledStore(folder: folder, heldBack: current.filled.heldBack, manifest: current.filled.manifest)
-                    .holdIndexBack()
+                let copy = FilledStore(
+                    folder: folder, heldBack: current.filled.heldBack, manifest: current.filled.manifest)
+                try await onDedicatedThread { try copy.holdIndexBack() }
             }
             let recovery = try await recover(task, times: files[1], record: files[2])
             var records = killed.records

@@ -34,6 +34,7 @@ struct ReplayWorkload: Sendable {
 
         for run in 0...runs {
             for (index, engine) in engines.enumerated() {
+                await workspace.settle()
                 // What another engine's slice has freed is not this one's memory.
                 ceiling_trim_memory()
                 let measured = try await samplers[index].during(ProcessInfo.processInfo.processIdentifier) {
@@ -60,12 +61,12 @@ struct ReplayWorkload: Sendable {
             results[index].memory = samplers[index].samples
             results[index].judgeMemory(events: filler.events)
         }
-        try await replayCold(stores, &results, progress)
+        try await replayCold(stores, &results, workspace, progress)
         return results
     }
 
     private func replayCold(
-        _ stores: [FilledStore], _ results: inout [ContenderResult], _ progress: Progress
+        _ stores: [FilledStore], _ results: inout [ContenderResult], _ workspace: Workspace, _ progress: Progress
     ) async throws {
         guard coldRuns > 0 else { return }
         var rates = [[Double]](repeating: [], count: engines.count)
@@ -77,6 +78,7 @@ struct ReplayWorkload: Sendable {
                 let engine = engines[index]
                 let folder = stores[index].folder
                 let resident = Mutex(0)
+                await workspace.settle()
                 try await onDedicatedThread { try PageCache.drop(folder) }
                 let slice = try await engine.replay(folder, by: path, seconds: 0) {
                     let residency = try PageCache.dropAgain(folder)

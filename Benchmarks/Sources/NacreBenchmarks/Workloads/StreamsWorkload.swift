@@ -25,6 +25,7 @@ struct StreamsWorkload: Sendable {
 
         for run in 0...runs {
             for (index, engine) in engines.enumerated() {
+                await workspace.settle()
                 let session = try await engine.open(stores[index].folder)
                 let slice: Slice
                 do {

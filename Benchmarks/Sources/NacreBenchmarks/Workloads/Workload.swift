@@ -78,7 +78,7 @@ enum Workload: String, CaseIterable, Codable, Sendable {
         case (.rate, _): "append, from the moment at which it was due"
         case (.paced, _): "append, from the moment at which it was due"
         case (.beside, _): "append of the light process, from the moment at which it was due"
-        case (.crash, _): "recovery after a kill, from the opening to the answer to the first append"
+        case (.crash, _): "recovery after a kill, from the opening in a warm process to the answer to the first append"
         case (.contention, _): "accepted operation, from before its first attempt"
         case (.mixed, _): "operation"
         case (.subscribers, _): "delivery of an event, from the call of its append"

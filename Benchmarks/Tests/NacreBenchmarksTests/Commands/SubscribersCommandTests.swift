@@ -13,6 +13,7 @@ import Testing
         ["--engine", "nacre", "--subscribers", "0", "--catch-up", "0"],
         ["--engine", "nacre", "--slow-events-per-second", "0"],
         ["--engine", "nacre", "--rate", "0"],
+        ["--engine", "nacre", "--rate", "100000000", "--slice-seconds", "3"],
         ["--engine", "nacre", "--events-per-append", "0"],
         ["--engine", "nacre", "--writers", "9", "--streams", "8"],
     ])

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import GRDB
 import Nacre
@@ -16,6 +17,23 @@ import Testing
         #expect(!DiskFailure.isOne(DatabaseError(resultCode: .SQLITE_CORRUPT)))
         #expect(!DiskFailure.isOne(HarnessError("")))
         #expect(!DiskFailure.isOne(CancellationError()))
+        #expect(DiskFailure.isOne(PostgresError(sqlState: "53100", message: "")))
+        #expect(!DiskFailure.isOne(PostgresError(sqlState: "40001", message: "")))
+    }
+
+    @Test func `only a failure of the disk ends with its exit code`() {
+        #expect(ExitCode(for: EventStoreError(.appendsStopped, "")) == ExitCode(74))
+        #expect(ExitCode(for: EventStoreError(.conflict, "")) == ExitCode(1))
+        #expect(ExitCode(for: EventStoreError(.closed, "")) == ExitCode(1))
+        #expect(ExitCode(for: EventStoreError(.damaged, "")) == ExitCode(65))
+        #expect(ExitCode(for: EventStoreError(.cannotCreate, "")) == ExitCode(73))
+        #expect(ExitCode(for: DatabaseError(resultCode: .SQLITE_FULL)) == ExitCode(74))
+        #expect(ExitCode(for: DatabaseError(resultCode: .SQLITE_BUSY)) == ExitCode(1))
+        #expect(ExitCode(for: DatabaseError(resultCode: .SQLITE_CORRUPT)) == ExitCode(65))
+        #expect(ExitCode(for: PostgresError(sqlState: nil, message: "")) == ExitCode(69))
+        #expect(ExitCode(for: PostgresError(sqlState: "23505", message: "")) == ExitCode(1))
+        #expect(ExitCode(for: HarnessError(.cannotCreate, "")) == ExitCode(73))
+        #expect(ExitCode(for: CancellationError()) == nil)
     }
 
     @Test func `what is told of one is known again, behind whatever stands before it`() {

@@ -66,6 +66,27 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("contention", ["--writers", "8", "--runs", "1", "--slice-seconds", "60"]),
+        ("mixed", ["--events", "500", "--writers", "5", "--clients", "8", "--runs", "1", "--slice-seconds", "60"]),
+        ("paced", ["--writers", "8", "--runs", "1", "--slice-seconds", "5"]),
+        ("lag", ["--runs", "1", "--slice-seconds", "5"]),
+        ("subscribers", ["--events", "100", "--writers", "8", "--runs", "1", "--slice-seconds", "3"]),
+        ("recovery", ["--events", "500", "--writers", "8", "--runs", "1", "--load-seconds", "5"]),
+        ("operations", ["--events", "500", "--writers", "5", "--only", "backup", "--around-seconds", "5"]),
+    ])
+    func `a workload whose disk fills up ends with exit code 74, and not as if the store were wrong`(
+        workload: String, arguments: [String]
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            let run = try await bench(
+                small(workload, .nacre, in: folder.path) + arguments, kibibytesPerFile: 6_000)
+            #expect(run.exitCode == 74, "\(run.standardError)")
+            #expect(run.standardError.contains("nacre-bench: "))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        }
+    }
+
     @Test func `on a disk that is full from the beginning, the probe says so with exit code 74`() async throws {
         try await withTemporaryFolder { folder in
             let run = try await bench(small("append", .nacre, in: folder.path), kibibytesPerFile: 1_001)

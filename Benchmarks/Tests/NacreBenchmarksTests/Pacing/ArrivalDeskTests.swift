@@ -67,4 +67,28 @@ import Testing
         #expect(number == nil)
         #expect(moment >= end)
     }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `callers at a desk that is open wait for what is added`() async {
+        let desk = ArrivalDesk(dues: [], isOpen: true)
+        let thread = CallerThread(handingOut: desk.handOutDue)
+        defer { thread.end() }
+        let caller = Task(executorPreference: thread) { (await desk.next()?.number, await desk.next()?.number) }
+        desk.add([monotonicNanoseconds()])
+        desk.complete()
+        let (first, second) = await caller.value
+        #expect(first == 0)
+        #expect(second == nil)
+    }
+
+    @Test func `a desk that is complete hands out what was due before, and one that is closed nothing`() async {
+        let complete = ArrivalDesk(dues: [1, 2], isOpen: true)
+        complete.complete()
+        #expect(await complete.next()?.number == 0)
+        #expect(await complete.next()?.number == 1)
+        #expect(await complete.next()?.number == nil)
+        let closed = ArrivalDesk(dues: [1, 2], isOpen: true)
+        closed.close()
+        #expect(await closed.next()?.number == nil)
+    }
 }

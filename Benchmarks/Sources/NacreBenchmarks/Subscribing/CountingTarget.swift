@@ -1,0 +1,15 @@
+import Nacre
+
+/// Counts the answers that a target gives.
+struct CountingTarget: AppendTarget {
+    let target: any AppendTarget
+    let answers: SlowReading.Counter
+
+    func append(_ commit: Commit) async throws -> AppendResult {
+        let result = try await target.append(commit)
+        _ = answers.add()
+        return result
+    }
+
+    func head() async throws -> Position { try await target.head() }
+}

@@ -1,0 +1,20 @@
+import CLMDBCeiling
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The signals that end a command, which has to remove what it has made first.
+enum EndingSignals {
+    /// Those of the keyboard, of other programs, and of a terminal that is gone.
+    ///
+    /// Where the last is ignored from the beginning, as nohup has it, it stays so.
+    static let heard = [SIGINT, SIGTERM] + (ceiling_ignores_signal(SIGHUP) == 0 ? [SIGHUP] : [])
+
+    /// What is sent to a process of this program instead of a signal: it inherits that the hangup is ignored.
+    static func passedOn(_ signal: Int32) -> Int32 { signal == SIGHUP ? SIGTERM : signal }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import NacreBenchmarks
+
+/// What would not fit into memory, or cannot be kept, is refused before it begins.
+@Suite struct LimitTests {
+    @Test(arguments: [
+        ["append", "--engine", "nacre", "--rate", "10000000", "--slice-seconds", "21"],
+        ["append", "--engine", "nacre", "--rate", "1", "--rate-to", "10000000", "--slice-seconds", "41"],
+        ["subscribers", "--engine", "nacre", "--rate", "100000000", "--slice-seconds", "3"],
+        ["operations", "--engine", "nacre", "--rate", "1000000", "--around-seconds", "201"],
+        ["lag", "--engine", "nacre", "--events-per-second", "2000000000", "--events-per-append", "1"],
+    ])
+    func `more arrivals than memory holds are refused, with the figures`(arguments: [String]) throws {
+        try expectRefusal(arguments)
+        let error = try #require(throws: (any Error).self) { try BenchmarkCommand.parseAsRoot(arguments) }
+        #expect(BenchmarkCommand.message(for: error).contains("200,000,000 are the most"))
+    }
+
+    @Test func `as many arrivals as memory holds are not`() throws {
+        _ = try BenchmarkCommand.parseAsRoot([
+            "append", "--engine", "nacre", "--rate", "10000000", "--slice-seconds", "19",
+        ])
+    }
+
+    @Test(arguments: ["replay", "streams", "read"])
+    func `an engine that keeps no store for another call is refused with --stores`(workload: String) throws {
+        try expectRefusal([workload, "--engine", "memory", "--stores", "/tmp/kept"])
+        _ = try BenchmarkCommand.parseAsRoot([workload, "--engine", "memory"])
+        _ = try BenchmarkCommand.parseAsRoot([workload, "--engine", "nacre", "--stores", "/tmp/kept"])
+    }
+
+    @Test func `retries are counted in as little memory as the most of them take`() {
+        var record = ContendedRecord()
+        for count in [0, 3, 0] { record.noteAcceptance(behind: count) }
+        #expect(record.retries == [2, 0, 0, 1])
+    }
+}

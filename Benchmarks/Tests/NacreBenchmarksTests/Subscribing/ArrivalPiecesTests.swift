@@ -1,0 +1,80 @@
+import Foundation
+import Nacre
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct ArrivalPiecesTests {
+    @Test func `what a piece holds is drawn as all at once`() {
+        var pieces = ArrivalPieces(rate: 1_000, seconds: 0.5, seed: 3)
+        #expect(pieces.next() == Arrivals(rate: 1_000).dues(seconds: 0.5, seed: 3))
+        #expect(pieces.next() == nil)
+    }
+
+    @Test func `pieces follow each other in order, and cover the whole time`() {
+        var pieces = ArrivalPieces(rate: 2_000, seconds: 5, seed: 7)
+        var dues: [UInt64] = []
+        var counts: [Int] = []
+        while let piece = pieces.next() {
+            dues += piece
+            counts.append(piece.count)
+            #expect(piece.allSatisfy { $0 < pieces.end })
+        }
+        #expect(counts.count == 3)
+        #expect(dues == dues.sorted())
+        #expect(pieces.end == 5_000_000_000)
+        // Ten standard deviations of a number that is 10,000 on average.
+        #expect((9_000...11_000).contains(dues.count))
+        #expect(dues[..<counts[0]] != dues[counts[0]..<min(dues.count, 2 * counts[0])])
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `who ends at the beginning of an hour has not drawn the hour`() async {
+        let stop = StopSign()
+        let target = StoppingTarget(stop: stop, after: 20)
+        var announcing = AnnouncingLoad(
+            AppendLoad(writers: 3, eventsPerAppend: 1, streams: 9, payloadBytes: 27, seed: 5))
+        // All at once they would be as many as no memory holds.
+        let slice = AnnouncedSlice(seconds: 1e9, rate: 1_000)
+        _ = await announcing.run(slice, on: AnyTarget(target), until: stop)
+        let answered = announcing.drain().reduce(0) { $0 + $1.answered.count }
+        #expect(answered >= 20)
+    }
+
+    /// Raises a sign behind so many answers.
+    private struct StoppingTarget: AppendTarget {
+        let stop: StopSign
+        let after: UInt64
+        let store = RecordingTarget()
+        let answers = SlowReading.Counter()
+
+        init(stop: StopSign, after: UInt64) {
+            self.stop = stop
+            self.after = after
+        }
+
+        func head() async throws -> Position { try await store.head() }
+
+        func append(_ commit: Commit) async throws -> AppendResult {
+            let result = try await store.append(commit)
+            if answers.add() == after { stop.raise() }
+            return result
+        }
+    }
+
+    @Test func `a worker that appends says when so many appends are answered`() async throws {
+        try await withTemporaryFolder { folder in
+            let engine = NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+            let load = AppendLoad(writers: 2, eventsPerAppend: 1, streams: 4, payloadBytes: 32, seed: 1)
+            let task = WorkerTask(
+                engine: .nacre, durability: .riskingTheWholeStore, mapSize: smallMap, store: folder.path, load: load)
+            let worker = try await SubscriberWorker(SubscriberTask(task: task), engine: engine)
+            _ = try await worker.perform(.begin(AnnouncedSlice(seconds: 3_600, rate: 500)))
+            _ = try await worker.perform(.untilAnswered(5))
+            _ = try await worker.perform(.stop)
+            let told = try await AnnouncedAnswers.end(of: worker, writers: 2, in: Workspace(below: folder))
+            #expect(told.reply.events >= 5)
+            _ = try await worker.perform(.close)
+        }
+    }
+}
