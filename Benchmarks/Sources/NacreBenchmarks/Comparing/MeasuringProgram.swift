@@ -25,6 +25,7 @@ struct MeasuringProgram: Sendable {
         let process = Process()
         process.executableURL = executable
         process.arguments = workload + options + ["--json", report.path]
+        let end = ProcessEnd(of: process)
         do {
             try Data().write(to: said)
             let output = try FileHandle(forWritingTo: said)
@@ -34,7 +35,7 @@ struct MeasuringProgram: Sendable {
         } catch {
             throw HarnessError("the \(name) program \(executable.path) cannot be started: \(error)")
         }
-        process.waitUntilExit()
+        end.wait()
         guard process.terminationReason == .exit, process.terminationStatus == 0 else {
             throw failure(process, said)
         }

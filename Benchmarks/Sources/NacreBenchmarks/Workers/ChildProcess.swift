@@ -33,6 +33,7 @@ final class ChildProcess: Sendable {
 
     let processID: Int32
     private let process: Process
+    private let ended: ProcessEnd
     private let input: FileHandle
     private let output: LineReader
 
@@ -49,6 +50,7 @@ final class ChildProcess: Sendable {
         // A child that ends early must not end the harness with it.
         signal(SIGPIPE, SIG_IGN)
         process = Process()
+        ended = ProcessEnd(of: process)
         process.executableURL = Self.executable
         process.arguments = [command]
         let toChild = Pipe()
@@ -107,12 +109,7 @@ final class ChildProcess: Sendable {
     ///
     /// - Returns: How it ended.
     func ending() async -> Ending {
-        await withCheckedContinuation { continuation in
-            Thread { [process] in
-                process.waitUntilExit()
-                continuation.resume()
-            }.start()
-        }
+        await ended.reached()
         Self.running.withLock { [processID] in _ = $0.remove(processID) }
         return process.terminationReason == .uncaughtSignal
             ? Ending(signal: process.terminationStatus) : Ending(exitCode: process.terminationStatus)

@@ -66,10 +66,10 @@ import Testing
         var random = SplitMix64(seed: 7)
         var verdicts: [Verdict: Int] = [:]
         for _ in 0..<100 {
-            let before = rounds(15, around: 1e6, noise: 0.08, &random)
-            let same = try #require(MedianRatio(of: rounds(15, around: 1e6, noise: 0.08, &random), to: before))
+            let before = rounds(15, around: 1e6, noise: 0.04, &random)
+            let same = try #require(MedianRatio(of: rounds(15, around: 1e6, noise: 0.04, &random), to: before))
             verdicts[same.verdict(within: 0.1, moreIsBetter: true), default: 0] += 1
-            let slower = try #require(MedianRatio(of: rounds(15, around: 0.7e6, noise: 0.08, &random), to: before))
+            let slower = try #require(MedianRatio(of: rounds(15, around: 0.7e6, noise: 0.04, &random), to: before))
             #expect(slower.verdict(within: 0.1, moreIsBetter: true) == .slower)
         }
         #expect(verdicts[.faster] == nil && verdicts[.slower] == nil)

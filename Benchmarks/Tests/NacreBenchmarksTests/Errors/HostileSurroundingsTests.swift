@@ -21,9 +21,10 @@ import Testing
         let said = Pipe()
         process.standardError = said
         process.standardOutput = FileHandle.nullDevice
+        let end = ProcessEnd(of: process)
         try process.run()
         let words = try await onDedicatedThread { try said.fileHandleForReading.readToEnd() ?? Data() }
-        process.waitUntilExit()
+        await end.reached()
         return Run(exitCode: process.terminationStatus, standardError: String(decoding: words, as: UTF8.self))
     }
 

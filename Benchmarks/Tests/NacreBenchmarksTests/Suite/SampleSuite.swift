@@ -71,7 +71,7 @@ struct PretendedProgram {
     init(in folder: URL) throws {
         self.folder = folder
         try """
-        #!/bin/sh
+        #!/usr/bin/env -S --default-signal=HUP,INT,TERM sh
         home=$(dirname "$0")
         for report; do :; done
         step=${report%.json}

@@ -27,13 +27,12 @@ struct HarnessProcess {
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = try FileHandle(forWritingTo: output)
             process.standardError = try FileHandle(forWritingTo: errors)
-            let status = try await onDedicatedThread {
-                try process.run()
-                process.waitUntilExit()
-                return process.terminationStatus
-            }
+            let end = ProcessEnd(of: process)
+            try process.run()
+            await end.reached()
             return HarnessProcess(
-                status: status, output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
+                status: process.terminationStatus,
+                output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
                 errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
         }
     }

@@ -74,8 +74,9 @@ final class PostgresServer: StoreHolder {
                 "--pgdata=\(data)", "--username=postgres", "--auth-local=trust", "--auth-host=reject",
                 "--encoding=UTF8", "--locale=C", "--no-sync",
             ])
+        let isMade = ProcessEnd(of: made)
         try run(made, loggingTo: log)
-        made.waitUntilExit()
+        isMade.wait()
         guard made.terminationStatus == 0 else {
             throw HarnessError(.unavailable, "initdb failed: \(Self.end(of: log))")
         }
@@ -106,8 +107,9 @@ final class PostgresServer: StoreHolder {
                 .cannotCreate, "\(folder.path) cannot be given to \(account.name): \(String(cString: strerror(errno)))")
         }
         let reach = account.process(URL(fileURLWithPath: "/usr/bin/test"), ["-w", folder.path])
+        let isTried = ProcessEnd(of: reach)
         try run(reach, loggingTo: folder.appendingPathComponent("log"))
-        reach.waitUntilExit()
+        isTried.wait()
         guard reach.terminationStatus == 0 else {
             throw HarnessError(
                 .cannotCreate,

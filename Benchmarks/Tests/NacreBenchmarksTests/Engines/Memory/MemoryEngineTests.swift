@@ -88,17 +88,12 @@ import Testing
         }
     }
 
-    @Test func `a store that would be gone is not kept for another call`() async throws {
-        try await withTemporaryFolder { folder in
-            await #expect(throws: ExitCode.self) {
-                try await run([
-                    "replay", "--engine", "memory", "--events", "40", "--streams", "250", "--directory", folder.path,
-                    "--stores", folder.appendingPathComponent("kept").path,
-                ])
-            }
-            let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-            #expect(left == [])
+    @Test func `a store that would be gone is not kept for another call`() throws {
+        let error = try #require(throws: (any Error).self) {
+            try BenchmarkCommand.parseAsRoot(["replay", "--engine", "memory", "--stores", "kept"])
         }
+        #expect(BenchmarkCommand.exitCode(for: error).rawValue == 64)
+        #expect(BenchmarkCommand.message(for: error).contains("the engine memory keeps no store for another call"))
     }
 
     private func run(_ arguments: [String]) async throws {

@@ -54,6 +54,7 @@ import Testing
                 "--slice-seconds", "600", "--directory", folder.path,
             ]
             process.standardError = FileHandle.nullDevice
+            let end = ProcessEnd(of: process)
             try process.run()
             // The address is written once the server answers.
             var address: PostgresAddress?
@@ -63,11 +64,8 @@ import Testing
                 try await Task.sleep(for: .milliseconds(20))
             }
             process.interrupt()
-            let status = try await onDedicatedThread {
-                process.waitUntilExit()
-                return process.terminationStatus
-            }
-            #expect(status == 130)
+            await end.reached()
+            #expect(process.terminationStatus == 130)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
             let connection = try #require(address).connection
             try await onDedicatedThread {
