@@ -20,7 +20,7 @@ struct OperationsCommand: AsyncParsableCommand, SpecificWork {
 
             EXAMPLES
               nacre-bench operations --engine nacre --events 1000000
-              nacre-bench operations --engine nacre --only backup --rate 5000 --stores /var/tmp/filled
+              nacre-bench operations --engine nacre --only backup --events-per-second 5000 --stores /var/tmp/filled
               nacre-bench operations --engine nacre --only verify --only rebuild --runs 5 --json operations.json
             """)
 
@@ -44,7 +44,7 @@ struct OperationsCommand: AsyncParsableCommand, SpecificWork {
         help: ArgumentHelp(
             "Events a second that come beside a backup, whether those before them are answered or not; without it, as "
                 + "fast as the writers can.", valueName: "events/s"))
-    var rate: Double?
+    var eventsPerSecond: Double?
 
     @Option(help: "Events that are appended beside each reader, and without one.")
     var pinnedEvents = 200_000
@@ -57,11 +57,11 @@ struct OperationsCommand: AsyncParsableCommand, SpecificWork {
         guard aroundSeconds > 0, aroundSeconds <= 3600 else {
             throw ValidationError("--around-seconds is more than 0 and at most 3600, this is \(aroundSeconds)")
         }
-        if let rate, !(rate > 0 && rate <= 1e6) {
-            throw ValidationError("--rate is more than 0 and at most 1000000, this is \(rate)")
+        if let eventsPerSecond, !(eventsPerSecond > 0 && eventsPerSecond <= 1e6) {
+            throw ValidationError("--events-per-second is more than 0 and at most 1000000, this is \(eventsPerSecond)")
         }
-        if let rate {
-            try Arrivals(rate: rate / Double(filling.eventsPerAppend))
+        if let eventsPerSecond {
+            try Arrivals(rate: eventsPerSecond / Double(filling.eventsPerAppend))
                 .requireFew(within: aroundSeconds, "--around-seconds")
         }
         try require(pinnedEvents, atLeast: 1, "--pinned-events")
@@ -79,7 +79,8 @@ struct OperationsCommand: AsyncParsableCommand, SpecificWork {
     var told: [String: String] {
         let names = only.isEmpty ? StoreOperation.allCases : StoreOperation.allCases.filter(only.contains)
         return [
-            "only": names.map(\.rawValue).joined(separator: ","), "rate": rate.map { "\($0)" } ?? "closed loop",
+            "only": names.map(\.rawValue).joined(separator: ","),
+            "events-per-second": eventsPerSecond.map { "\($0)" } ?? "closed loop",
             "around-seconds": "\(aroundSeconds)", "pinned-events": "\(pinnedEvents)",
             "reader-seconds": "\(readerSeconds)", "tail-events": "\(filling.tailEvents)",
         ]
@@ -89,8 +90,9 @@ struct OperationsCommand: AsyncParsableCommand, SpecificWork {
         let operations = only.isEmpty ? StoreOperation.allCases : StoreOperation.allCases.filter(only.contains)
         let workload = OperationsWorkload(
             engines: options.benchmarkEngines, operations: operations, filler: filling.filler(options), runs: runs,
-            secondsAround: aroundSeconds, rate: rate, eventsBesideReader: pinnedEvents, readerSeconds: readerSeconds,
-            makeWorker: { try await SubscriberProcess($0) }, durability: options.durability)
+            secondsAround: aroundSeconds, rate: eventsPerSecond, eventsBesideReader: pinnedEvents,
+            readerSeconds: readerSeconds, makeWorker: { try await SubscriberProcess($0) },
+            durability: options.durability)
         var session = Session(
             options: options, workload: .operations, told: told, load: filling.load(options), runs: runs,
             events: filling.events)

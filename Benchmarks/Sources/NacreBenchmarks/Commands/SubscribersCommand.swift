@@ -7,16 +7,16 @@ struct SubscribersCommand: AsyncParsableCommand, SpecificWork {
         abstract: "Subscribe while writers append: how long an event takes from its append to each subscriber.",
         discussion: """
             Subscriptions ask in turn for all events, for one type in eight, and for one tag in sixteen. A delay counts \
-            from the call of an event's append (with --rate from the moment at which it was due) and, beside it, from \
+            from the call of an event's append (with --events-per-second from the moment at which it was due) and, beside it, from \
             the answer. In the midst of each slice --catch-up more begin at 0, and are timed until they say that they \
             have caught up. Slow consumers are in a process of their own, whose anonymous memory is watched. What every \
             subscription was handed is held against what was appended: each matching event once, in order, nothing \
             else, and every caught-up marker in its place. All slices of an engine are on one store, which grows. \
-            With --rate all that was due is appended, however late.
+            With --events-per-second all that was due is appended, however late.
 
             EXAMPLES
-              nacre-bench subscribers --engine nacre --rate 5000
-              nacre-bench subscribers --engine nacre --processes 2 --rate 5000 --json subscribers.json
+              nacre-bench subscribers --engine nacre --events-per-second 5000
+              nacre-bench subscribers --engine nacre --processes 2 --events-per-second 5000 --json subscribers.json
               nacre-bench subscribers --engine nacre --subscribers 8 --slow 50 --writers 256 --runs 3
             """)
 
@@ -42,7 +42,7 @@ struct SubscribersCommand: AsyncParsableCommand, SpecificWork {
     @Option(help: "Processes: 1 for writers and subscriptions together, 2 for one each.")
     var processes = 1
 
-    @Option(help: "Writers; with --rate, how many appends can be under way.")
+    @Option(help: "Writers; with --events-per-second, how many appends can be under way.")
     var writers = 64
 
     @Option(help: "Events in each append, all to one stream.")
@@ -52,7 +52,7 @@ struct SubscribersCommand: AsyncParsableCommand, SpecificWork {
         help: ArgumentHelp(
             "Events a second that come whether those before them are answered or not; without it, as fast as the "
                 + "writers can.", valueName: "events/s"))
-    var rate: Double?
+    var eventsPerSecond: Double?
 
     func validate() throws {
         try require(subscribers, atLeast: 0, "--subscribers")
@@ -70,11 +70,12 @@ struct SubscribersCommand: AsyncParsableCommand, SpecificWork {
             throw ValidationError("--processes is 1 or 2, this is \(processes)")
         }
         try require(eventsPerAppend, atLeast: 1, "--events-per-append")
-        if let rate, !(rate > 0 && rate <= 1e8) {
-            throw ValidationError("--rate is more than 0 and at most 100000000, this is \(rate)")
+        if let eventsPerSecond, !(eventsPerSecond > 0 && eventsPerSecond <= 1e8) {
+            throw ValidationError(
+                "--events-per-second is more than 0 and at most 100000000, this is \(eventsPerSecond)")
         }
-        if let rate {
-            try Arrivals(rate: rate / Double(eventsPerAppend))
+        if let eventsPerSecond {
+            try Arrivals(rate: eventsPerSecond / Double(eventsPerAppend))
                 .requireFew(within: slices.sliceSeconds, "--slice-seconds")
         }
         try options.requireStreams(for: writers)
@@ -86,7 +87,8 @@ struct SubscribersCommand: AsyncParsableCommand, SpecificWork {
     var told: [String: String] {
         [
             "subscribers": "\(subscribers)", "slow": "\(slow)", "slow-events-per-second": "\(slowEventsPerSecond)",
-            "catch-up": "\(catchUp)", "processes": "\(processes)", "rate": rate.map { "\($0)" } ?? "closed loop",
+            "catch-up": "\(catchUp)", "processes": "\(processes)",
+            "events-per-second": eventsPerSecond.map { "\($0)" } ?? "closed loop",
         ]
     }
 
@@ -98,7 +100,7 @@ struct SubscribersCommand: AsyncParsableCommand, SpecificWork {
             engines: options.benchmarkEngines, load: load,
             subscribers: SubscriberCounts(
                 live: subscribers, late: catchUp, slow: slow, slowEventsPerSecond: slowEventsPerSecond),
-            eventsBefore: events, rate: rate, isShared: processes > 1, durability: options.durability,
+            eventsBefore: events, rate: eventsPerSecond, isShared: processes > 1, durability: options.durability,
             secondsPerSlice: slices.sliceSeconds, runs: slices.runs, task: options.task(for: load)
         ) { try await SubscriberProcess($0) }
         let session = Session(

@@ -23,7 +23,7 @@ struct MarkdownPage: Sendable {
         let names = report.runs.map(\.name)
         let tables = [
             report.results(labels: names), report.comparison, report.figures(labels: names), try report.others(),
-            report.commits, report.rounds, report.slices, report.memory, report.storage, try report.conditions(),
+            report.groups, report.rounds, report.slices, report.memory, report.storage, try report.conditions(),
             try report.parameters(), report.checks,
         ]
         parts += tables.filter { !$0.rows.isEmpty }.map(\.markdown)

@@ -50,18 +50,14 @@ struct SuiteChild: Sendable {
         let said = workspace.folder.appendingPathComponent("standard-error")
         // A file, not a pipe: a process that the call left behind would keep that open.
         if !isOnTerminal { process.standardError = try Self.handle(for: said) }
+        let end = ProcessEnd(of: process)
         do {
             try process.run()
         } catch {
             throw HarnessError("\(executable.path) cannot be started: \(error)")
         }
         interruption.attend(to: process.processIdentifier)
-        await withCheckedContinuation { continuation in
-            Thread {
-                process.waitUntilExit()
-                continuation.resume()
-            }.start()
-        }
+        await end.reached()
         interruption.attend(to: nil)
         let status = process.terminationStatus
         return Ending(

@@ -9,8 +9,8 @@ import Testing
     @Test(arguments: [
         ["append", "--engine", "nacre", "--rate", "10000000", "--slice-seconds", "21"],
         ["append", "--engine", "nacre", "--rate", "1", "--rate-to", "10000000", "--slice-seconds", "41"],
-        ["subscribers", "--engine", "nacre", "--rate", "100000000", "--slice-seconds", "3"],
-        ["operations", "--engine", "nacre", "--rate", "1000000", "--around-seconds", "201"],
+        ["subscribers", "--engine", "nacre", "--events-per-second", "100000000", "--slice-seconds", "3"],
+        ["operations", "--engine", "nacre", "--events-per-second", "1000000", "--around-seconds", "201"],
         ["lag", "--engine", "nacre", "--events-per-second", "2000000000", "--events-per-append", "1"],
     ])
     func `more arrivals than memory holds are refused, with the figures`(arguments: [String]) throws {

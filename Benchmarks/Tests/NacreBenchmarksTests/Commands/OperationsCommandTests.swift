@@ -12,7 +12,7 @@ import Testing
         ["--engine", "nacre", "--only", "verify", "--only", "verify"],
         ["--engine", "nacre", "--runs", "0"],
         ["--engine", "nacre", "--around-seconds", "0"],
-        ["--engine", "nacre", "--rate", "0"],
+        ["--engine", "nacre", "--events-per-second", "0"],
         ["--engine", "nacre", "--pinned-events", "0"],
         ["--engine", "nacre", "--reader-seconds", "0"],
         ["--engine", "nacre", "--events", "1"],
@@ -25,7 +25,7 @@ import Testing
     @Test func `a small run ends with a report, and leaves nothing but that`() async throws {
         let report = try await reportOfSmallRun([
             "operations", "--engine", "nacre", "--events", "400", "--writers", "4", "--streams", "20", "--runs", "1",
-            "--only", "verify", "--only", "backup", "--around-seconds", "0.1", "--rate", "200",
+            "--only", "verify", "--only", "backup", "--around-seconds", "0.1", "--events-per-second", "200",
         ])
         #expect(report.passed)
         #expect(report.runs.map(\.workload) == [.operations])

@@ -12,10 +12,11 @@ import Testing
 
     @Test(arguments: [
         "rate --arrivals fixed", "replay --path sequence", "opening --tail-events 7", "operations --only verify",
-        "operations --rate 100", "operations --around-seconds 3", "operations --pinned-events 5",
+        "operations --events-per-second 100", "operations --around-seconds 3", "operations --pinned-events 5",
         "operations --reader-seconds 3", "lag --events-per-second 1000", "beside --interval-milliseconds 3",
-        "subscribers --rate 100", "subscribers --subscribers 7", "subscribers --slow 1", "subscribers --processes 2",
-        "subscribers --catch-up 3", "read --limit 3", "read --distribution zipf", "read --writers 3",
+        "subscribers --events-per-second 100", "subscribers --subscribers 7", "subscribers --slow 1",
+        "subscribers --processes 2", "subscribers --catch-up 3", "read --limit 3", "read --distribution zipf",
+        "read --writers 3",
         "mixed --limit 3", "mixed --retries 3", "mixed --operations 3", "contention --retries 3",
         "contention --on tags", "crash --streams-per-append 3", "crash --cycle-milliseconds 9",
         "consistency --processes 2", "consistency --seconds 3", "command --commands 7", "command --events 7",

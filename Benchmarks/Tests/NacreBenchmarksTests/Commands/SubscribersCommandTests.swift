@@ -12,8 +12,8 @@ import Testing
         ["--engine", "nacre", "--subscribers", "-1"],
         ["--engine", "nacre", "--subscribers", "0", "--catch-up", "0"],
         ["--engine", "nacre", "--slow-events-per-second", "0"],
-        ["--engine", "nacre", "--rate", "0"],
-        ["--engine", "nacre", "--rate", "100000000", "--slice-seconds", "3"],
+        ["--engine", "nacre", "--events-per-second", "0"],
+        ["--engine", "nacre", "--events-per-second", "100000000", "--slice-seconds", "3"],
         ["--engine", "nacre", "--events-per-append", "0"],
         ["--engine", "nacre", "--writers", "9", "--streams", "8"],
     ])
@@ -32,7 +32,7 @@ import Testing
     @Test func `a small run ends with a report, and leaves nothing but that`() async throws {
         let report = try await reportOfSmallRun([
             "subscribers", "--engine", "nacre", "--processes", "2", "--slow", "1", "--events", "200", "--writers", "4",
-            "--streams", "20", "--rate", "500", "--runs", "2", "--slice-seconds", "0.2",
+            "--streams", "20", "--events-per-second", "500", "--runs", "2", "--slice-seconds", "0.2",
         ])
         #expect(report.passed)
         #expect(report.runs.map(\.workload) == [.subscribers])

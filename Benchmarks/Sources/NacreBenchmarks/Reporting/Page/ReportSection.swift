@@ -55,7 +55,7 @@ struct ReportSection: Sendable {
         ]
         parts += drawn
         parts += report.rounds.rows.isEmpty ? [] : [details(report.rounds)]
-        parts += report.commits.rows.isEmpty ? [] : [details(report.commits)]
+        parts += report.groups.rows.isEmpty ? [] : [details(report.groups)]
         return parts
     }
 

@@ -64,9 +64,9 @@ extension BenchmarkReport {
     }
 
     /// What engines share transactions by, and what the disk would allow; no rows where no engine says it.
-    var commits: FigureTable {
+    var groups: FigureTable {
         FigureTable(
-            caption: "Commits", columns: ["run", "events/commit", "appends/commit", "commits/s", "commits/sync"],
+            caption: "Groups", columns: ["run", "events/group", "appends/group", "groups/s", "groups/sync"],
             rows: runs.compactMap { run in
                 guard let groups = run.groups else { return nil }
                 return .init(cells: [
@@ -75,7 +75,7 @@ extension BenchmarkReport {
                     run.shareOfSyncRate.map { decimal($0.median, decimals: 2) } ?? "-",
                 ])
             },
-            note: "Medians of the rounds. Commits/sync is how many durable commits an engine made for each sync that "
+            note: "Medians of the rounds. Groups/sync is how many groups an engine made durable for each sync that "
                 + "the disk made alone, in the probe beside the measurement: the share of that ceiling.")
     }
 

@@ -7,7 +7,7 @@ extension BenchmarkReport {
         FigureTable(
             caption: "Results",
             columns: [
-                "engine", "events/s", "min", "max", "events/commit", "commits/sync", "p50", "p90", "p99", "p99.9",
+                "engine", "events/s", "min", "max", "events/group", "groups/sync", "p50", "p90", "p99", "p99.9",
                 "p99.99", "max latency", "audit",
             ],
             rows: zip(labels, runs).map { $1.resultsRow($0) })
@@ -30,12 +30,12 @@ extension RunReport {
         }
         let summary = eventsPerSecond
         let rates = [summary?.median, summary?.min, summary?.max].map { $0.map(rateText) ?? "-" }
-        let commits = [
+        let shared = [
             groups.map { decimal($0.events.median, decimals: 1) },
             shareOfSyncRate.map { decimal($0.median, decimals: 2) },
         ].map { $0 ?? "-" }
         let latencies = latencyNanoseconds?.cells ?? [String](repeating: "-", count: 6)
-        return FigureTable.Row(cells: [label] + rates + commits + latencies + ["passed"])
+        return FigureTable.Row(cells: [label] + rates + shared + latencies + ["passed"])
     }
 }
 

@@ -11,7 +11,7 @@ extension StandardSuite {
         workload: "rebuild", engines: withSQLite,
         arguments: Sized(
             quick: "--runs 1 --events 10000 --streams 1000", reduced: "--runs 5 --events 200000 --streams 20000",
-            full: "--runs 5 --events 1000000 --streams 100000") + "--payload-bytes 64",
+            full: "--runs 7 --events 1000000 --streams 100000") + "--payload-bytes 64",
         seconds: Sized(quick: 2, reduced: 25, full: 120), mebibytes: Sized(quick: 256, reduced: 1_024, full: 3_072),
         asks: [.ask(.ratio(to: "sqlite"), .atLeast(5)), .ask(.rate, .atLeast(1_000_000))])
 

@@ -10,8 +10,9 @@ extension StandardSuite {
         workload: "subscribers", engines: [.nacre], comparesEngines: false,
         // A slice of a second or more is judged.
         arguments: Sized(
-            quick: "--runs 1 --slice-seconds 0.3 --events 5000 --rate 500",
-            reduced: "--runs 5 --slice-seconds 1 --rate 5000", full: "--runs 7 --events 1000000 --rate 5000")
+            quick: "--runs 1 --slice-seconds 0.3 --events 5000 --events-per-second 500",
+            reduced: "--runs 5 --slice-seconds 1 --events-per-second 5000",
+            full: "--runs 7 --events 1000000 --events-per-second 5000")
             + "--processes 2",
         seconds: Sized(quick: 4, reduced: 20, full: 90), mebibytes: Sized(quick: 256, reduced: 512, full: 2_048),
         asks: [
@@ -26,14 +27,14 @@ extension StandardSuite {
         workload: "operations", engines: [.nacre], comparesEngines: false,
         arguments: Sized(
             quick: """
-                --runs 1 --events 5000 --streams 200 --writers 50 --rate 500 --around-seconds 0.1 --pinned-events 500 \
+                --runs 1 --events 5000 --streams 200 --writers 50 --events-per-second 500 --around-seconds 0.1 --pinned-events 500 \
                 --reader-seconds 0.3
                 """,
             reduced: """
-                --runs 2 --events 200000 --streams 2000 --rate 5000 --around-seconds 0.5 --pinned-events 20000 \
+                --runs 2 --events 200000 --streams 2000 --events-per-second 5000 --around-seconds 0.5 --pinned-events 20000 \
                 --reader-seconds 2
                 """,
-            full: "--events 1000000 --streams 10000 --rate 5000"),
+            full: "--events 1000000 --streams 10000 --events-per-second 5000"),
         seconds: Sized(quick: 8, reduced: 50, full: 240), mebibytes: Sized(quick: 512, reduced: 1_024, full: 4_096),
         asks: [
             .ask(.promise("a log grows no more beside a slow export"), .holds),
