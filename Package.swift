@@ -107,8 +107,8 @@ let package = Package(
         .testTarget(
             name: "NacreLMDBTests",
             dependencies: [
-                "TestRandomness", "TestTraits", "NacreLMDB", "NacreTesting", "LMDB", "PeerMessages", "NacrePeer",
-                "ReadmeListing",
+                "TestRandomness", "TestTraits", "ChildProcesses", "NacreLMDB", "NacreTesting", "LMDB", "PeerMessages",
+                "NacrePeer", "ReadmeListing",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
@@ -157,7 +157,8 @@ let package = Package(
         .testTarget(
             name: "NacreCLITests",
             dependencies: [
-                "TestTraits", "NacreCLI", "Kernel", "NacreLMDB", .product(name: "Logging", package: "swift-log"),
+                "TestTraits", "ChildProcesses", "NacreCLI", "Kernel", "NacreLMDB",
+                .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Fixtures", "Help/Stored"], swiftSettings: strict),
 
@@ -166,13 +167,15 @@ let package = Package(
             name: "FeatureTesting", dependencies: ["DomainKit", "ItemsDomain", "ProfileDomain", "NacreTesting"],
             path: "Tests/FeatureTesting", swiftSettings: strict),
 
-        // What tests have in common: random numbers, and how many of them run at once.
+        // What tests have in common: random numbers, how many of them run at once, and the processes that they start.
         .target(name: "TestRandomness", path: "Tests/TestRandomness", swiftSettings: strict),
         .target(name: "TestTraits", path: "Tests/TestTraits", swiftSettings: strict),
+        .target(name: "ChildProcesses", path: "Tests/ChildProcesses", swiftSettings: strict),
 
         // A second process for the tests of stores that several processes share.
         .target(
-            name: "PeerMessages", dependencies: ["Nacre"], path: "Tests/PeerMessages", swiftSettings: strict),
+            name: "PeerMessages", dependencies: ["ChildProcesses", "Nacre"], path: "Tests/PeerMessages",
+            swiftSettings: strict),
         .executableTarget(
             name: "NacrePeer",
             dependencies: [
@@ -189,7 +192,7 @@ let package = Package(
         .executableTarget(
             name: "NacrePowerLoss",
             dependencies: [
-                "TestRandomness", "DomainKit", "Nacre", "NacreLMDB", "CDiskRecorder",
+                "TestRandomness", "ChildProcesses", "DomainKit", "Nacre", "NacreLMDB", "CDiskRecorder",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

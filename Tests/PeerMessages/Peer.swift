@@ -1,3 +1,4 @@
+package import ChildProcesses
 package import Foundation
 
 /// Runs jobs in a second process.
@@ -17,33 +18,17 @@ package struct Peer: Sendable {
             .appendingPathComponent("NacrePeer")
     }
 
-    package func start(_ job: PeerJob) throws -> (process: Process, output: FileHandle) {
-        let process = Process()
-        process.executableURL = Self.executable
-        process.arguments = [store] + arguments
-        let input = Pipe()
-        let output = Pipe()
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        try input.fileHandleForWriting.write(contentsOf: JSONEncoder().encode(job))
-        try input.fileHandleForWriting.close()
-        return (process, output.fileHandleForReading)
+    package func start(_ job: PeerJob) throws -> ChildProcess {
+        try ChildProcess(Self.executable, [store] + arguments, message: JSONEncoder().encode(job))
     }
 
     package func run<Answer: Decodable & Sendable>(_ job: PeerJob, as type: Answer.Type = Answer.self) async throws
         -> Answer
     {
-        let (process, output) = try start(job)
-        // Reading to the end blocks: a thread of its own keeps the cooperative pool free.
-        let data = try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                let result = Result { try output.readToEnd() ?? Data() }
-                process.waitUntilExit()
-                continuation.resume(with: result)
-            }
-        }
-        guard process.terminationStatus == 0 else { throw PeerFailure(status: process.terminationStatus) }
+        let process = try start(job)
+        let data = try await process.output()
+        let ending = try await process.ending()
+        guard ending == .exit(0) else { throw PeerFailure(ending: ending) }
         return try JSONDecoder().decode(type, from: data)
     }
 }
@@ -56,29 +41,13 @@ extension Peer {
     package func kill(
         _ job: PeerJob, after lines: Int, pause: Duration
     ) async throws -> (output: Data, wasKilled: Bool) {
-        let (process, output) = try start(job)
-        // Reading blocks: a thread of its own keeps the cooperative pool free.
-        return try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(
-                    with: Result {
-                        var data = Data()
-                        while data.count(where: { $0 == UInt8(ascii: "\n") }) < lines {
-                            let more = output.availableData
-                            if more.isEmpty { break }
-                            data += more
-                        }
-                        Thread.sleep(forTimeInterval: pause / .seconds(1))
-                        if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
-                        data += try output.readToEnd() ?? Data()
-                        process.waitUntilExit()
-                        return (data, process.terminationReason == .uncaughtSignal)
-                    })
-            }
-        }
+        let process = try start(job)
+        let data = try await process.outputWhenKilled(
+            after: { $0.count(where: { $0 == UInt8(ascii: "\n") }) >= lines }, pause: pause)
+        return (data, try await process.ending() == .signal(SIGKILL))
     }
 }
 
 package struct PeerFailure: Error {
-    package let status: Int32
+    package let ending: ChildProcess.Ending
 }

@@ -1,3 +1,4 @@
+import ChildProcesses
 import Foundation
 import Nacre
 import NacreLMDB
@@ -23,7 +24,7 @@ import Testing
             let path = folder.path("store-\(round)")
             let announced = try await Self.importAndKill(
                 file, into: path, afterBatch: Int.random(in: 1...(Self.batches - 5), using: &random),
-                delay: UInt32.random(in: 0..<20_000, using: &random))
+                delay: .microseconds(Int.random(in: 0..<20_000, using: &random)))
             if announced < Self.batches { midway += 1 }
 
             let head = try await Self.inspect(path)
@@ -31,9 +32,9 @@ import Testing
             #expect(head >= UInt64(announced * Self.linesPerBatch), "round \(round): every announced batch")
 
             let rest = Self.batches * Self.linesPerBatch - Int(head)
-            let output = try Self.run(["import", file, "--store", path])
+            let output = try await Self.run(["import", file, "--store", path])
             #expect(output.contains("imported \(rest) events, skipped \(head) already recorded"))
-            let exported = try Self.run(["export", "--store", path])
+            let exported = try await Self.run(["export", "--store", path])
             #expect(Self.lines(of: exported) == lines, "round \(round): the same result")
             try FileManager.default.removeItem(atPath: path)
         }
@@ -65,37 +66,19 @@ import Testing
     ///
     /// - Returns: How many batches it announced before it died.
     private static func importAndKill(
-        _ file: String, into store: String, afterBatch last: Int, delay: UInt32
+        _ file: String, into store: String, afterBatch last: Int, delay: Duration
     ) async throws -> Int {
-        let process = Process()
-        process.executableURL = executable
-        process.arguments = ["import", file, "--store", store, "--verbose"]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        return await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                var text = Data()
-                func announced() -> Int {
-                    String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-                        .dropLast().count { $0.hasPrefix("batch ") }
-                }
-                var isKilled = false
-                while true {
-                    let part = output.fileHandleForReading.availableData
-                    if part.isEmpty { break }
-                    text += part
-                    if !isKilled, announced() >= last {
-                        usleep(delay)
-                        kill(process.processIdentifier, SIGKILL)
-                        isKilled = true
-                    }
-                }
-                process.waitUntilExit()
-                continuation.resume(returning: announced())
-            }
-        }
+        let process = try ChildProcess(
+            executable, ["import", file, "--store", store, "--verbose"], errors: .nullDevice)
+        let output = try await process.outputWhenKilled(after: { Self.announced(in: $0) >= last }, pause: delay)
+        _ = try await process.ending()
+        return announced(in: output)
+    }
+
+    /// How many batches an import has announced.
+    private static func announced(in output: Data) -> Int {
+        String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+            .dropLast().count { $0.hasPrefix("batch ") }
     }
 
     /// Opens the store, verifies it, and reads it from its first event to its last.
@@ -119,16 +102,10 @@ import Testing
             .appendingPathComponent("nacre")
     }
 
-    private static func run(_ arguments: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = executable
-        process.arguments = arguments
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        return String(decoding: text, as: UTF8.self)
+    private static func run(_ arguments: [String]) async throws -> String {
+        let process = try ChildProcess(executable, arguments)
+        let text = String(decoding: try await process.output(), as: UTF8.self)
+        #expect(try await process.ending() == .exit(0))
+        return text
     }
 }

@@ -1,3 +1,4 @@
+import ChildProcesses
 import Foundation
 import Testing
 
@@ -106,20 +107,16 @@ extension EndToEndTests {
 
 /// A run of the program that goes on until it is ended.
 private struct FollowingProcess {
-    private let process = Process()
+    private let process: ChildProcess
     private let folder: TemporaryFolder
-    private let output: URL
 
     init(arguments: [String]) throws {
         folder = try TemporaryFolder()
-        output = URL(filePath: try folder.file("", named: "out"))
-        process.executableURL = URL(filePath: NacreProcess.program)
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(["NACRE_STORE": "", "NO_COLOR": ""]) { $1 }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try FileHandle(forWritingTo: output)
-        process.standardError = try FileHandle(forWritingTo: URL(filePath: folder.file("", named: "err")))
-        try process.run()
+        process = try ChildProcess(
+            URL(filePath: NacreProcess.program), arguments,
+            environment: ProcessInfo.processInfo.environment.merging(["NACRE_STORE": "", "NO_COLOR": ""]) { $1 },
+            output: FileHandle(forWritingTo: URL(filePath: folder.file("", named: "out"))),
+            errors: FileHandle(forWritingTo: URL(filePath: folder.file("", named: "err"))))
     }
 
     /// Waits until it has written so many whole lines, or an end of a line in an array of JSON.
@@ -134,11 +131,11 @@ private struct FollowingProcess {
 
     /// Sends a signal and waits for the end; the status is the signal's number where that ended it.
     func ended(by signal: Int32) async throws -> NacreProcess.Result {
-        kill(process.processIdentifier, signal)
-        while process.isRunning { try await Task.sleep(for: .milliseconds(5)) }
-        #expect(process.terminationReason == .uncaughtSignal)
+        process.send(signal)
+        let ending = try await process.ending()
+        guard case .signal(let status) = ending else { throw NacreProcess.Interruption(ending: ending) }
         return NacreProcess.Result(
-            status: process.terminationStatus,
+            status: status,
             output: String(decoding: try folder.bytes("out"), as: UTF8.self),
             errors: String(decoding: try folder.bytes("err"), as: UTF8.self))
     }

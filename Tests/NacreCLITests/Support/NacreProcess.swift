@@ -1,3 +1,4 @@
+import ChildProcesses
 import Foundation
 import Testing
 
@@ -11,6 +12,11 @@ struct NacreProcess: Sendable {
 
         /// The lines of the output.
         var lines: [String] { output.split(separator: "\n").map(String.init) }
+    }
+
+    /// It did not end by itself.
+    struct Interruption: Error {
+        let ending: ChildProcess.Ending
     }
 
     /// A shell command that begins each run with fewer rights; empty for those of the tests.
@@ -48,22 +54,18 @@ struct NacreProcess: Sendable {
         _ script: String, arguments: [String], input: String? = nil, environment: [String: String] = [:]
     ) async throws -> Result {
         let folder = try TemporaryFolder()
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", script, Self.program] + arguments
-        process.environment = ProcessInfo.processInfo.environment
-            .merging(["NACRE_STORE": "", "NO_COLOR": ""].merging(environment) { $1 }) { $1 }
         // Files, unlike pipes, take whatever is written while nobody reads.
-        process.standardInput = try FileHandle(forReadingFrom: URL(filePath: folder.file(input ?? "", named: "in")))
-        process.standardOutput = try FileHandle(forWritingTo: URL(filePath: folder.file("", named: "out")))
-        process.standardError = try FileHandle(forWritingTo: URL(filePath: folder.file("", named: "err")))
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            process.terminationHandler = { _ in continuation.resume() }
-            do { try process.run() } catch { continuation.resume(throwing: error) }
-        }
-        try #require(process.terminationReason == .exit, "it ended by signal \(process.terminationStatus)")
+        let process = try ChildProcess(
+            URL(filePath: "/bin/sh"), ["-c", script, Self.program] + arguments,
+            environment: ProcessInfo.processInfo.environment
+                .merging(["NACRE_STORE": "", "NO_COLOR": ""].merging(environment) { $1 }) { $1 },
+            input: FileHandle(forReadingFrom: URL(filePath: folder.file(input ?? "", named: "in"))),
+            output: FileHandle(forWritingTo: URL(filePath: folder.file("", named: "out"))),
+            errors: FileHandle(forWritingTo: URL(filePath: folder.file("", named: "err"))))
+        let ending = try await process.ending()
+        guard case .exit(let status) = ending else { throw Interruption(ending: ending) }
         return Result(
-            status: process.terminationStatus,
+            status: status,
             output: String(decoding: try folder.bytes("out"), as: UTF8.self),
             errors: String(decoding: try folder.bytes("err"), as: UTF8.self))
     }

@@ -1,3 +1,4 @@
+import ChildProcesses
 import Foundation
 import Nacre
 import NacreTesting
@@ -201,10 +202,7 @@ import Testing
         let store = try await open()
         let large = EventData(type: "Large", data: [UInt8](repeating: 7, count: 1 << 20))
         for _ in 0..<20 { try await store.append([large], to: "large-1") }
-        let (process, output) = try Peer(store: folder.store).start(.dieCopying(path: copy))
-        _ = try output.readToEnd()
-        process.waitUntilExit()
-        #expect(process.terminationReason == .uncaughtSignal)
+        #expect(try await Peer(store: folder.store).start(.dieCopying(path: copy)).ending() == .signal(SIGKILL))
         let left = try names()
         #expect(left.count == 2)
         #expect(left.first?.hasPrefix("copy.partial-") == true)

@@ -1,3 +1,4 @@
+import ChildProcesses
 import Foundation
 import PeerMessages
 import TestTraits
@@ -16,17 +17,13 @@ import Testing
         #expect(readme.contains("```swift\n\(compiled)```\n"))
     }
 
-    @Test func `the listings of the README do what they say`() throws {
+    @Test func `the listings of the README do what they say`() async throws {
         let folder = try TemporaryFolder()
-        let process = Process()
-        process.executableURL = Peer.executable.deletingLastPathComponent().appendingPathComponent("ReadmeListing")
-        process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        let process = try ChildProcess(
+            Peer.executable.deletingLastPathComponent().appendingPathComponent("ReadmeListing"),
+            in: URL(fileURLWithPath: folder.path))
+        let text = String(decoding: try await process.output(), as: UTF8.self)
+        #expect(try await process.ending() == .exit(0))
         #expect(
             text == """
                 ada has spent 1250

@@ -1,3 +1,4 @@
+import ChildProcesses
 import Foundation
 import PeerMessages
 import TestTraits
@@ -24,27 +25,16 @@ import Testing
         }
 
         /// Runs the executable that stands beside the test bundle.
-        private func run(_ arguments: String...) async throws -> (report: Report, status: Int32) {
-            let process = Process()
-            process.executableURL = Peer.executable.deletingLastPathComponent().appendingPathComponent("NacrePowerLoss")
-            process.arguments = arguments
-            let output = Pipe()
-            process.standardOutput = output
-            try process.run()
-            // Reading to the end blocks: a thread of its own keeps the cooperative pool free.
-            let data = try await withCheckedThrowingContinuation { continuation in
-                Thread.detachNewThread {
-                    let result = Result { try output.fileHandleForReading.readToEnd() ?? Data() }
-                    process.waitUntilExit()
-                    continuation.resume(with: result)
-                }
-            }
-            return (try JSONDecoder().decode(Report.self, from: data), process.terminationStatus)
+        private func run(_ arguments: String...) async throws -> (report: Report, ending: ChildProcess.Ending) {
+            let process = try ChildProcess(
+                Peer.executable.deletingLastPathComponent().appendingPathComponent("NacrePowerLoss"), arguments)
+            let data = try await process.output()
+            return (try JSONDecoder().decode(Report.self, from: data), try await process.ending())
         }
 
         @Test func `what is acknowledged survives a loss of power at any moment`() async throws {
-            let (report, status) = try await run("images", "--count", "300")
-            #expect(status == 0)
+            let (report, ending) = try await run("images", "--count", "300")
+            #expect(ending == .exit(0))
             #expect(report.losses == 0, "\(report.examples)")
             #expect(try #require(report.images) >= 300)
             #expect(report.runsWithFailure == 16)
@@ -55,14 +45,14 @@ import Testing
         }
 
         @Test func `without syncs the same audit finds losses`() async throws {
-            let (report, status) = try await run("images", "--count", "60", "--risking-the-whole-store")
-            #expect(status == 0)
+            let (report, ending) = try await run("images", "--count", "60", "--risking-the-whole-store")
+            #expect(ending == .exit(0))
             #expect(report.losses > 0)
         }
 
         @Test func `a disk that fails at any call costs nothing acknowledged and ends no process`() async throws {
-            let (report, status) = try await run("faults", "--every", "9")
-            #expect(status == 0)
+            let (report, ending) = try await run("faults", "--every", "9")
+            #expect(ending == .exit(0))
             #expect(report.losses == 0, "\(report.examples)")
             #expect(try #require(report.runs) > 80)
             #expect(try #require(report.unknown) > 0)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChildProcesses
 import Foundation
 
 #if canImport(FoundationEssentials)
@@ -75,19 +76,16 @@ struct FaultsCommand: AsyncParsableCommand {
     private static func runChild(
         _ kind: FaultRun.Kind, _ reach: FaultRun.Reach, calls: ClosedRange<UInt64>, every: UInt64, in folder: String
     ) async throws -> [FaultRun] {
-        let process = Process()
-        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = [
-            "fault-run", kind.rawValue, reach.rawValue, "\(calls.lowerBound)", "\(calls.upperBound)", "--every",
-            "\(every)", "--folder", folder,
-        ]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0, process.terminationReason == .exit else {
-            throw Loss("the process that \(kind) of the calls \(calls) struck has died: \(process.terminationStatus)")
+        let process = try ChildProcess(
+            URL(filePath: "/proc/self/exe").resolvingSymlinksInPath(),
+            [
+                "fault-run", kind.rawValue, reach.rawValue, "\(calls.lowerBound)", "\(calls.upperBound)", "--every",
+                "\(every)", "--folder", folder,
+            ])
+        let text = try await process.output()
+        let ending = try await process.ending()
+        guard ending == .exit(0) else {
+            throw Loss("the process that \(kind) of the calls \(calls) struck has died: \(ending)")
         }
         return try text.split(separator: UInt8(ascii: "\n")).map { try JSONDecoder().decode(FaultRun.self, from: $0) }
     }
