@@ -41,10 +41,10 @@ struct BufferedOutput: ~Copyable {
     init(path: String) throws(FileError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw FileError(.cannotCreate, "cannot create \(quoted(path))", systemError: errno)
+            throw FileError(.cannotCreate, "cannot create \(quoted(path, upTo: .max))", systemError: errno)
         }
         self.descriptor = descriptor
-        name = quoted(path)
+        name = quoted(path, upTo: .max)
         isOpen = true
     }
 

@@ -65,9 +65,9 @@ struct LineSource: ~Copyable {
             let systemError = errno
             throw FileError(
                 systemError == ENOENT || systemError == ENOTDIR ? .noSuchFile : .inputOutput,
-                "cannot open \(quoted(path))", systemError: systemError)
+                "cannot open \(quoted(path, upTo: .max))", systemError: systemError)
         }
-        self.init(descriptor: descriptor, isOwned: true, name: quoted(path), limit: limit)
+        self.init(descriptor: descriptor, isOwned: true, name: quoted(path, upTo: .max), limit: limit)
     }
 
     private init(descriptor: Int32, isOwned: Bool, name: String, limit: Int) {

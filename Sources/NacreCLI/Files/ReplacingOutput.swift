@@ -42,9 +42,9 @@ struct ReplacingOutput: ~Copyable {
             temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         }
         guard descriptor >= 0 else {
-            throw FileError(.cannotCreate, "cannot create \(quoted(path))", systemError: errno)
+            throw FileError(.cannotCreate, "cannot create \(quoted(path, upTo: .max))", systemError: errno)
         }
-        output = BufferedOutput(descriptor: descriptor, name: quoted(path))
+        output = BufferedOutput(descriptor: descriptor, name: quoted(path, upTo: .max))
     }
 
     deinit {

@@ -25,13 +25,13 @@ struct MeasuringProgram: Sendable {
         let process = Process()
         process.executableURL = executable
         process.arguments = workload + options + ["--json", report.path]
-        let end = ProcessEnd(of: process)
+        let end: ProcessEnd
         do {
             try Data().write(to: said)
             let output = try FileHandle(forWritingTo: said)
             process.standardOutput = output
             process.standardError = output
-            try process.run()
+            end = try ProcessEnd(starting: process)
         } catch {
             throw HarnessError("the \(name) program \(executable.path) cannot be started: \(error)")
         }

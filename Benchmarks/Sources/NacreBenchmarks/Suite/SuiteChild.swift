@@ -50,9 +50,9 @@ struct SuiteChild: Sendable {
         let said = workspace.folder.appendingPathComponent("standard-error")
         // A file, not a pipe: a process that the call left behind would keep that open.
         if !isOnTerminal { process.standardError = try Self.handle(for: said) }
-        let end = ProcessEnd(of: process)
+        let end: ProcessEnd
         do {
-            try process.run()
+            end = try ProcessEnd(starting: process)
         } catch {
             throw HarnessError("\(executable.path) cannot be started: \(error)")
         }

@@ -49,6 +49,7 @@ struct SuiteRun {
     ///   failure otherwise; 128 and its number after a signal.
     /// - Throws: ``HarnessError`` where there is no room, or something cannot be started, read or written.
     mutating func run() async throws -> Int32 {
+        defer { workspace.letGo() }
         let chosen = plan.calls.filter { names.contains($0.step.name) }
         let left = chosen.filter { !isDone($0) }
         for call in chosen where isDone(call) { say("\(call.step.name): done before, by this program") }

@@ -50,21 +50,24 @@ final class ChildProcess: Sendable {
         // A child that ends early must not end the harness with it.
         signal(SIGPIPE, SIG_IGN)
         process = Process()
-        ended = ProcessEnd(of: process)
         process.executableURL = Self.executable
         process.arguments = [command]
-        let toChild = Pipe()
-        let fromChild = Pipe()
-        process.standardInput = toChild
-        process.standardOutput = fromChild
+        var writing = FileHandle.nullDevice
+        var reading = FileHandle.nullDevice
         do {
-            try process.run()
+            ended = try ProcessEnd(starting: process) { process in
+                let toChild = Pipe()
+                let fromChild = Pipe()
+                process.standardInput = toChild
+                process.standardOutput = fromChild
+                (writing, reading) = (toChild.fileHandleForWriting, fromChild.fileHandleForReading)
+            }
         } catch {
             throw HarnessError("no process can be started from \(Self.executable.path): \(error)")
         }
         processID = process.processIdentifier
-        input = toChild.fileHandleForWriting
-        output = LineReader(fromChild.fileHandleForReading)
+        input = writing
+        output = LineReader(reading)
         Self.running.withLock { [processID] in _ = $0.insert(processID) }
         do {
             try send(task)

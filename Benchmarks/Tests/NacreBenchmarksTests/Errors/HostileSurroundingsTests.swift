@@ -18,12 +18,14 @@ import Testing
         // In blocks of 512 bytes. The signal would end the process where the call is to fail.
         let limit = kibibytesPerFile.map { "trap '' XFSZ; ulimit -f \($0 * 2); " } ?? ""
         process.arguments = ["-c", limit + "exec \"$0\" \"$@\"", ChildProcess.executable.path] + arguments
-        let said = Pipe()
-        process.standardError = said
         process.standardOutput = FileHandle.nullDevice
-        let end = ProcessEnd(of: process)
-        try process.run()
-        let words = try await onDedicatedThread { try said.fileHandleForReading.readToEnd() ?? Data() }
+        var said = FileHandle.nullDevice
+        let end = try ProcessEnd(starting: process) { process in
+            let pipe = Pipe()
+            process.standardError = pipe
+            said = pipe.fileHandleForReading
+        }
+        let words = try await onDedicatedThread { [said] in try said.readToEnd() ?? Data() }
         await end.reached()
         return Run(exitCode: process.terminationStatus, standardError: String(decoding: words, as: UTF8.self))
     }

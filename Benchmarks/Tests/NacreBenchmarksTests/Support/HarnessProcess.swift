@@ -27,8 +27,7 @@ struct HarnessProcess {
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = try FileHandle(forWritingTo: output)
             process.standardError = try FileHandle(forWritingTo: errors)
-            let end = ProcessEnd(of: process)
-            try process.run()
+            let end = try ProcessEnd(starting: process)
             await end.reached()
             return HarnessProcess(
                 status: process.terminationStatus,

@@ -30,7 +30,7 @@ import Testing
         process.arguments = ["--default-signal=HUP", ChildProcess.executable.path] + arguments
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        let end = try ProcessEnd(starting: process)
         // It listens before it makes anything in its own folder.
         while process.isRunning, try !hasMade(something: folder) { try await Task.sleep(for: .milliseconds(20)) }
         // One that comes while it begins to listen may be nobody's.
@@ -38,6 +38,7 @@ import Testing
             kill(process.processIdentifier, number)
             try await Task.sleep(for: .milliseconds(200))
         }
+        await end.reached()
         return process.terminationStatus
     }
 

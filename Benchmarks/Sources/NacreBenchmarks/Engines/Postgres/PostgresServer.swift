@@ -74,9 +74,7 @@ final class PostgresServer: StoreHolder {
                 "--pgdata=\(data)", "--username=postgres", "--auth-local=trust", "--auth-host=reject",
                 "--encoding=UTF8", "--locale=C", "--no-sync",
             ])
-        let isMade = ProcessEnd(of: made)
-        try run(made, loggingTo: log)
-        isMade.wait()
+        try run(made, loggingTo: log).wait()
         guard made.terminationStatus == 0 else {
             throw HarnessError(.unavailable, "initdb failed: \(Self.end(of: log))")
         }
@@ -107,9 +105,7 @@ final class PostgresServer: StoreHolder {
                 .cannotCreate, "\(folder.path) cannot be given to \(account.name): \(String(cString: strerror(errno)))")
         }
         let reach = account.process(URL(fileURLWithPath: "/usr/bin/test"), ["-w", folder.path])
-        let isTried = ProcessEnd(of: reach)
-        try run(reach, loggingTo: folder.appendingPathComponent("log"))
-        isTried.wait()
+        try run(reach, loggingTo: folder.appendingPathComponent("log")).wait()
         guard reach.terminationStatus == 0 else {
             throw HarnessError(
                 .cannotCreate,
@@ -137,22 +133,27 @@ final class PostgresServer: StoreHolder {
     }
 
     /// Starts a process, unless the server was told to stop meanwhile.
-    private func run(_ process: Process, loggingTo log: URL) throws {
+    ///
+    /// - Returns: Its end, to wait for.
+    @discardableResult
+    private func run(_ process: Process, loggingTo log: URL) throws -> ProcessEnd {
         if !FileManager.default.fileExists(atPath: log.path) { try Data().write(to: log) }
         let output = try FileHandle(forWritingTo: log)
         try output.seekToEnd()
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = output
-        try state.withLock { state in
+        return try state.withLock { state in
             guard !state.isStopped else { throw HarnessError(.unavailable, "the server was stopped before it started") }
+            let end: ProcessEnd
             do {
-                try process.run()
+                end = try ProcessEnd(starting: process)
             } catch {
                 throw HarnessError(
                     .unavailable, "\(process.executableURL?.path ?? "a program") cannot be started: \(error)")
             }
             state.process = process
+            return end
         }
     }
 

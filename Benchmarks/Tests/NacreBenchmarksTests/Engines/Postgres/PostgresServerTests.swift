@@ -54,8 +54,7 @@ import Testing
                 "--slice-seconds", "600", "--directory", folder.path,
             ]
             process.standardError = FileHandle.nullDevice
-            let end = ProcessEnd(of: process)
-            try process.run()
+            let end = try ProcessEnd(starting: process)
             // The address is written once the server answers.
             var address: PostgresAddress?
             while address == nil, process.isRunning {
