@@ -69,4 +69,60 @@ import Testing
             }
         }
     }
+
+    private func state(of environment: Environment) throws -> (number: String?, id: UInt64) {
+        try environment.read { (try $0.get("number"), $0.id) }
+    }
+
+    /// Where the lock file has the number of the last transaction.
+    ///
+    /// Its layout is LMDB's own, and another one on another system.
+    private func numberInLockFile(_ last: UInt64) throws -> UInt64 {
+        let head = try Data(contentsOf: URL(filePath: folder.path("data.mdb-lock"))).prefix(256)
+        let found = stride(from: 0, to: head.count - 7, by: 8).filter { offset in
+            head.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) } == last
+        }
+        try #require(found.count == 1)
+        return UInt64(found[0])
+    }
+
+    private func set(_ last: UInt64, at offset: UInt64) throws {
+        let file = try FileHandle(forUpdating: URL(filePath: folder.path("data.mdb-lock")))
+        try file.seek(toOffset: offset)
+        try file.write(contentsOf: withUnsafeBytes(of: last) { Data($0) })
+        try file.close()
+    }
+
+    @Test func `a snapshot is the state that it names, though two commits fell between the two steps of beginning it`()
+        async throws
+    {
+        let environment = try folder.open()
+        for number in 1...1_000 { try environment.put("number", "\(number)") }
+        let last = try state(of: environment).id
+        let offset = try numberInLockFile(last)
+        // What a reader finds that was stopped behind the first step: the number is old, its meta page is not.
+        try set(last - 2, at: offset)
+        async let read = withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(returning: Result { try state(of: environment) })
+            }
+        }
+        try await Task.sleep(for: .milliseconds(50))
+        try set(last, at: offset)
+        let found = try await read.get()
+        #expect(found.number == "1000")
+        #expect(found.id == last)
+    }
+
+    @Test func `a file that stays ahead of its lock file is an error: nobody waits for it for ever`() throws {
+        let environment = try folder.open()
+        for number in 1...1_000 { try environment.put("number", "\(number)") }
+        let last = try environment.read { $0.id }
+        let offset = try numberInLockFile(last)
+        try set(last - 2, at: offset)
+        #expect(code { _ = try environment.get("number") } == .panic)
+        #expect(message { _ = try environment.get("number") }.contains("lock file"))
+        try set(last, at: offset)
+        #expect(try environment.get("number") == "1000")
+    }
 }

@@ -1,4 +1,13 @@
 internal import CLMDB
+internal import Synchronization
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
 
 extension SharedEnvironment {
     /// Begins or renews a read transaction and makes the frame its own.
@@ -9,18 +18,25 @@ extension SharedEnvironment {
         while true {
             var transaction = try enter(takingReader: true, call: "Environment.read")
             let isRenewed = transaction != nil
-            let result =
+            var result =
                 isRenewed
                 ? mdb_txn_renew(transaction)
                 : mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction)
             if result == MDB_SUCCESS, let transaction {
-                TransactionFrame.push(frame)
-                return transaction
+                guard let settled = renewedWhereAhead(transaction) else {
+                    leave(keeping: transaction)
+                    throw error(MDB_PANIC, call: "mdb_txn_renew", figures: "the file stays ahead of its lock file")
+                }
+                result = settled
+                if result == MDB_SUCCESS {
+                    TransactionFrame.push(frame)
+                    return transaction
+                }
             }
 
             // A slot that is no longer this process's must not be wiped, as aborting would do: it is leaked.
             let isForeign = result == MDB_BAD_RSLOT
-            leave(keeping: isRenewed && !isForeign ? transaction : nil)
+            leave(keeping: isForeign ? nil : transaction)
             if result == MDB_MAP_RESIZED {
                 try adoptMapSize(call: "mdb_txn_renew")
             } else if result == MDB_PANIC, !haveReopened {
@@ -35,6 +51,36 @@ extension SharedEnvironment {
             }
         }
     }
+
+    /// Renews a read transaction as long as it may hold a later state than the one that it names.
+    ///
+    /// LMDB takes the number of the last transaction first, and then copies what that one's meta page leads to. The page
+    /// is written again two commits later, and whoever is stopped in between for as long copies that: a state that is
+    /// not on the disk yet, and that the next reader may not see. As long as no meta page is two transactions ahead,
+    /// there was no such write.
+    ///
+    /// - Parameter transaction: A read transaction that has just begun.
+    /// - Returns: `MDB_SUCCESS`; what renewing gave; `nil` where the file stays ahead of its lock file. The transaction is
+    ///   reset in both of these.
+    private func renewedWhereAhead(_ transaction: OpaquePointer) -> Int32? {
+        for attempt in 0..<Self.renewals {
+            // The copy was made before the meta pages are looked at.
+            atomicMemoryFence(ordering: .acquiring)
+            var information = MDB_envinfo()
+            mdb_env_info(handle, &information)
+            guard information.me_last_txnid > mdb_txn_id(transaction) + 1 else { return MDB_SUCCESS }
+            mdb_txn_reset(transaction)
+            // Once is enough, unless somebody has changed one of the files.
+            if attempt > 8 { usleep(1_000) }
+            let result = mdb_txn_renew(transaction)
+            guard result == MDB_SUCCESS else { return result }
+        }
+        mdb_txn_reset(transaction)
+        return nil
+    }
+
+    /// How often a read transaction is renewed before the file and its lock file are said to contradict each other.
+    private static let renewals = 1_000
 
     /// Resets the frame's read transaction, keeps it for the next reader and takes the frame away.
     func endReading(_ transaction: OpaquePointer, _ frame: UnsafeMutablePointer<TransactionFrame>) {
