@@ -69,7 +69,8 @@ struct CrashCommand: AsyncParsableCommand, SpecificWork {
         }
         // One more: the writer that appends after each kill.
         try options.requireStreams(for: (writers + 1) * streamsPerAppend)
-        try options.requireAbilities(.openStore, for: "crash")
+        // A server would live on where its client is killed, and what memory keeps dies with it.
+        try options.requireAbilities([.openStore, .files], for: "crash")
     }
 
     var told: [String: String] {

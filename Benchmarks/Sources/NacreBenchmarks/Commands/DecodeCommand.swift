@@ -25,11 +25,15 @@ struct DecodeCommand: AsyncParsableCommand {
     @Option(help: "Events in the log.")
     var events = 1_000_000
 
+    @Option(help: "Passes with the system's memory of the files dropped, after the others.")
+    var coldRuns = 0
+
     func validate() throws {
         guard options.engines == [.nacre] else {
             throw ValidationError("decode measures ways of decoding the events of nacre: name that engine alone")
         }
         try require(events, atLeast: 1, "--events")
+        try require(coldRuns, atLeast: 0, "--cold-runs")
     }
 
     func run() async throws {
@@ -37,7 +41,8 @@ struct DecodeCommand: AsyncParsableCommand {
             events: events, streams: options.streams, payloadBytes: options.payloadBytes, seed: options.seed)
         let workload = DecodingWorkload(
             engine: options.benchmarkEngines[0], history: history, mapSize: options.mapSize,
-            secondsPerSlice: slices.sliceSeconds, runs: slices.runs, slowdown: planted.slowdown)
+            secondsPerSlice: slices.sliceSeconds, runs: slices.runs, coldRuns: coldRuns,
+            slowdown: planted.slowdown)
         var session = Session(
             options: options, workload: .decode,
             load: AppendLoad(

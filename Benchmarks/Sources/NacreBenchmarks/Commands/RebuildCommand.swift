@@ -25,6 +25,9 @@ struct RebuildCommand: AsyncParsableCommand {
     @Option(help: "Events in the log.")
     var events = 1_000_000
 
+    @Option(help: "Rebuilds with the system's memory of the files dropped, after the others.")
+    var coldRuns = 0
+
     func validate() throws {
         guard options.engines.allSatisfy({ [.nacre, .sqlite, .sqliteLarge].contains($0) }) else {
             throw ValidationError("rebuild measures read models: engines are nacre, sqlite and sqlite-large")
@@ -34,6 +37,7 @@ struct RebuildCommand: AsyncParsableCommand {
         }
         try require(runs, atLeast: 1, "--runs")
         try require(events, atLeast: 1, "--events")
+        try require(coldRuns, atLeast: 0, "--cold-runs")
     }
 
     func run() async throws {
@@ -41,7 +45,7 @@ struct RebuildCommand: AsyncParsableCommand {
             engines: options.benchmarkEngines,
             history: ItemHistory(
                 events: events, streams: options.streams, payloadBytes: options.payloadBytes, seed: options.seed),
-            mapSize: options.mapSize, runs: runs)
+            mapSize: options.mapSize, runs: runs, coldRuns: coldRuns)
         let session = Session(
             options: options, workload: .rebuild,
             load: AppendLoad(

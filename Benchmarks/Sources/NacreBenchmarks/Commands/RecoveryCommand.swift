@@ -66,7 +66,7 @@ struct RecoveryCommand: AsyncParsableCommand, SpecificWork {
         }
         try options.requireStreams(for: writers)
         try options.requireFiles(toKeepIn: stores)
-        try options.requireAbilities(.openStore, for: "recovery")
+        try options.requireAbilities([.openStore, .files], for: "recovery")
     }
 
     var told: [String: String] {

@@ -40,9 +40,11 @@ actor NacreRebuild: RebuildTarget {
             _ = try await kernel.store.append(Commit(entries: entries))
         }
         await close()
-        // Opened outside the clock, as a program that rebuilds is.
-        _ = try await opened()
+        // Outside the clock, as in a program that rebuilds.
+        try await open()
     }
+
+    func open() async throws { _ = try await opened() }
 
     func rebuild() async throws {
         try await opened().rebuild(projection: ItemsProjection.name)

@@ -5,6 +5,9 @@ protocol RebuildTarget: Sendable {
     /// Appends the whole history to an empty log.
     func fill(_ history: ItemHistory) async throws
 
+    /// Opens what is closed, so that nothing but rebuilding is left to do.
+    func open() async throws
+
     /// Makes the read model anew from the whole log, beside the one that is there, until it has taken its place and a
     /// power loss would find it there.
     func rebuild() async throws
@@ -17,7 +20,7 @@ protocol RebuildTarget: Sendable {
 }
 
 extension EngineName {
-    /// Opens a log and a read model in an empty folder; `nil` for an engine that has neither.
+    /// A log and a read model in a folder, which is empty or holds them; `nil` for an engine that has neither.
     func rebuildTarget(in folder: URL, mapSize: Int) async throws -> (any RebuildTarget)? {
         switch self {
         case .nacre: NacreRebuild(folder, mapSize: mapSize)

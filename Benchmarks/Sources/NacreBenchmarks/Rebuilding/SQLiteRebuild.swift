@@ -26,11 +26,12 @@ struct SQLiteRebuild: RebuildTarget {
             try database.execute(sql: "PRAGMA synchronous = FULL")
             try database.execute(
                 sql: """
-                    CREATE TABLE events (
+                    CREATE TABLE IF NOT EXISTS events (
                         position INTEGER PRIMARY KEY, stream TEXT NOT NULL, version INTEGER NOT NULL, type TEXT NOT NULL,
                         time INTEGER NOT NULL, data BLOB NOT NULL)
                     """)
-            try database.execute(sql: "CREATE TABLE checkpoints (model TEXT PRIMARY KEY, position INTEGER NOT NULL)")
+            try database.execute(
+                sql: "CREATE TABLE IF NOT EXISTS checkpoints (model TEXT PRIMARY KEY, position INTEGER NOT NULL)")
         }
     }
 
@@ -58,6 +59,9 @@ struct SQLiteRebuild: RebuildTarget {
             }
         }
     }
+
+    /// Nothing: it is open from the beginning.
+    func open() async throws {}
 
     func rebuild() async throws {
         try await onDedicatedThread {

@@ -12,6 +12,9 @@ struct DecodingWorkload: Sendable {
     let secondsPerSlice: Double
     let runs: Int
 
+    /// Passes over a log that the system has forgotten, for each way.
+    var coldRuns = 0
+
     /// What makes every pass slower, where that is planted.
     var slowdown = PlantedSlowdown.none
 
@@ -23,25 +26,61 @@ struct DecodingWorkload: Sendable {
     /// - Returns: One result for each way, that of the codec first.
     /// - Throws: Where the store cannot be filled or read, or an event cannot be decoded.
     func run(in workspace: Workspace, progress: Progress) async throws -> [ContenderResult] {
-        try await workspace.withFreshStore { folder in
-            let store = try await LMDBEventStore.open(
-                at: folder.path,
-                options: .init(durability: .riskingTheWholeStore, mapSize: mapSize, derivedMapSize: mapSize))
-            let outcome: Result<[ContenderResult], any Error>
-            do {
+        var expected = ItemFold()
+        for number in 0..<history.events { expected.add(history.event(number)) }
+        return try await workspace.withFreshStore { [expected] folder in
+            var results = try await withStore(in: folder) { store in
                 try await fill(store)
                 await workspace.settle()
-                outcome = .success(try await measure(store, workspace, progress))
-            } catch {
-                outcome = .failure(error)
+                return try await measure(store, expected, workspace, progress)
             }
-            await store.close()
-            return try outcome.get()
+            try await ColdRounds(count: coldRuns).run(&results, in: workspace, progress) { index in
+                try await decodeCold(folder, ItemDecoding.allCases[index], expected)
+            }
+            return results
         }
     }
 
+    private func withStore<Result>(
+        in folder: URL, _ body: (LMDBEventStore) async throws -> Result
+    ) async throws -> Result {
+        let store = try await LMDBEventStore.open(
+            at: folder.path,
+            options: .init(durability: .riskingTheWholeStore, mapSize: mapSize, derivedMapSize: mapSize))
+        let outcome: Swift.Result<Result, any Error>
+        do {
+            outcome = .success(try await body(store))
+        } catch {
+            outcome = .failure(error)
+        }
+        await store.close()
+        return try outcome.get()
+    }
+
+    /// The turn of a way whose store the system has forgotten.
+    private func decodeCold(_ folder: URL, _ way: ItemDecoding, _ expected: ItemFold) async throws -> ColdRounds.Turn {
+        try await onDedicatedThread { try PageCache.drop(folder) }
+        return try await withStore(in: folder) { store in
+            try await onDedicatedThread {
+                let resident = try PageCache.dropAgain(folder).resident
+                let slice = try passes(over: store, way, seconds: 0)
+                return ColdRounds.Turn(
+                    eventsPerSecond: slice.eventsPerSecond, resident: resident,
+                    audit: Self.judge(slice, expected))
+            }
+        }
+    }
+
+    private static func judge(_ slice: Slice, _ expected: ItemFold) -> AuditReport {
+        var report = AuditReport(checks: [])
+        report.add(
+            "every pass decodes every event", passed: slice.folds.allSatisfy { $0 == expected },
+            detail: "expected \(expected), the passes found \(slice.folds)")
+        return report
+    }
+
     private func measure(
-        _ store: LMDBEventStore, _ workspace: Workspace, _ progress: Progress
+        _ store: LMDBEventStore, _ expected: ItemFold, _ workspace: Workspace, _ progress: Progress
     ) async throws -> [ContenderResult] {
         let ways = ItemDecoding.allCases
         var results = ways.map { way in
@@ -52,8 +91,6 @@ struct DecodingWorkload: Sendable {
                     seed: history.seed))
             return ContenderResult(Contender(engine: engine, rule: .whatWaits, variant: variant))
         }
-        var expected = ItemFold()
-        for number in 0..<history.events { expected.add(history.event(number)) }
         for (index, way) in ways.enumerated() {
             results[index].audits.append(try await compare(store, way.decoder))
         }
@@ -61,11 +98,8 @@ struct DecodingWorkload: Sendable {
         for run in 0...runs {
             for (index, way) in ways.enumerated() {
                 await workspace.settle()
-                let slice = try await onDedicatedThread { try passes(over: store, way) }
-                var report = AuditReport(checks: [])
-                report.add(
-                    "every pass decodes every event", passed: slice.folds.allSatisfy { $0 == expected },
-                    detail: "expected \(expected), the passes found \(slice.folds)")
+                let slice = try await onDedicatedThread { try passes(over: store, way, seconds: secondsPerSlice) }
+                let report = Self.judge(slice, expected)
                 results[index].audits.append(report)
                 progress.note(
                     run: run, of: runs, way.rawValue, eventsPerSecond: slice.eventsPerSecond, passed: report.passed)
@@ -119,7 +153,7 @@ struct DecodingWorkload: Sendable {
         }
     }
 
-    private func passes(over store: LMDBEventStore, _ way: ItemDecoding) throws -> Slice {
+    private func passes(over store: LMDBEventStore, _ way: ItemDecoding, seconds: Double) throws -> Slice {
         let decode = way.decoder()
         var slice = Slice()
         let start = monotonicNanoseconds()
@@ -136,7 +170,7 @@ struct DecodingWorkload: Sendable {
             slice.passes.append(after - before)
             slice.folds.append(fold)
             before = after
-        } while Double(before - start) < secondsPerSlice * 1e9
+        } while Double(before - start) < seconds * 1e9
         return slice
     }
 

@@ -130,7 +130,8 @@ struct RateWorkload: Sendable {
         let counted = slice.answers(behind: UInt64(warmUpSeconds * 1e9))
         var recorder = LatencyRecorder()
         recorder.record(counted.latencies)
-        let answered = slice.records.reduce(0) { $0 + $1.acknowledgements.count }
+        let end = slice.start + UInt64(seconds * 1e9)
+        let answered = slice.records.reduce(0) { $0 + $1.moments.count { $0 <= end } }
         let offered = slice.offered?.appends ?? 0
         let holds =
             recorder.summary.map { $0.p99 <= bound } == true

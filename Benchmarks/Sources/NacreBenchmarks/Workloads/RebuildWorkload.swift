@@ -8,6 +8,42 @@ struct RebuildWorkload: Sendable {
     let mapSize: Int
     let runs: Int
 
+    /// Rebuilds from a log that the system has forgotten, for each engine.
+    var coldRuns = 0
+
+    /// A log with its read model, and the folder that they are in.
+    private struct Place {
+        let engine: any BenchmarkEngine
+        let folder: URL
+        let mapSize: Int
+        private(set) var target: any RebuildTarget
+
+        init(_ engine: any BenchmarkEngine, in folder: URL, mapSize: Int) async throws {
+            (self.engine, self.folder, self.mapSize) = (engine, folder, mapSize)
+            target = try await Self.target(of: engine, in: folder, mapSize: mapSize)
+        }
+
+        private static func target(
+            of engine: any BenchmarkEngine, in folder: URL, mapSize: Int
+        ) async throws -> any RebuildTarget {
+            guard let target = try await engine.name.rebuildTarget(in: folder, mapSize: mapSize) else {
+                throw HarnessError("the engine \(engine.name.rawValue) has no read models")
+            }
+            return target
+        }
+
+        /// Closes it, has the system forget its files, and opens it again.
+        ///
+        /// - Returns: The pages that opening left in memory.
+        mutating func forget() async throws -> Int {
+            try await target.close()
+            try await onDedicatedThread { [folder] in try PageCache.drop(folder) }
+            target = try await Self.target(of: engine, in: folder, mapSize: mapSize)
+            try await target.open()
+            return try await onDedicatedThread { [folder] in try PageCache.dropAgain(folder).resident }
+        }
+    }
+
     /// Has every engine in turn rebuild its read model from a log that is filled outside the clock.
     ///
     /// The first round, in which there is nothing yet whose place is taken, is left out.
@@ -19,22 +55,22 @@ struct RebuildWorkload: Sendable {
     /// - Throws: Where a store cannot be filled, rebuilt or read.
     func run(in workspace: Workspace, progress: Progress) async throws -> [ContenderResult] {
         var results = engines.map { ContenderResult(Contender(engine: $0, rule: .whatWaits)) }
-        var targets: [any RebuildTarget] = []
+        var places: [Place] = []
         for engine in engines {
-            let folder = try workspace.makeFolder("rebuild")
-            guard let target = try await engine.name.rebuildTarget(in: folder, mapSize: mapSize) else {
-                throw HarnessError("the engine \(engine.name.rawValue) has no read models")
-            }
-            targets.append(target)
+            places.append(try await Place(engine, in: workspace.makeFolder("rebuild"), mapSize: mapSize))
         }
         let outcome: Result<Void, any Error>
         do {
-            for target in targets { try await target.fill(history) }
-            outcome = .success(try await measure(targets, &results, workspace, progress))
+            for place in places { try await place.target.fill(history) }
+            try await measure(places.map(\.target), &results, workspace, progress)
+            outcome = .success(
+                try await ColdRounds(count: coldRuns).run(&results, in: workspace, progress) { index in
+                    try await rebuildCold(&places[index])
+                })
         } catch {
             outcome = .failure(error)
         }
-        for target in targets { try await target.close() }
+        for place in places { try await place.target.close() }
         try outcome.get()
         return results
     }
@@ -49,12 +85,10 @@ struct RebuildWorkload: Sendable {
                 await workspace.settle()
                 // What another engine's turn has freed is not this one's memory.
                 ceiling_trim_memory()
-                let start = monotonicNanoseconds()
-                try await samplers[index].during(ProcessInfo.processInfo.processIdentifier) {
-                    try await target.rebuild()
+                let nanoseconds = try await samplers[index].during(ProcessInfo.processInfo.processIdentifier) {
+                    try await time(target)
                 }
-                let nanoseconds = monotonicNanoseconds() - start
-                let rate = Double(history.events) * 1e9 / Double(max(1, nanoseconds))
+                let rate = rate(nanoseconds)
                 let report = try await audit(target)
                 results[index].audits.append(report)
                 progress.note(
@@ -69,6 +103,24 @@ struct RebuildWorkload: Sendable {
             results[index].memory = samplers[index].samples
             results[index].judgeMemory(events: history.events)
         }
+    }
+
+    /// The turn of an engine whose log and model the system has forgotten.
+    private func rebuildCold(_ place: inout Place) async throws -> ColdRounds.Turn {
+        let resident = try await place.forget()
+        let nanoseconds = try await time(place.target)
+        return ColdRounds.Turn(
+            eventsPerSecond: rate(nanoseconds), resident: resident, audit: try await audit(place.target))
+    }
+
+    private func time(_ target: any RebuildTarget) async throws -> UInt64 {
+        let start = monotonicNanoseconds()
+        try await target.rebuild()
+        return monotonicNanoseconds() - start
+    }
+
+    private func rate(_ nanoseconds: UInt64) -> Double {
+        Double(history.events) * 1e9 / Double(max(1, nanoseconds))
     }
 
     /// Holds every row against what the history says.

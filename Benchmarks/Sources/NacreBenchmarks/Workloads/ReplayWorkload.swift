@@ -61,42 +61,24 @@ struct ReplayWorkload: Sendable {
             results[index].memory = samplers[index].samples
             results[index].judgeMemory(events: filler.events)
         }
-        try await replayCold(stores, &results, workspace, progress)
+        try await ColdRounds(count: coldRuns).run(&results, in: workspace, progress) { index in
+            try await replayCold(engines[index], stores[index])
+        }
         return results
     }
 
-    private func replayCold(
-        _ stores: [FilledStore], _ results: inout [ContenderResult], _ workspace: Workspace, _ progress: Progress
-    ) async throws {
-        guard coldRuns > 0 else { return }
-        var rates = [[Double]](repeating: [], count: engines.count)
-        var left = [Int](repeating: 0, count: engines.count)
-        for run in 1...coldRuns {
-            // A disk that gets slower from one pass to the next must not always hit the same engine.
-            let order = run.isMultiple(of: 2) ? Array(engines.indices.reversed()) : Array(engines.indices)
-            for index in order {
-                let engine = engines[index]
-                let folder = stores[index].folder
-                let resident = Mutex(0)
-                await workspace.settle()
-                try await onDedicatedThread { try PageCache.drop(folder) }
-                let slice = try await engine.replay(folder, by: path, seconds: 0) {
-                    let residency = try PageCache.dropAgain(folder)
-                    resident.withLock { $0 = residency.resident }
-                }
-                left[index] = max(left[index], resident.withLock { $0 })
-                results[index].audits.append(Self.judge(slice, contents: stores[index].manifest.contents))
-                rates[index].append(slice.eventsPerSecond)
-                progress.note("cold \(run) of \(coldRuns)  \(engine.name.rawValue)  \(Int(slice.eventsPerSecond))")
-            }
+    /// The turn of an engine whose store the system has forgotten.
+    private func replayCold(_ engine: any BenchmarkEngine, _ store: FilledStore) async throws -> ColdRounds.Turn {
+        let folder = store.folder
+        let resident = Mutex(0)
+        try await onDedicatedThread { try PageCache.drop(folder) }
+        let slice = try await engine.replay(folder, by: path, seconds: 0) {
+            let residency = try PageCache.dropAgain(folder)
+            resident.withLock { $0 = residency.resident }
         }
-        for (index, rates) in rates.enumerated() {
-            guard let summary = SampleSummary(rates) else { continue }
-            results[index].note("cold, the cache dropped", summary.median, .eventsPerSecond)
-            results[index].note("cold, the slowest pass", summary.min, .eventsPerSecond)
-            results[index].note("cold, the fastest pass", summary.max, .eventsPerSecond)
-            results[index].note("cold, pages left in memory by opening, at most", Double(left[index]), .count)
-        }
+        return ColdRounds.Turn(
+            eventsPerSecond: slice.eventsPerSecond, resident: resident.withLock { $0 },
+            audit: Self.judge(slice, contents: store.manifest.contents))
     }
 
     /// Holds what the passes found against what the audit found.

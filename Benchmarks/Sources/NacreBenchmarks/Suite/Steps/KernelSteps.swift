@@ -10,8 +10,9 @@ extension StandardSuite {
         question: "How fast is the items' read model made anew from the log?",
         workload: "rebuild", engines: withSQLite,
         arguments: Sized(
-            quick: "--runs 1 --events 10000 --streams 1000", reduced: "--runs 5 --events 200000 --streams 20000",
-            full: "--runs 7 --events 1000000 --streams 100000") + "--payload-bytes 64",
+            quick: "--runs 1 --cold-runs 1 --events 10000 --streams 1000",
+            reduced: "--runs 5 --cold-runs 1 --events 200000 --streams 20000",
+            full: "--runs 7 --cold-runs 3 --events 1000000 --streams 100000") + "--payload-bytes 64",
         seconds: Sized(quick: 2, reduced: 25, full: 120), mebibytes: Sized(quick: 256, reduced: 1_024, full: 3_072),
         asks: [.ask(.ratio(to: "sqlite"), .atLeast(5)), .ask(.rate, .atLeast(1_000_000))])
 
@@ -20,8 +21,9 @@ extension StandardSuite {
         workload: "decode", engines: [.nacre], comparesEngines: false,
         arguments: passes
             + Sized(
-                quick: "--events 10000 --streams 1000", reduced: "--events 200000 --streams 20000",
-                full: "--events 1000000") + "--payload-bytes 64",
+                quick: "--cold-runs 1 --events 10000 --streams 1000",
+                reduced: "--cold-runs 1 --events 200000 --streams 20000", full: "--cold-runs 3 --events 1000000")
+            + "--payload-bytes 64",
         seconds: Sized(quick: 2, reduced: 12, full: 50), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
         asks: [.ask(.ratio(to: "nacre, JSONDecoder"), .atLeast(5))])
 

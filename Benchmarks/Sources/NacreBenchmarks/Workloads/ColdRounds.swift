@@ -1,0 +1,52 @@
+/// Rounds in which each contender reads files that the system has forgotten, after those in which they were in memory.
+struct ColdRounds: Sendable {
+    /// How many.
+    let count: Int
+
+    /// What a contender did in a round.
+    struct Turn: Sendable {
+        var eventsPerSecond: Double
+
+        /// Pages that were in memory when it began, for opening had read them.
+        var resident: Int
+
+        var audit: AuditReport
+    }
+
+    /// Has every contender take its turn, as often as there are rounds, and notes how fast they were.
+    ///
+    /// - Parameters:
+    ///   - results: One for each contender.
+    ///   - workspace: Where the stores are.
+    ///   - progress: Is told of every turn.
+    ///   - turn: The turn of the contender with this index: it drops the files, opens them, and reads.
+    /// - Throws: What a turn throws.
+    func run(
+        _ results: inout [ContenderResult], in workspace: Workspace, _ progress: Progress,
+        _ turn: (Int) async throws -> Turn
+    ) async throws {
+        guard count > 0 else { return }
+        var rates = [[Double]](repeating: [], count: results.count)
+        var left = [Int](repeating: 0, count: results.count)
+        for round in 1...count {
+            // A disk that gets slower from one turn to the next must not always hit the same contender.
+            let order = round.isMultiple(of: 2) ? Array(results.indices.reversed()) : Array(results.indices)
+            for index in order {
+                await workspace.settle()
+                let turn = try await turn(index)
+                left[index] = max(left[index], turn.resident)
+                results[index].audits.append(turn.audit)
+                rates[index].append(turn.eventsPerSecond)
+                progress.note(
+                    "cold \(round) of \(count)  \(results[index].contender.label)  \(Int(turn.eventsPerSecond))")
+            }
+        }
+        for (index, rates) in rates.enumerated() {
+            guard let summary = SampleSummary(rates) else { continue }
+            results[index].note("cold, the cache dropped", summary.median, .eventsPerSecond)
+            results[index].note("cold, the slowest turn", summary.min, .eventsPerSecond)
+            results[index].note("cold, the fastest turn", summary.max, .eventsPerSecond)
+            results[index].note("cold, pages left in memory by opening, at most", Double(left[index]), .count)
+        }
+    }
+}
