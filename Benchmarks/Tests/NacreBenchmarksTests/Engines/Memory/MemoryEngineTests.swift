@@ -102,7 +102,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["fill"], ["opening"], ["soak"], ["crash"], ["recovery"], ["replay", "--cold-runs", "1"], ["append", "--durability", "memory-only"],
+        ["fill"], ["opening"], ["soak"], ["crash"], ["recovery"], ["replay", "--cold-runs", "1"],
+        ["append", "--durability", "memory-only"],
     ])
     func `it is refused where a store has to be files, and nobody asks for its durability`(
         arguments: [String]
