@@ -71,6 +71,8 @@ struct LogCopy: Sendable {
                         try Self.copyStretch(of: &log, after: position, upTo: head, to: transaction)
                     }
                 }
+                // One sync of the whole copy in the end would hold up those of appends for as long as it takes.
+                try access { () throws(LMDBError) in try copy.sync() }
                 progress(stretch.end, head)
                 return stretch
             }

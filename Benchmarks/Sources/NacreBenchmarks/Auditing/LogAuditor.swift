@@ -18,6 +18,9 @@ struct LogAuditor: Sendable {
     private var lastSequences: [UInt64?]
     private var payloadSum: UInt64 = 0
 
+    // Of each writer, the events that were in flight and are in the log: their numbers and positions.
+    private var inFlight: [[(sequence: Int, position: UInt64)]]
+
     /// Bytes of the data of all events seen so far.
     private(set) var payloadBytes: UInt64 = 0
 
@@ -47,6 +50,7 @@ struct LogAuditor: Sendable {
         heads = [UInt64](repeating: 0, count: load.streams)
         seen = records.map { [Bool](repeating: false, count: $0.eventsAcknowledged + $0.eventsInFlight) }
         lastSequences = [UInt64?](repeating: nil, count: records.count)
+        inFlight = records.map { _ in [] }
         answers = records.map { WriterRecord(eventsPerAcknowledgement: $0.eventsPerAcknowledgement) }
     }
 
@@ -65,6 +69,7 @@ struct LogAuditor: Sendable {
         heads = []
         seen = []
         lastSequences = []
+        inFlight = []
         answers = []
     }
 
@@ -161,7 +166,10 @@ struct LogAuditor: Sendable {
         }
         lastSequences[writer] = mark.sequence
 
-        guard sequence < record.eventsAcknowledged else { return }
+        guard sequence < record.eventsAcknowledged else {
+            inFlight[writer].append((sequence, position))
+            return
+        }
         let (index, offset) = sequence.quotientAndRemainder(dividingBy: record.eventsPerAcknowledgement)
         let told = record.acknowledgements[index]
         misplaced.expect(
@@ -200,9 +208,29 @@ struct LogAuditor: Sendable {
         ])
         report.checks += AuditFinding.checks(of: records.compactMap(\.failure), "no append failed")
         report.checks.append(nothing.check(AuditReport.somethingCheck))
+        if records.contains(where: { $0.eventsInFlight > 0 }) {
+            report.checks.append(partial.check("what was in flight is in the log whole, or not at all"))
+        }
         if wantsLabels { report.checks.append(labels.check("every event carries its own id and tags")) }
         judgeRefusalsAndRepeats(in: &report)
         return report
+    }
+
+    /// Appends whose answer never came, and of which the log holds a part, or parts that are not side by side.
+    private var partial: AuditFinding {
+        var finding = AuditFinding()
+        for (writer, events) in inFlight.enumerated() where !events.isEmpty {
+            let whole = records[writer].eventsPerAcknowledgement
+            let appends = Dictionary(grouping: events) { ($0.sequence - records[writer].eventsAcknowledged) / whole }
+            for (_, events) in appends.sorted(by: { $0.key < $1.key }) {
+                let positions = events.sorted { $0.sequence < $1.sequence }.map(\.position)
+                finding.expect(
+                    positions.count == whole && zip(positions, positions.dropFirst()).allSatisfy { $0 + 1 == $1 },
+                    "of an append of \(whole) events that writer \(writer) was not told of, the log holds events at the "
+                        + "positions \(positions.map(String.init).joined(separator: ", "))")
+            }
+        }
+        return finding
     }
 
     /// Judges whether what the load has sent beside its appends was sent: a load that asks for it measures it.

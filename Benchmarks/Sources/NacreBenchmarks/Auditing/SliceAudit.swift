@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Audits the store that a slice left behind: through a fresh opening of the engine, and through a second reader that
 /// knows nothing but the format's description.
@@ -29,6 +30,23 @@ struct SliceAudit: Sendable {
         let contents = auditor.contents
         await addSecondReading(of: folder, contents, to: &report)
         return (report, contents, auditor.payloadBytes)
+    }
+
+    /// Reads a log through its engine, whatever it holds, and has the second reader find the same.
+    ///
+    /// - Parameters:
+    ///   - folder: The store, closed.
+    ///   - engine: Which wrote it.
+    ///   - report: Takes the check; none where the store is of another format.
+    /// - Throws: Where the engine cannot read it.
+    func addBothReadings(
+        of folder: URL, through engine: any BenchmarkEngine, to report: inout AuditReport
+    ) async throws {
+        let contents = Mutex(LogContents(events: 0, payloadSum: 0))
+        try await engine.readBack(folder) { record in
+            contents.withLock { $0.add(record.payload) }
+        }
+        await addSecondReading(of: folder, contents.withLock(\.self), to: &report)
     }
 
     /// Has the second reader read a log of Nacre's format, and holds what it finds against what the first one found.

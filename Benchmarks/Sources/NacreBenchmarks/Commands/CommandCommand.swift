@@ -20,7 +20,7 @@ struct CommandCommand: AsyncParsableCommand, SpecificWork {
     @OptionGroup var options: LoadOptions
 
     @Option(help: "Measured slices of each way; one more before them warms up.")
-    var runs = 5
+    var runs = 7
 
     @Option(help: "Commands of a slice.")
     var commands = 1_024

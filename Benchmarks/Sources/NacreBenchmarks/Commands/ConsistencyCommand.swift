@@ -81,8 +81,8 @@ struct ConsistencyCommand: AsyncParsableCommand, SpecificWork {
             writers: processes * clients, eventsPerAppend: eventsPerAppend, streams: sharedStreams,
             payloadBytes: options.payloadBytes, seed: options.seed)
         let session = Session(options: options, workload: .consistency, told: told, load: load, runs: 1, events: nil)
-        try await session.run { workspace, _, progress in
-            try await workload.run(in: workspace, progress: progress)
+        try await session.run { workspace, audit, progress in
+            try await workload.run(in: workspace, audit: audit, progress: progress)
         }
     }
 }

@@ -94,8 +94,8 @@ struct CrashCommand: AsyncParsableCommand, SpecificWork {
             writers: writers, eventsPerAppend: eventsPerAppend, streams: options.streams,
             payloadBytes: options.payloadBytes, seed: options.seed)
         let session = Session(options: options, workload: .crash, told: told, load: load, runs: cycles, events: nil)
-        try await session.run { workspace, _, progress in
-            try await workload.run(in: workspace, progress: progress)
+        try await session.run { workspace, audit, progress in
+            try await workload.run(in: workspace, audit: audit, progress: progress)
         }
     }
 }

@@ -20,7 +20,7 @@ struct RebuildCommand: AsyncParsableCommand {
     @OptionGroup var options: LoadOptions
 
     @Option(help: "Measured rebuilds of each engine; one more before them warms up.")
-    var runs = 5
+    var runs = 7
 
     @Option(help: "Events in the log.")
     var events = 1_000_000

@@ -1,5 +1,13 @@
 import Foundation
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// A build of the harness, as a program that measures something and writes a report.
 struct MeasuringProgram: Sendable {
     /// What it is called in errors: `first` or `second`.
@@ -35,7 +43,10 @@ struct MeasuringProgram: Sendable {
         } catch {
             throw HarnessError("the \(name) program \(executable.path) cannot be started: \(error)")
         }
+        // It removes what it has made, which only it knows.
+        RunningProcesses.note(process.processIdentifier, endedBy: SIGTERM)
         end.wait()
+        RunningProcesses.forget(process.processIdentifier)
         guard process.terminationReason == .exit, process.terminationStatus == 0 else {
             throw failure(process, said)
         }

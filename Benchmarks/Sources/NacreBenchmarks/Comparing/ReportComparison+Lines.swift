@@ -26,22 +26,25 @@ extension ReportComparison {
     /// What engines that took turns have for each other: their ratios, and shares of latencies that have none.
     ///
     /// A latency of an append beside one of a commit is no ratio that tells anything, but whether that share changed does: a
-    /// machine that is slower today does not change it.
+    /// machine that is slower today does not change it. One beside commits of as many events as the engine itself had does
+    /// not count: where the engine's groups get smaller, so do those commits.
     ///
     /// - Parameters:
     ///   - ratios: The ratios of both reports.
     ///   - common: The runs of the same work.
     ///   - tolerance: What share of a difference does not matter.
-    /// - Returns: The lines, all of which count.
+    /// - Returns: The lines.
     static func sharedLines(
         of ratios: [(RatioReport, RatioReport)], _ common: [(RunReport, RunReport)], within tolerance: Double
     ) -> [Line] {
-        func share(_ quantity: String, of one: RatioReport, _ before: SampleSummary?, _ after: SampleSummary?) -> Line?
-        {
+        func share(
+            _ quantity: String, of one: RatioReport, _ before: SampleSummary?, _ after: SampleSummary?,
+            counts: Bool = true
+        ) -> Line? {
             guard let before, let after else { return nil }
             return line(
                 one.numerator, "\(quantity), as a share of \(one.denominator)", before, after, within: tolerance,
-                moreIsBetter: quantity == "events/s", counts: true)
+                moreIsBetter: quantity == "events/s", counts: counts)
         }
         let lines = ratios.compactMap { share($0.quantityName, of: $0, $0.ratio, $1.ratio) }
         let told = Set(ratios.map { [$0.0.numerator, $0.0.denominator, $0.0.quantityName] })
@@ -55,7 +58,8 @@ extension ReportComparison {
                     guard !told.contains([one.numerator, one.denominator, quantity]) else { return nil }
                     return share(
                         quantity, of: one, ratio(samples(above.0), samples(below.0)),
-                        ratio(samples(above.1), samples(below.1)))
+                        ratio(samples(above.1), samples(below.1)),
+                        counts: below.0.parameters.eventsPerCommit != "same")
                 }
             }
     }

@@ -17,10 +17,11 @@ struct ConsistencyWorkload: Sendable {
     ///
     /// - Parameters:
     ///   - workspace: Where the store goes.
+    ///   - audit: Reads the log a second time.
     ///   - progress: Is told how far it is.
     /// - Returns: One result, whose latencies are those of the accepted appends.
     /// - Throws: ``HarnessError`` where a process cannot be started or fails; where the store cannot be read.
-    func run(in workspace: Workspace, progress: Progress) async throws -> [ContenderResult] {
+    func run(in workspace: Workspace, audit: SliceAudit, progress: Progress) async throws -> [ContenderResult] {
         var result = ContenderResult(Contender(engine: engine, rule: .whatWaits))
         let folder = try workspace.makeFolder("consistency")
         // Made beforehand, so that no process waits for another one that makes it.
@@ -39,6 +40,7 @@ struct ConsistencyWorkload: Sendable {
         report.add(
             "the engine itself finds no fault", passed: faults.isEmpty,
             detail: "\(faults.count) faults, first: \(faults.first ?? "")")
+        try await audit.addBothReadings(of: folder, through: engine, to: &report)
         result.audits.append(report)
         result.eventsPerSecond.append(Double(log.events.count) * 1e9 / Double(max(1, nanoseconds)))
         if report.passed, let failure = Self.failure(in: entries) { throw failure }

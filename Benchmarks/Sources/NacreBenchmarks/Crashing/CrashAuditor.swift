@@ -30,7 +30,7 @@ struct CrashAuditor: Sendable {
     private var unknown = AuditFinding()
     private var gaps = AuditFinding()
     private var versions = AuditFinding()
-    private var contents = AuditFinding()
+    private var payloads = AuditFinding()
 
     /// Audits a log.
     ///
@@ -44,22 +44,29 @@ struct CrashAuditor: Sendable {
         lastCommits = [Int](repeating: -1, count: ledger.commits.count)
     }
 
+    /// What the log holds, by the events seen so far.
+    private(set) var contents = LogContents(events: 0, payloadSum: 0)
+
     /// Takes the next event of the log.
     ///
     /// - Complexity: O(*n*) in the bytes of the payload.
     mutating func observe(_ event: LoggedRecord) {
         gaps.expect(event.position == lastPosition + 1, "position \(event.position) follows \(lastPosition)")
         lastPosition = event.position
+        contents.add(event.payload)
         guard let mark = CrashMark(of: event.payload), mark.writer < ledger.commits.count,
             mark.count == plan.eventsPerAppend, mark.index < mark.count
         else {
-            contents.note("the payload at position \(event.position) carries no mark of this load")
+            payloads.note("the payload at position \(event.position) carries no mark of this load")
             return
         }
         let writer = Int(mark.writer)
-        contents.expect(
+        payloads.expect(
             mark.payload(bytes: plan.payloadBytes, seed: plan.seed) == event.payload,
             "the payload at position \(event.position) is not what was appended")
+        payloads.expect(
+            event.type == Array(AppendLoad.eventType.text.utf8),
+            "the event at position \(event.position) is not of the type that it was appended with")
         guard mark.commit < UInt64(places[writer].count) else {
             unknown.note("commit \(mark.commit) of writer \(writer), at position \(event.position), was never called")
             return
@@ -71,7 +78,7 @@ struct CrashAuditor: Sendable {
     private mutating func place(_ event: LoggedRecord, of writer: Int, commit: Int, index: Int) {
         let streams = plan.streams(of: writer, commit: UInt64(commit))
         let stream = streams[index % streams.count]
-        contents.expect(
+        payloads.expect(
             AppendLoad.streamNumber(event.stream.span.bytes) == stream,
             "the event at position \(event.position) stands in another stream than the one that it was appended to")
         let head = heads[stream, default: 0]
@@ -179,7 +186,7 @@ struct CrashAuditor: Sendable {
             disordered.check("each writer's commits stand in the order of its appends"),
             gaps.check("positions are gapless from 1"),
             versions.check("versions are contiguous in every stream"),
-            contents.check("every event is what was appended, in its own stream"),
+            payloads.check("every event is what was appended, in its own stream"),
         ])
         return (report, ledger, inFlight, found)
     }

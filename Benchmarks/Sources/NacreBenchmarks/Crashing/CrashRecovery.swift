@@ -6,6 +6,9 @@ struct CrashRecovery: Sendable {
     let engine: any BenchmarkEngine
     let plan: CrashPlan
 
+    /// Reads the log a second time.
+    let audit: SliceAudit
+
     /// The check that fails where the store cannot be used again.
     static let openingCheck = "a store that was killed opens and takes an append"
 
@@ -52,6 +55,7 @@ struct CrashRecovery: Sendable {
         report.add(
             "the engine itself finds no fault", passed: faults.isEmpty,
             detail: "\(faults.count) faults, first: \(faults.first ?? "")")
+        if readFailure == nil { await audit.addSecondReading(of: folder, auditor.contents, to: &report) }
         return Findings(
             nanoseconds: nanoseconds, report: report, ledger: audited.ledger, inFlight: audited.inFlight,
             found: audited.found)

@@ -38,10 +38,11 @@ struct CrashWorkload: Sendable {
     ///
     /// - Parameters:
     ///   - workspace: Where the stores go.
+    ///   - audit: Reads their logs a second time.
     ///   - progress: Is told of every cycle.
     /// - Returns: One result, whose latencies are those of the recoveries.
     /// - Throws: ``HarnessError`` where no child can be started, or none can be killed midway.
-    func run(in workspace: Workspace, progress: Progress) async throws -> [ContenderResult] {
+    func run(in workspace: Workspace, audit: SliceAudit, progress: Progress) async throws -> [ContenderResult] {
         var result = ContenderResult(Contender(engine: engine, rule: .whatWaits))
         var random = SplitMix64(seed: task.plan.seed ^ 0x6B69_6C6C)
         var sums = Sums()
@@ -54,7 +55,7 @@ struct CrashWorkload: Sendable {
                 while done < end {
                     await workspace.settle()
                     let delay = UInt64(random.next(below: Int(longestDelay)))
-                    let outcome = try await cycle(folder, workspace, delay, &ledger, &result, &sums)
+                    let outcome = try await cycle(folder, workspace, audit, delay, &ledger, &result, &sums)
                     guard result.audits.last?.passed == true else {
                         progress.note("cycle \(done + 1) of \(cycles)  AUDIT FAILED")
                         return
@@ -82,7 +83,7 @@ struct CrashWorkload: Sendable {
     }
 
     private func cycle(
-        _ folder: URL, _ workspace: Workspace, _ delay: UInt64, _ ledger: inout CrashLedger,
+        _ folder: URL, _ workspace: Workspace, _ audit: SliceAudit, _ delay: UInt64, _ ledger: inout CrashLedger,
         _ result: inout ContenderResult, _ sums: inout Sums
     ) async throws -> CrashCycle.Outcome {
         let journals = try workspace.makeFolder("journals")
@@ -93,7 +94,7 @@ struct CrashWorkload: Sendable {
         task.heads = ledger.heads
         let outcome = try await runCycle(CrashCycle(task: task, delay: delay), &ledger)
         try FileManager.default.removeItem(at: journals)
-        let recovery = await CrashRecovery(engine: engine, plan: task.plan).run(folder, ledger)
+        let recovery = await CrashRecovery(engine: engine, plan: task.plan, audit: audit).run(folder, ledger)
         ledger = recovery.ledger
         var report = recovery.report
         // A disk that takes no more takes no append after the kill either; for anything else the store is to blame.

@@ -13,6 +13,9 @@ final class SharedAuditor: Sendable {
         auditor.withLock { $0.observe(event) }
     }
 
+    /// What the log holds, by the events seen so far.
+    var contents: LogContents { auditor.withLock(\.contents) }
+
     /// Judges the whole log, once its last event was taken.
     func finish() -> (report: AuditReport, ledger: CrashLedger, inFlight: Int, found: Int) {
         auditor.withLock { $0.finish() }

@@ -47,7 +47,8 @@ struct ConcurrentLoad<Target: AppendTarget>: Sendable {
     /// made on a second one, one after the other, in the order in which they were due.
     private func open(_ arrivals: Arrivals, _ budget: SliceBudget) async -> AppendSlice {
         let seconds = budget.seconds ?? 0
-        let drawn = arrivals.dues(seconds: seconds, seed: load.seed).prefix(budget.appends(of: load, writers: 1))
+        let most = budget.appends(of: load, writers: 1)
+        let drawn = arrivals.dues(seconds: seconds, seed: load.seed).prefix(most)
         // Drawing takes time too, for which no append is late.
         let start = monotonicNanoseconds() + ArrivalDesk.headStart(for: drawn.count)
         let end = start + UInt64(seconds * 1e9)
@@ -59,7 +60,8 @@ struct ConcurrentLoad<Target: AppendTarget>: Sendable {
         let records = await records(on: thread) { await $0.answer(desk, appendingOn: appending) }
         var slice = AppendSlice(start: start, nanoseconds: monotonicNanoseconds() - start, records: records)
         slice.offered = OfferedLoad(
-            dues: desk.dues, left: desk.left, end: end, answers: records.flatMap(\.moments))
+            dues: desk.dues, left: desk.left, end: end, answers: records.flatMap(\.moments),
+            until: drawn.count == most ? desk.dues.last : nil)
         return slice
     }
 

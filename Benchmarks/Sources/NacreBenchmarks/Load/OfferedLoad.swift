@@ -1,7 +1,10 @@
 /// What an open loop offered, and what was not taken of it.
 struct OfferedLoad: Hashable, Sendable {
     /// Appends that were due.
-    var appends: Int
+    var appends: Int { dues.count }
+
+    private let dues: [UInt64]
+    private let lastOffer: UInt64
 
     /// Nanoseconds that each append waited in vain that was due, and not begun before the slice was over.
     var waitsInVain: [UInt64]
@@ -16,9 +19,11 @@ struct OfferedLoad: Hashable, Sendable {
     ///   - left: When those were due that nobody began.
     ///   - end: When the slice was over.
     ///   - answers: When answers came, in any order.
+    ///   - lastOffer: Until when appends were offered, where that was before the end.
     /// - Complexity: O(*n* log *n*) in the appends.
-    init(dues: [UInt64], left: ArraySlice<UInt64>, end: UInt64, answers: [UInt64]) {
-        appends = dues.count
+    init(dues: [UInt64], left: ArraySlice<UInt64>, end: UInt64, answers: [UInt64], until lastOffer: UInt64? = nil) {
+        self.dues = dues
+        self.lastOffer = lastOffer ?? end
         waitsInVain = left.map { end > $0 ? end - $0 : 0 }
         let answers = answers.sorted()
         var answered = 0
@@ -28,5 +33,11 @@ struct OfferedLoad: Hashable, Sendable {
             greatest = max(greatest, index + 1 - answered)
         }
         greatestBacklog = greatest
+    }
+
+    /// How many appends were due in a second, from a moment on; `nil` where none was offered any more.
+    func perSecond(from moment: UInt64) -> Double? {
+        guard lastOffer > moment else { return nil }
+        return Double(dues.count { $0 >= moment }) * 1e9 / Double(lastOffer - moment)
     }
 }

@@ -9,6 +9,9 @@ struct Figure: Hashable, Sendable, Codable {
     /// What the number counts.
     var unit: Unit
 
+    /// What it was in each round, where ``value`` is the median of several.
+    var rounds: [Double]?
+
     /// What a figure counts.
     enum Unit: String, Codable, Sendable {
         case nanoseconds
@@ -20,8 +23,13 @@ struct Figure: Hashable, Sendable, Codable {
         case ratio
     }
 
-    /// The figure as people read it.
+    /// The figure as people read it, with the least and the greatest of the rounds where they differ.
     var text: String {
+        guard let least = rounds?.min(), let greatest = rounds?.max(), least < greatest else { return text(value) }
+        return "\(text(value)) (\(text(least)) to \(text(greatest)))"
+    }
+
+    private func text(_ value: Double) -> String {
         switch unit {
         case .nanoseconds: duration(nanoseconds: UInt64(min(max(0, value), 1e18)))
         case .bytes: mebibytes(value)

@@ -10,6 +10,8 @@ import Nacre
 /// Every call opens the store and closes it again: neither the tail nor the caches of filling it are there when it is
 /// rebuilt.
 actor NacreRebuild: RebuildTarget {
+    nonisolated let log = "log.mdb"
+
     private let folder: URL
     private let mapSize: Int
     private var kernel: Kernel?

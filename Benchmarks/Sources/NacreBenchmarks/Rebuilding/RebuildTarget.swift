@@ -2,6 +2,9 @@ import Foundation
 
 /// A log of item events, and a read model of the items that can be made anew from it.
 protocol RebuildTarget: Sendable {
+    /// The file that has the log, which a rebuild reads from its beginning to its end.
+    var log: String { get }
+
     /// Appends the whole history to an empty log.
     func fill(_ history: ItemHistory) async throws
 

@@ -11,6 +11,8 @@ import Nacre
 /// and stepped through SQLite's own calls, the events read through a cursor, and for each kind of event one statement
 /// that finds its row by the item's id and changes it.
 struct SQLiteRebuild: RebuildTarget {
+    let log = "items.sqlite"
+
     private let pool: DatabasePool
 
     init(_ folder: URL, cache: SQLiteCache) throws {
@@ -20,7 +22,7 @@ struct SQLiteRebuild: RebuildTarget {
             for pragma in cache.pragmas { try database.execute(sql: pragma) }
         }
         pool = try DatabasePool(
-            path: folder.appendingPathComponent("items.sqlite").path, configuration: configuration)
+            path: folder.appendingPathComponent(log).path, configuration: configuration)
         try pool.writeWithoutTransaction { database in
             // GRDB's pool leaves it at NORMAL, with which a commit of a write-ahead log is not synced.
             try database.execute(sql: "PRAGMA synchronous = FULL")

@@ -62,8 +62,8 @@ extension RatioReport {
     ) -> [RatioReport] {
         let isSound = above.audit.passed && below.audit.passed
         let both = [above, below]
-        // A workload without rates has nothing to compare; an audit that failed is said all the same.
-        if isSound, both.contains(where: \.eventsPerSecond.isEmpty) { return [] }
+        // Some workloads have latencies alone; an audit that failed is said all the same.
+        let hasRates = !both.contains(where: \.eventsPerSecond.isEmpty)
         // Two latencies of different things have no ratio, and those of callers who wait in turn say what the rate says.
         let hasLatencies =
             both.allSatisfy { !$0.sliceLatencies.isEmpty && $0.judgesLatencies }
@@ -78,7 +78,7 @@ extension RatioReport {
                 warning: isUnequal
                     ? "UNEQUAL DURABILITY, \(durabilities[0].rawValue) against \(durabilities[1].rawValue)" : nil)
         }
-        var reports = [report(nil, \.eventsPerSecond)]
+        var reports = hasRates || !isSound ? [report(nil, \.eventsPerSecond)] : []
         if hasLatencies {
             reports.append(report("p50") { $0.sliceLatencies.map { Double($0.p50) } })
             if !both.contains(where: \.hasFewLatencies) {

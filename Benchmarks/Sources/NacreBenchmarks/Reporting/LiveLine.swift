@@ -68,14 +68,22 @@ struct LiveText: Sendable {
         self.budget = budget
     }
 
+    /// Whether nothing more is to come.
+    private func isOver(_ sight: LoadWatch.Sight, at now: UInt64, since begin: UInt64) -> Bool {
+        let isLate = budget.seconds.map { Double(now - begin) / 1e9 >= $0 } == true
+        return isLate || budget.events.map { sight.events >= $0 } == true
+    }
+
     /// The line for what is seen at a moment.
     mutating func line(of sight: LoadWatch.Sight, at now: UInt64) -> String {
         let before = last ?? (LoadWatch.Sight(), now)
         last = (sight, now)
         let answers = sight.answers - before.sight.answers
         if begin == nil, answers > 0 { begin = before.moment }
-        guard let begin, answers > 0, now > before.moment else {
-            return "\(step)  \(begin == nil ? "opening" : "closing, auditing")"
+        guard let begin else { return "\(step)  opening" }
+        // A store that answers nothing before the end of its slice stands still, which is what is to be seen.
+        guard now > before.moment, answers > 0 || !isOver(sight, at: now, since: begin) else {
+            return "\(step)  closing, auditing"
         }
         let rate = Double(sight.events - before.sight.events) * 1e9 / Double(now - before.moment)
         var parts = [step, "\(decimal(Int(rate.rounded()))) events/s"]

@@ -21,9 +21,6 @@ struct SuiteStep: Sendable {
     /// Which stores it works on, that are filled once and kept for other steps; `nil` where it makes its own.
     var stores: String?
 
-    /// Whether the command probes the disk before and after, which a rehearsal keeps short.
-    var probesDisk = true
-
     /// About how long it takes on a small machine, in seconds.
     var seconds: Sized<Int>
 

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -37,9 +36,6 @@ final class ChildProcess: Sendable {
     private let input: FileHandle
     private let output: LineReader
 
-    /// All that are running, for whoever has to end them at once.
-    private static let running = Mutex<Set<Int32>>([])
-
     /// Starts a process.
     ///
     /// - Parameters:
@@ -68,7 +64,7 @@ final class ChildProcess: Sendable {
         processID = process.processIdentifier
         input = writing
         output = LineReader(reading)
-        Self.running.withLock { [processID] in _ = $0.insert(processID) }
+        RunningProcesses.note(processID, endedBy: SIGKILL)
         do {
             try send(task)
         } catch {
@@ -113,14 +109,9 @@ final class ChildProcess: Sendable {
     /// - Returns: How it ended.
     func ending() async -> Ending {
         await ended.reached()
-        Self.running.withLock { [processID] in _ = $0.remove(processID) }
+        RunningProcesses.forget(processID)
         return process.terminationReason == .uncaughtSignal
             ? Ending(signal: process.terminationStatus) : Ending(exitCode: process.terminationStatus)
-    }
-
-    /// Ends all of them at once, for a harness that is interrupted.
-    static func endAll() {
-        for processID in running.withLock({ $0 }) { kill(processID, SIGKILL) }
     }
 
     /// The program that they run: this one, or the one beside it where this is a test.

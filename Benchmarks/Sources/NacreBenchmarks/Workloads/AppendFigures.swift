@@ -11,15 +11,17 @@ struct AppendFigures: Sendable {
     /// - Parameters:
     ///   - slice: The slice.
     ///   - counted: What counts of it.
-    ///   - seconds: How long appends were offered, where they came when they were due.
+    ///   - warmUp: Nanoseconds at the beginning of the slice that do not count.
     ///   - payloadBytes: Bytes of the data of all its events.
     ///   - storeBytes: Bytes of disk that its store takes; `nil` where the engine keeps it elsewhere than in files of its
     ///     own: neither they nor what this process writes are then what the store costs the disk.
     mutating func add(
-        _ slice: AppendSlice, counted: CountedAnswers, seconds: Double?, payloadBytes: UInt64, storeBytes: UInt64?
+        _ slice: AppendSlice, counted: CountedAnswers, warmUp: UInt64, payloadBytes: UInt64, storeBytes: UInt64?
     ) {
-        if let offered = slice.offered, let seconds, seconds > 0 {
-            add("appends offered a second", Double(offered.appends) / seconds, .count)
+        if let offered = slice.offered {
+            if let rate = offered.perSecond(from: slice.start + warmUp) {
+                add("appends offered a second", rate, .count)
+            }
             add("appends answered a second", counted.appendsPerSecond, .count)
             add("most appends due and unanswered at a time", Double(offered.greatestBacklog), .count)
             add("appends due and not begun at the end", Double(offered.waitsInVain.count), .count)

@@ -34,7 +34,14 @@ struct AppendWorkload: Sendable {
                 let measured = slice.measured
                 lastGroups[index] = measured.groups
                 results[index].audits.append(slice.audit)
-                let counted = measured.answers(behind: UInt64(warmUpSeconds * 1e9))
+                let warmUp = UInt64(warmUpSeconds * 1e9)
+                guard warmUp == 0 || measured.nanoseconds > warmUp else {
+                    throw HarnessError(
+                        "a slice of \(contender.label) took \(duration(nanoseconds: measured.nanoseconds)), and its warm-up "
+                            + "takes \(duration(nanoseconds: warmUp)): nothing is left to count, so raise --events or "
+                            + "lower --warm-up-seconds")
+                }
+                let counted = measured.answers(behind: warmUp)
                 progress.note(
                     run: run, of: runs, contender.label, eventsPerSecond: counted.eventsPerSecond,
                     passed: slice.audit.passed)
@@ -42,7 +49,7 @@ struct AppendWorkload: Sendable {
                 results[index].add(measured, counted: counted, isPaced: budget.arrivals != nil)
                 results[index].intervals.append(measured.intervals(ofSeconds: intervalSeconds))
                 figures[index].add(
-                    measured, counted: counted, seconds: budget.seconds, payloadBytes: slice.payloadBytes,
+                    measured, counted: counted, warmUp: warmUp, payloadBytes: slice.payloadBytes,
                     storeBytes: slice.storeBytes)
             }
         }

@@ -42,10 +42,7 @@ struct ColdRounds: Sendable {
             }
         }
         for (index, rates) in rates.enumerated() {
-            guard let summary = SampleSummary(rates) else { continue }
-            results[index].note("cold, the cache dropped", summary.median, .eventsPerSecond)
-            results[index].note("cold, the slowest turn", summary.min, .eventsPerSecond)
-            results[index].note("cold, the fastest turn", summary.max, .eventsPerSecond)
+            results[index].note("cold, the cache dropped", medianOf: rates, .eventsPerSecond)
             results[index].note("cold, pages left in memory by opening, at most", Double(left[index]), .count)
         }
     }

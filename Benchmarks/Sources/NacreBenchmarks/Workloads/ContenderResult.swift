@@ -49,6 +49,13 @@ struct ContenderResult: Sendable {
         figures.append(Figure(name: name, value: value, unit: unit))
     }
 
+    /// Adds a figure that is the median of what it was in the rounds; none where there are no rounds.
+    mutating func note(_ name: String, medianOf rounds: [Double], _ unit: Figure.Unit) {
+        guard let summary = SampleSummary(rounds) else { return }
+        figures.append(
+            Figure(name: name, value: summary.median, unit: unit, rounds: rounds.count > 1 ? rounds : nil))
+    }
+
     /// Adds the processor time that an event took, where there is any: the least of the slices.
     ///
     /// Whoever else is at work takes caches and pipelines away, which can only add to it, so of several measurements

@@ -20,7 +20,7 @@ final class InterruptCleanup {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
-                ChildProcess.endAll()
+                RunningProcesses.endAll()
                 do {
                     try workspace.remove()
                     standardError("nacre-bench: interrupted, \(workspace.folder.path) is removed")

@@ -39,7 +39,7 @@ struct RateWorkload: Sendable {
     ///   - progress: Is told of every trial.
     /// - Returns: One result for each engine: of the rate that was found, and held when it was tried again; without rates and
     ///   latencies where none did.
-    /// - Throws: Where a store cannot be made or closed; ``HarnessError`` where no rate holds.
+    /// - Throws: Where a store cannot be made or closed; ``HarnessError`` where no rate holds for any engine.
     func run(in workspace: Workspace, audit: SliceAudit, progress: Progress) async throws -> [ContenderResult] {
         var results = engines.map { ContenderResult(Contender(engine: $0, rule: .whatWaits)) }
         var searches = engines.map { _ in RateSearch(from: firstRate) }
@@ -53,6 +53,11 @@ struct RateWorkload: Sendable {
                 trials[index] += 1
             }
         }
+        guard searches.contains(where: { $0.highest != nil }) else {
+            throw HarnessError(
+                "\(engines.map(\.name.rawValue).joined(separator: ", ")): 99 of 100 appends are answered within "
+                    + "\(duration(nanoseconds: bound)) at no rate: give it longer with --p99-milliseconds")
+        }
         let open = try await confirm(&searches, &results, workspace, audit, progress)
         for index in engines.indices {
             if let rate = searches[index].highest {
@@ -60,6 +65,8 @@ struct RateWorkload: Sendable {
                     open.contains(index)
                         ? "lowest rate that was tried again, and did not hold" : "highest rate that held",
                     rate, .count)
+            } else if let rate = searches[index].lowestBroken {
+                results[index].note("lowest rate that was tried, and did not hold", rate, .count)
             }
             results[index].note("trials until it was found", Double(trials[index]), .count)
         }
@@ -74,17 +81,14 @@ struct RateWorkload: Sendable {
         _ searches: inout [RateSearch], _ results: inout [ContenderResult], _ workspace: Workspace,
         _ audit: SliceAudit, _ progress: Progress
     ) async throws -> [Int] {
-        var open = Array(engines.indices)
+        // An engine that held no rate has none to try again.
+        var open = engines.indices.filter { searches[$0].highest != nil }
         for lowering in 0...Self.lowerings where !open.isEmpty {
             var held = engines.map { _ in 0 }
             for index in open { results[index].forgetSlices() }
             for _ in 0..<runs {
                 for index in open {
-                    guard let rate = searches[index].highest else {
-                        throw HarnessError(
-                            "\(engines[index].name.rawValue) answers 99 of 100 appends within "
-                                + "\(duration(nanoseconds: bound)) at no rate: give it longer with --p99-milliseconds")
-                    }
+                    guard let rate = searches[index].highest else { continue }
                     let trial = try await self.trial(of: engines[index], at: rate, workspace, audit, progress)
                     results[index].audits.append(trial.audit)
                     results[index].add(trial.slice, counted: trial.counted, isPaced: true)

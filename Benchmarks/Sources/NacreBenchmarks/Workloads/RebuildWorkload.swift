@@ -40,7 +40,10 @@ struct RebuildWorkload: Sendable {
             try await onDedicatedThread { [folder] in try PageCache.drop(folder) }
             target = try await Self.target(of: engine, in: folder, mapSize: mapSize)
             try await target.open()
-            return try await onDedicatedThread { [folder] in try PageCache.dropAgain(folder).resident }
+            // Opening reads the read model, which a rebuild does not.
+            return try await onDedicatedThread { [folder, log = target.log] in
+                try PageCache.dropAgain(folder, reading: log).resident
+            }
         }
     }
 

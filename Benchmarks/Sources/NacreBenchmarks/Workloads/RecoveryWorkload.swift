@@ -68,7 +68,8 @@ struct RecoveryWorkload: Sendable {
         let events = "\(decimal(Int(filled.manifest.contents.events))) events"
         let name = engine.indexFiles.isEmpty ? events : "\(events), \(state.rawValue)"
         let contender = Contender(
-            engine: engine, rule: .whatWaits, variant: .init(name: name, load: filled.manifest.load))
+            engine: engine, rule: .whatWaits, variant: .init(name: name, load: filled.manifest.load),
+            contest: .init(name: events))
         var result = ContenderResult(contender)
         result.audits.append(filled.manifest.audit)
         return Course(result: result, engine: engine, filled: filled, records: records, state: state)

@@ -29,7 +29,8 @@ import Testing
         #expect(report.runs.map(\.workload) == [.recovery, .recovery, .recovery, .recovery])
         #expect(report.runs.first?.parameters.variant?.contains("the index as the kill left it") == true)
         #expect(report.runs.allSatisfy { $0.latencyNanoseconds != nil })
-        #expect(report.ratios.isEmpty)
+        // Of each size: the index at hand beside the one far behind.
+        #expect(report.ratios.map(\.quantity) == ["p50", "p50"])
     }
 
     @Test func `the help has examples of calls that parse`() throws {

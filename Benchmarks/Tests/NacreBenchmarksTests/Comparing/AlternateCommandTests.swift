@@ -186,6 +186,39 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(10)))
+    func `a program that is being measured is ended with the command`() async throws {
+        try await withTemporaryFolder { folder in
+            let program = folder.appendingPathComponent("program")
+            try """
+            #!/usr/bin/env -S --default-signal=HUP,INT,TERM sh
+            home=$(dirname "$0")
+            trap 'touch "$home/ended"; exit 143' TERM
+            touch "$home/started"
+            while :; do sleep 0.02; done
+
+            """.write(to: program, atomically: true, encoding: .utf8)
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program.path)
+            func isThere(_ name: String) -> Bool {
+                FileManager.default.fileExists(atPath: folder.appendingPathComponent(name).path)
+            }
+            let process = Process()
+            // Whoever ignores a signal, as a command that runs in this very process does meanwhile, hands that on.
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = [
+                "--default-signal=HUP,INT,TERM", ChildProcess.executable.path, "alternate", "--first", program.path,
+                "--second", program.path, "--", "append", "--engine", "nacre",
+            ]
+            process.standardError = FileHandle.nullDevice
+            let end = try ProcessEnd(starting: process)
+            while !isThere("started") { try await Task.sleep(for: .milliseconds(5)) }
+            kill(process.processIdentifier, SIGTERM)
+            await end.reached()
+            #expect(process.terminationStatus == 128 + SIGTERM)
+            while !isThere("ended") { try await Task.sleep(for: .milliseconds(5)) }
+        }
+    }
+
     @Test(arguments: [
         ["alternate", "--first", "a"],
         ["alternate", "--first", "a", "--second", "b"],

@@ -20,7 +20,10 @@ import Testing
                 engine: name.engine(.riskingTheWholeStore, mapSize: smallMap), task: task, cycles: cycles,
                 cyclesPerStore: cyclesPerStore, longestDelay: 200_000_000)
             change(&workload)
-            let result = try await workload.run(in: Workspace(below: folder), progress: Progress(isShown: false))[0]
+            let audit = SliceAudit(
+                secondReader: LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
+            let result = try await workload.run(
+                in: Workspace(below: folder), audit: audit, progress: Progress(isShown: false))[0]
             let files = FileManager.default
             for left in try files.contentsOfDirectory(atPath: folder.path) {
                 #expect(try files.contentsOfDirectory(atPath: "\(folder.path)/\(left)") == [])
@@ -37,6 +40,7 @@ import Testing
     func `killed again and again on one store, an engine loses nothing`(engine: EngineName) async throws {
         let result = try await crash(engine, cycles: 3)
         #expect(result.audit.passed, "\(result.audit)")
+        #expect(result.audit.checks.contains { $0.name.hasPrefix("a second reader") } == (engine == .nacre))
         #expect(result.latencies.count == 3)
         #expect(result.eventsPerSecond.count == 3)
         #expect(figure("kills that fell midway", of: result) == 3)

@@ -70,7 +70,7 @@ import Testing
         for kind in ["conflict", "disk", "conflict"] { record.failures.append(AppendFailure(moment: 5, kind: kind)) }
         let slice = AppendSlice(start: 1, nanoseconds: 10, records: [record, record])
         var figures = AppendFigures()
-        figures.add(slice, counted: slice.answers(behind: 0), seconds: nil, payloadBytes: 10, storeBytes: nil)
+        figures.add(slice, counted: slice.answers(behind: 0), warmUp: 0, payloadBytes: 10, storeBytes: nil)
         var result = ContenderResult(Contender(engine: MemoryEngine(stores: MemoryStores()), rule: .whatWaits))
         figures.note(in: &result)
         func figure(_ name: String) -> Double? { result.figures.first { $0.name == name }?.value }
@@ -85,7 +85,7 @@ import Testing
         let slice = await ConcurrentLoad.run(
             load, within: SliceBudget(seconds: nil, events: 4, isObserved: true), on: RecordingTarget())
         var figures = AppendFigures()
-        figures.add(slice, counted: slice.answers(behind: 0), seconds: nil, payloadBytes: 10, storeBytes: storeBytes)
+        figures.add(slice, counted: slice.answers(behind: 0), warmUp: 0, payloadBytes: 10, storeBytes: storeBytes)
         var result = ContenderResult(Contender(engine: MemoryEngine(stores: MemoryStores()), rule: .whatWaits))
         figures.note(in: &result)
         #expect(result.figures.contains { $0.name.hasPrefix("processor time an event") })

@@ -44,12 +44,15 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `an open loop may end with its events, before its seconds`() async {
+    func `an open loop may end with its events, before its seconds`() async throws {
         let budget = SliceBudget(seconds: 600, events: 20, arrivals: Arrivals(rate: 1_000, spacing: .fixed))
         let slice = await ConcurrentLoad.run(load, within: budget, on: RecordingTarget())
         #expect(slice.events == 20)
         #expect(slice.offered?.appends == 20)
         #expect(slice.nanoseconds < 600_000_000_000)
+        // 20 in 20 ms, not in the 600 s that were allowed.
+        let rate = try #require(slice.offered?.perSecond(from: slice.start))
+        #expect((999...1_001).contains(rate))
     }
 
     @Test func `the backlog is what is due and not answered, at its greatest`() {
@@ -57,6 +60,15 @@ import Testing
         #expect(offered.greatestBacklog == 2)
         #expect(offered.waitsInVain == [10, 9])
         #expect(offered.appends == 5)
+    }
+
+    @Test func `what is offered is told of the same time as what is answered: behind the warm-up`() {
+        let offered = OfferedLoad(dues: [100, 200, 300, 400, 450], left: [], end: 500, answers: [])
+        #expect(offered.perSecond(from: 0) == 5 / 500e-9)
+        #expect(offered.perSecond(from: 300) == 3 / 200e-9)
+        #expect(offered.perSecond(from: 500) == nil)
+        let short = OfferedLoad(dues: [100, 200], left: [], end: 500, answers: [], until: 200)
+        #expect(short.perSecond(from: 0) == 2 / 200e-9)
     }
 
     @Test func `a warm-up counts neither in the rate nor in the latencies`() {

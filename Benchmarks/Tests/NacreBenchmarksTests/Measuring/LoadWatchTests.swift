@@ -40,7 +40,11 @@ import Testing
         #expect(
             text.line(of: watch.sight, at: 1_500_000_000)
                 == "run 1 of 5  nacre  1,600 events/s  p50 1.05 ms  p99 1.05 ms  1 failed  backlog 100  9.5 s left")
-        #expect(text.line(of: watch.sight, at: 2_000_000_000) == "run 1 of 5  nacre  closing, auditing")
+        // A store that stands still is seen to.
+        #expect(
+            text.line(of: watch.sight, at: 2_000_000_000)
+                == "run 1 of 5  nacre  0 events/s  1 failed  backlog 600  9.0 s left")
+        #expect(text.line(of: watch.sight, at: 11_500_000_000) == "run 1 of 5  nacre  closing, auditing")
     }
 
     @Test(.timeLimit(.minutes(10)))

@@ -101,6 +101,28 @@ import Testing
         }
     }
 
+    @Test func `of an append in flight at the kill, the log holds all events side by side, or none`() async throws {
+        let check = "what was in flight is in the log whole, or not at all"
+        var run = await SampleRun()
+        // The last append of the log is one whose answer never came.
+        let last = run.log[run.log.count - 1]
+        let writer = try #require(
+            run.records.firstIndex { $0.acknowledgements.last?.firstPosition == last.position - 1 })
+        run.records[writer].acknowledgements.removeLast()
+        run.records[writer].eventsInFlight = 2
+        #expect(run.audit.passed && run.audit.checks.contains { $0.name == check })
+        var without = run
+        without.log.removeLast(2)
+        #expect(without.audit.passed)
+        var half = run
+        half.log.removeLast()
+        #expect(half.broken == [check])
+        var apart = run
+        apart.log.swapAt(apart.log.count - 2, apart.log.count - 3)
+        apart.renumber()
+        #expect(apart.broken.contains(check))
+    }
+
     @Test func `what writers were told is read again from the log that they filled`() async {
         let run = await SampleRun()
         var auditor = LogAuditor(

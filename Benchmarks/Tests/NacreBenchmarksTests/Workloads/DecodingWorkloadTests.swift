@@ -32,6 +32,23 @@ import Testing
         }
     }
 
+    @Test func `every way decodes from a log that the system has forgotten too`() async throws {
+        try await withTemporaryFolder { folder in
+            var workload = workload
+            workload.coldRuns = 2
+            let results = try await workload.run(
+                in: Workspace(below: folder), progress: Progress(isShown: false))
+            for result in results {
+                #expect(result.audit.passed, "\(result.audit)")
+                // One more for each cold turn, none of whose rates is among the warm ones.
+                #expect(result.audits.count == 6)
+                #expect(result.eventsPerSecond.count == 2)
+                let figure = try #require(result.figures.first { $0.name == "cold, the cache dropped" })
+                #expect(figure.rounds?.count == 2)
+            }
+        }
+    }
+
     @Test func `a way that decodes one event wrongly, or leaves one out, fails its audit`() async throws {
         try await withTemporaryFolder { folder in
             let store = try await LMDBEventStore.open(

@@ -73,6 +73,47 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(5)))
+    func `an engine that holds no rate is told so, and the others have theirs`() async throws {
+        try await withTemporaryFolder { folder in
+            let memory = EngineName.memory.engine(.full, mapSize: smallMap)
+            let load = AppendLoad(writers: 4, eventsPerAppend: 1, streams: 20, payloadBytes: 32, seed: 1)
+            let workload = RateWorkload(
+                engines: [SlowEngine(engine: memory, limit: 2_500), SlowEngine(engine: memory, limit: 0)], load: load,
+                spacing: .fixed, bound: 1 << 39, firstRate: 2_000, seconds: 0.02, warmUpSeconds: 0, intervalSeconds: 1,
+                runs: 1)
+            let results = try await workload.run(
+                in: Workspace(below: folder),
+                audit: SliceAudit(secondReader: LMDBCeilingEngine(durability: .full, mapSize: smallMap)),
+                progress: .onTerminal(wanted: false))
+            #expect(results[0].figures.contains { $0.name == "highest rate that held" })
+            #expect(results[0].eventsPerSecond.count == 1)
+            #expect(results[1].figures.contains { $0.name == "lowest rate that was tried, and did not hold" })
+            #expect(results[1].eventsPerSecond.isEmpty)
+        }
+    }
+
+    /// Has an engine look slow from a rate on.
+    private struct SlowEngine: WrappingEngine {
+        let engine: any BenchmarkEngine
+        let limit: Double
+
+        func append(
+            _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL,
+            watchedBy watch: LoadWatch?
+        ) async throws -> AppendSlice {
+            var slice = try await engine.append(
+                load, within: budget, eventsPerCommit: eventsPerCommit, in: folder, watchedBy: watch)
+            let isSlow = try #require(budget.arrivals?.rate) > limit
+            // How many a busy machine answers in time is not what is asked here.
+            slice.offered = nil
+            for index in slice.records.indices {
+                slice.records[index].latencies = slice.records[index].latencies.map { _ in isSlow ? 1 << 40 : 1 }
+            }
+            return slice
+        }
+    }
+
     @Test(.timeLimit(.minutes(5))) func `a rate that holds no more is no rate that held, and no broken promise`()
         async throws
     {

@@ -30,6 +30,23 @@ import Testing
         }
     }
 
+    @Test func `every engine rebuilds from files that the system has forgotten too`() async throws {
+        try await withTemporaryFolder { folder in
+            var workload = workload(.nacre, .sqlite)
+            workload.coldRuns = 2
+            let results = try await workload.run(
+                in: Workspace(below: folder), progress: Progress(isShown: false))
+            for result in results {
+                #expect(result.audit.passed, "\(result.audit)")
+                // One more for each cold turn, none of whose rates is among the warm ones.
+                #expect(result.audits.count == 5)
+                #expect(result.eventsPerSecond.count == 2)
+                let figure = try #require(result.figures.first { $0.name == "cold, the cache dropped" })
+                #expect(figure.rounds?.count == 2)
+            }
+        }
+    }
+
     @Test func `memory is that of an engine alone`() async throws {
         try await withTemporaryFolder { folder in
             let results = try await workload(.nacre).run(
@@ -71,8 +88,10 @@ import Testing
 /// A model of which the rows are given.
 private struct FixedRows: RebuildTarget {
     let made: [ItemModelRow]
+    let log = "none"
 
     func fill(_ history: ItemHistory) async throws {}
+    func open() async throws {}
     func rebuild() async throws {}
     func rows() async throws -> [ItemModelRow] { made }
     func close() async throws {}

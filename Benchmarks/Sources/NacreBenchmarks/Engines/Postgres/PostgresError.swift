@@ -8,9 +8,6 @@ struct PostgresError: Error, CustomStringConvertible {
     /// What the server or libpq says.
     var message: String
 
-    /// Two rows have one key.
-    static let uniqueViolation = "23505"
-
     /// Whether there is no server to talk to: none was reached, or it closed the connection.
     var isConnectionLost: Bool {
         guard let sqlState else { return true }

@@ -14,9 +14,6 @@ struct PostgresResult: ~Copyable {
     /// How many rows there are.
     var rows: Int { Int(PQntuples(pointer)) }
 
-    /// Whether there is no value in a column of a row.
-    func isNull(row: Int, column: Int) -> Bool { PQgetisnull(pointer, Int32(row), Int32(column)) == 1 }
-
     /// The bytes in a column of a row; libpq keeps them as long as this value.
     func bytes(row: Int, column: Int) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(

@@ -32,7 +32,13 @@ final class PostgresServer: StoreHolder {
     /// What is left at its default is as safe as PostgreSQL is: above all whole pages in the log. Less than `replica` in
     /// the log, because nobody follows it.
     static func settings(_ durability: Durability) -> [(name: String, value: String)] {
-        [
+        #if canImport(Darwin)
+            // The default stops at the drive's own cache.
+            let synced = [(name: "wal_sync_method", value: "fsync_writethrough")]
+        #else
+            let synced: [(name: String, value: String)] = []
+        #endif
+        return synced + [
             ("fsync", durability == .full ? "on" : "off"),
             ("synchronous_commit", durability == .full ? "on" : "off"),
             ("shared_buffers", "256MB"),

@@ -33,6 +33,8 @@ enum SQLiteDatabase {
         let memory = try pool.writeWithoutTransaction { database in
             // GRDB's pool leaves it at NORMAL, with which a commit of a write-ahead log is not synced.
             try database.execute(sql: "PRAGMA synchronous = \(durability == .full ? "FULL" : "OFF")")
+            // macOS forces a drive's own cache only where that is asked for.
+            try database.execute(sql: "PRAGMA fullfsync = \(durability == .full ? 1 : 0)")
             return SQLiteWriterMemory(
                 schema: try SQLiteSchema(in: database),
                 recordedAt: try Int64.fetchOne(
@@ -50,8 +52,9 @@ enum SQLiteDatabase {
         try pool.writeWithoutTransaction { database in
             let level = try Int.fetchOne(database, sql: "PRAGMA synchronous") ?? 0
             let journal = try String.fetchOne(database, sql: "PRAGMA journal_mode")
+            let forcesCache = try Bool.fetchOne(database, sql: "PRAGMA fullfsync") ?? false
             // FULL and EXTRA sync a write-ahead log at every commit, NORMAL and OFF do not.
-            return level >= 2 && journal == "wal" ? .full : .riskingTheWholeStore
+            return level >= 2 && journal == "wal" && forcesCache ? .full : .riskingTheWholeStore
         }
     }
 }

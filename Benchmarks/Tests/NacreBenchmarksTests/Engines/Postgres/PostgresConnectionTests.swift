@@ -62,11 +62,9 @@ import Testing
 
     @Test func `integers of every size are read`() async throws {
         try await withConnection { connection in
-            let rows = try connection.rows("SELECT (-2)::int2, 70000::int4, (-5000000000)::int8, true, NULL::int8")
+            let rows = try connection.rows("SELECT (-2)::int2, 70000::int4, (-5000000000)::int8, true")
             let integers = (0..<4).map { rows.integer(row: 0, column: $0) }
             #expect(integers == [-2, 70_000, -5_000_000_000, 1])
-            let isNull = rows.isNull(row: 0, column: 4)
-            #expect(isNull)
         }
     }
 
@@ -86,7 +84,7 @@ import Testing
             }
             #expect(try take([1, 2, 3]) == [1, 2, 3])
             let error = #expect(throws: PostgresError.self) { _ = try take([4, 2, 5]) }
-            #expect(error?.sqlState == PostgresError.uniqueViolation)
+            #expect(error?.sqlState == "23505")
             #expect(try take([4, 5]) == [4, 5])
             let count = try connection.rows("SELECT count(*) FROM taken").integer(row: 0, column: 0)
             #expect(count == 5)

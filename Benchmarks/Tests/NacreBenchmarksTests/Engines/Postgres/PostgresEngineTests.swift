@@ -85,7 +85,7 @@ import Testing
                             _ = try await session.append(Commit([event], to: StreamName("note-\(number + 1)")))
                             return !isRepeat
                         } catch let error as PostgresError {
-                            return isRepeat && error.sqlState == PostgresError.uniqueViolation
+                            return isRepeat && error.sqlState == "23505"
                         }
                     }
                 }
