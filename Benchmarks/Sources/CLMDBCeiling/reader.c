@@ -249,6 +249,10 @@ int ceiling_reader_next(ceiling_reader *reader, ceiling_event *event, ceiling_fa
     const uint8_t *type = block->type_offsets + 4 * (size_t)number;
     event->type = block->bytes + get32(type);
     event->type_bytes = (number + 1 < block->types ? get32(type + 4) : block->first_record) - get32(type);
+    event->schema = get16(record + RECORD_SCHEMA);
+    // Verified with the data, before which it stands.
+    event->metadata_bytes = record[0] & FLAG_METADATA ? get32(record + RECORD_FIXED_SIZE) : 0;
+    event->metadata = event->data - event->metadata_bytes;
     event->is_last_of_commit = record[0] & FLAG_LAST_OF_COMMIT;
     return 1;
 }

@@ -29,6 +29,8 @@ struct ceiling_writer {
     MDB_dbi dbi;
     ceiling_load load;
     uint8_t *templates;
+    uint8_t *metadata;
+    uint32_t record_size;
 
     uint64_t random;            // state of the generator that draws streams
     uint64_t id_random;         // state of the generator of ids
@@ -110,21 +112,27 @@ static int create(ceiling_writer *writer, const char *path, ceiling_failure *fai
 
 ceiling_writer *ceiling_writer_open(const char *path, const ceiling_load *load, ceiling_failure *failure) {
     size_t template_bytes = (size_t)load->template_count * load->payload_bytes;
+    size_t metadata_bytes = (size_t)load->metadata_count * load->metadata_bytes;
     ceiling_writer *writer = calloc(1, sizeof *writer);
     if (!writer) return fail(failure, ENOMEM, "calloc", 0), NULL;
     writer->load = *load;
-    writer->load.templates = NULL;
+    writer->load.templates = writer->load.metadata = NULL;
+    writer->record_size = RECORD_FIXED_SIZE + load->payload_bytes;
+    if (load->metadata_bytes) writer->record_size += 4 + load->metadata_bytes;
     writer->random = load->seed;
     writer->id_random = load->seed ^ (uint64_t)now();
     writer->next_position = 1;
     writer->templates = malloc(template_bytes);
+    // Memory of no bytes may have no address.
+    writer->metadata = malloc(metadata_bytes + 1);
     writer->versions = calloc(load->streams, sizeof *writer->versions);
     writer->named_in = calloc(load->streams, sizeof *writer->named_in);
     writer->name_index = calloc(load->streams, sizeof *writer->name_index);
-    if (!writer->templates || !writer->versions || !writer->named_in || !writer->name_index) {
+    if (!writer->templates || !writer->metadata || !writer->versions || !writer->named_in || !writer->name_index) {
         fail(failure, ENOMEM, "malloc", 0);
     } else {
         memcpy(writer->templates, load->templates, template_bytes);
+        if (metadata_bytes) memcpy(writer->metadata, load->metadata, metadata_bytes);
         if (!create(writer, path, failure)) return writer;
     }
     ceiling_writer_close(writer);
@@ -134,7 +142,7 @@ ceiling_writer *ceiling_writer_open(const char *path, const ceiling_load *load, 
 // Plans events until the block is full or the commit's events are used up. Returns the size of the block.
 static uint32_t plan_block(ceiling_writer *writer, uint64_t events) {
     uint32_t per_append = writer->load.events_per_append;
-    uint32_t record_size = RECORD_FIXED_SIZE + writer->load.payload_bytes;
+    uint32_t record_size = writer->record_size;
     uint32_t size = BLOCK_HEADER_SIZE + 4 + TYPE_NAME_SIZE;
     writer->block_number++;
     writer->count = 0;
@@ -173,7 +181,7 @@ static void put_stream_name(uint8_t *at, uint32_t stream) {
 
 static void put_record(ceiling_writer *writer, uint8_t *record, const planned_event *planned) {
     if (planned->begins_append) writer->append_time = now();
-    uint32_t payload_bytes = writer->load.payload_bytes;
+    uint32_t payload_bytes = writer->load.payload_bytes, metadata_bytes = writer->load.metadata_bytes;
     uint64_t sequence = writer->sequence++;
 
     // The time was read from the clock: nine decimals.
@@ -186,8 +194,15 @@ static void put_record(ceiling_writer *writer, uint8_t *record, const planned_ev
     put64(record + RECORD_TIME, (uint64_t)writer->append_time);
     put_id(writer, record + RECORD_ID, writer->append_time);
 
-    // The mark of the harness: writer (there is one), stream, sequence number. The rest is the template.
     uint8_t *payload = record + RECORD_FIXED_SIZE;
+    if (metadata_bytes) {
+        uint64_t template = sequence & (writer->load.metadata_count - 1);
+        record[0] |= FLAG_METADATA;
+        put32(payload, metadata_bytes);
+        memcpy(payload + 4, writer->metadata + template * metadata_bytes, metadata_bytes);
+        payload += 4 + metadata_bytes;
+    }
+    // The mark of the harness: writer (there is one), stream, sequence number. The rest is the template.
     uint64_t template = sequence & (writer->load.template_count - 1);
     put32(payload, 0);
     put32(payload + 4, planned->stream);
@@ -197,7 +212,7 @@ static void put_record(ceiling_writer *writer, uint8_t *record, const planned_ev
 
 static void put_block(ceiling_writer *writer, uint8_t *block, uint32_t size) {
     uint32_t count = writer->count, names = writer->names;
-    uint32_t record_size = RECORD_FIXED_SIZE + writer->load.payload_bytes;
+    uint32_t record_size = writer->record_size;
     uint8_t *checksums = block + BLOCK_HEADER_SIZE;
     uint8_t *record_offsets = checksums + 8 * (size_t)count;
     uint8_t *stream_offsets = record_offsets + 4 * (size_t)count;
@@ -292,6 +307,7 @@ void ceiling_writer_close(ceiling_writer *writer) {
     if (!writer) return;
     if (writer->env) mdb_env_close(writer->env);
     free(writer->templates);
+    free(writer->metadata);
     free(writer->versions);
     free(writer->named_in);
     free(writer->name_index);

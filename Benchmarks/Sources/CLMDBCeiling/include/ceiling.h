@@ -29,13 +29,16 @@ typedef struct {
     uint32_t payload_bytes;         // at least 16: an event's mark stands in its first 16 bytes
     uint32_t template_count;        // a power of two
     const uint8_t *templates;       // template_count times payload_bytes
+    uint32_t metadata_bytes;        // 0 where events carry none
+    uint32_t metadata_count;        // a power of two, where there is metadata
+    const uint8_t *metadata;        // metadata_count times metadata_bytes
     size_t map_size;
     int is_durable;                 // 0 sets MDB_NOSYNC
 } ceiling_load;
 
 typedef struct ceiling_writer ceiling_writer;
 
-// Makes `path` with the store's header in it. The load's templates are copied.
+// Makes `path` with the store's header in it. The load's templates, and those of its metadata, are copied.
 ceiling_writer *ceiling_writer_open(const char *path, const ceiling_load *load, ceiling_failure *failure);
 
 // Writes so many appends in one transaction. Returns 0 when it is durable; at any failure the transaction is gone.
@@ -53,6 +56,9 @@ typedef struct {
     uint32_t stream_bytes;
     const uint8_t *type;
     uint32_t type_bytes;
+    uint32_t schema;
+    const uint8_t *metadata;
+    uint32_t metadata_bytes;
     const uint8_t *data;
     uint32_t data_bytes;
     uint8_t is_last_of_commit;

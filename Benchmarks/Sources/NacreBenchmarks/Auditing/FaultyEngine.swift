@@ -35,7 +35,8 @@ struct FaultyEngine: WrappingEngine {
         for event in planted {
             auditor.observe(
                 position: event.position, version: event.version, stream: event.stream.span.bytes,
-                payload: event.payload.span.bytes, type: event.type.span.bytes, id: event.id, tags: event.tags)
+                payload: event.payload.span.bytes, type: event.type.span.bytes, schema: event.schema,
+                metadata: event.metadata.span.bytes, id: event.id, tags: event.tags)
         }
         return auditor
     }

@@ -21,7 +21,7 @@ struct LogAuditor: Sendable {
     // Of each writer, the events that were in flight and are in the log: their numbers and positions.
     private var inFlight: [[(sequence: Int, position: UInt64)]]
 
-    /// Bytes of the data of all events seen so far.
+    /// Bytes of the data and the metadata of all events seen so far.
     private(set) var payloadBytes: UInt64 = 0
 
     private var gaps = AuditFinding()
@@ -34,6 +34,7 @@ struct LogAuditor: Sendable {
     private var unacknowledged = AuditFinding()
     private var labels = AuditFinding()
     private var types = AuditFinding()
+    private var contexts = AuditFinding()
 
     /// What the writers would have been told of the events seen so far, where ``collectsAnswers``.
     private(set) var answers: [WriterRecord]
@@ -85,7 +86,8 @@ struct LogAuditor: Sendable {
     mutating func observe(_ event: RecordedEvent) {
         observe(
             position: event.position, version: event.version, stream: event.stream.text.utf8.span.bytes,
-            payload: event.data.span.bytes, type: event.type.text.utf8.span.bytes, id: event.id, tags: event.tags)
+            payload: event.data.span.bytes, type: event.type.text.utf8.span.bytes, schema: event.schema,
+            metadata: event.metadata.span.bytes, id: event.id, tags: event.tags)
     }
 
     /// Takes the next event of the log.
@@ -96,24 +98,26 @@ struct LogAuditor: Sendable {
     ///   - stream: The bytes of its stream's name.
     ///   - payload: Its data.
     ///   - type: The bytes of its type's name.
+    ///   - schema: The schema number of its data.
+    ///   - metadata: Its metadata.
     ///   - id: Its id, where ``wantsLabels``.
     ///   - tags: Its tags, where ``wantsLabels``.
-    /// - Complexity: O(*n*) in the bytes of the payload.
+    /// - Complexity: O(*n*) in the bytes of the payload and the metadata.
     mutating func observe(
-        position: UInt64, version: UInt64, stream: RawSpan, payload: RawSpan, type: RawSpan, id: EventID? = nil,
-        tags: [Tag] = []
+        position: UInt64, version: UInt64, stream: RawSpan, payload: RawSpan, type: RawSpan, schema: Int,
+        metadata: RawSpan, id: EventID? = nil, tags: [Tag] = []
     ) {
         if let take {
             take(
                 LoggedRecord(
                     position: position, version: version, stream: stream.copied, payload: payload.copied,
-                    type: type.copied, id: id, tags: tags))
+                    type: type.copied, schema: schema, metadata: metadata.copied, id: id, tags: tags))
             return
         }
         gaps.expect(position == lastPosition + 1, "position \(position) follows \(lastPosition)")
         lastPosition = position
         payloadSum &+= payload.wordSum
-        payloadBytes += UInt64(payload.byteCount)
+        payloadBytes += UInt64(payload.byteCount + metadata.byteCount)
 
         guard let mark = EventMark(of: payload), mark.writer < records.count, mark.stream < load.streams else {
             payloads.note("the payload at position \(position) carries no mark of this load")
@@ -124,6 +128,9 @@ struct LogAuditor: Sendable {
         types.expect(
             templates.isType(type, of: mark),
             "the event at position \(position) is not of the type that it was appended with")
+        contexts.expect(
+            templates.matches(schema: schema, metadata: metadata, mark: mark),
+            "the event at position \(position) does not carry the schema number and metadata that it was appended with")
         if wantsLabels {
             let hasItsID = load.labels != .idAndTags || id == mark.id(of: load)
             labels.expect(
@@ -205,6 +212,7 @@ struct LogAuditor: Sendable {
             streams.check("every event stands in its own stream"),
             payloads.check("every payload is what was appended"),
             types.check("every event is of its own type"),
+            contexts.check("every event carries its own schema number and metadata"),
         ])
         report.checks += AuditFinding.checks(of: records.compactMap(\.failure), "no append failed")
         report.checks.append(nothing.check(AuditReport.somethingCheck))

@@ -18,6 +18,12 @@ struct LoggedRecord: Hashable, Sendable {
     /// The bytes of its type's name.
     var type: [UInt8]
 
+    /// The schema number of its data.
+    var schema = 1
+
+    /// Its metadata.
+    var metadata: [UInt8] = []
+
     /// Its id, where the auditor wants labels.
     var id: EventID?
 

@@ -83,8 +83,8 @@ enum PlantedFault: String, CaseIterable, Codable, Sendable, ExpressibleByArgumen
 extension LoggedRecord {
     /// The same event in the place of another one of its stream.
     fileprivate func placed(as other: LoggedRecord) -> LoggedRecord {
-        LoggedRecord(
-            position: other.position, version: other.version, stream: stream, payload: payload, type: type,
-            id: id, tags: tags)
+        var placed = self
+        (placed.position, placed.version) = (other.position, other.version)
+        return placed
     }
 }

@@ -14,7 +14,7 @@ struct SliceAudit: Sendable {
     ///   - engine: Which wrote it.
     ///   - load: What was appended.
     ///   - records: What was acknowledged.
-    /// - Returns: The checks, what the log holds, and how many bytes of data.
+    /// - Returns: The checks, what the log holds, and how many bytes of data and metadata.
     func run(
         _ folder: URL, of engine: any BenchmarkEngine, load: AppendLoad, records: [WriterRecord]
     ) async -> (report: AuditReport, contents: LogContents, payloadBytes: UInt64) {

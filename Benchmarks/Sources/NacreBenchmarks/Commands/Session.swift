@@ -38,6 +38,7 @@ struct Session {
             labels: load.labels == .none ? nil : load.labels)
         if let sizes = load.payloadSizes, !sizes.isFixed { parameters.payloadSizes = "\(sizes)" }
         if load.payloadContents != .random { parameters.payloadContents = load.payloadContents }
+        if load.metadataBytes > 0 { parameters.metadataBytes = load.metadataBytes }
         if load.distribution != .uniform {
             parameters.distribution = load.distribution
             parameters.zipfExponent = load.exponent
@@ -146,6 +147,7 @@ struct Session {
             "\(decimal(parameters.streams)) streams",
             "\(decimal(parameters.payloadBytes)) bytes an event",
             parameters.payloadSizes.map { "sizes \($0)" },
+            parameters.metadataBytes.map { "\(decimal($0)) bytes of metadata" },
             parameters.eventsFrom.map { "events of \($0)" },
             parameters.distribution.map { "streams \($0.rawValue)" },
             parameters.streamsPerAppend.map { "\($0) streams an append" },

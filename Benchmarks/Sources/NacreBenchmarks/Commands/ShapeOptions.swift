@@ -1,4 +1,5 @@
 import ArgumentParser
+import Nacre
 
 /// What the events of a load are like, and which streams they go to.
 struct ShapeOptions: ParsableArguments {
@@ -10,14 +11,18 @@ struct ShapeOptions: ParsableArguments {
             """, valueName: "sizes"))
     var payloadSizes: PayloadSizes?
 
-    @Option(help: "What made-up payloads are like: random bytes, or text that a compressor makes small.")
+    @Option(help: "What made-up payloads and metadata are like: random bytes, or text that a compressor makes small.")
     var payloadContents = PayloadContents.random
+
+    @Option(help: "Bytes of an event's metadata, beside its data: at most \(Limits.metadataBytes).")
+    var metadataBytes = 0
 
     @Option(
         help: ArgumentHelp(
             """
-            Append the events of a real file, as nacre export writes them: types, tags, data, and which events share a \
-            stream are the file's; each writer appends those of its streams in their order, over and over.
+            Append the events of a real file, as nacre export writes them: types, schema numbers, tags, data, \
+            metadata, and which events share a stream are the file's; each writer appends those of its streams in \
+            their order, over and over, which is why ids and times are new.
             """, valueName: "file"))
     var eventsFrom: String?
 
@@ -50,6 +55,13 @@ struct ShapeOptions: ParsableArguments {
             guard eventsFrom == nil else {
                 throw ValidationError("--payload-sizes and --events-from exclude each other: a file has its own sizes")
             }
+        }
+        try require(metadataBytes, atLeast: 0, "--metadata-bytes")
+        guard metadataBytes <= Limits.metadataBytes else {
+            throw ValidationError("--metadata-bytes is at most \(Limits.metadataBytes), this is \(metadataBytes)")
+        }
+        guard metadataBytes == 0 || eventsFrom == nil else {
+            throw ValidationError("--metadata-bytes and --events-from exclude each other: a file has its own metadata")
         }
         try require(streamsPerAppend, atLeast: 1, "--streams-per-append")
         try require(tagsPerEvent, atLeast: 0, "--tags-per-event")
@@ -84,6 +96,7 @@ struct ShapeOptions: ParsableArguments {
         load.streamsPerAppend = streamsPerAppend
         load.repeatsEvery = repeatEvery
         load.payloadContents = payloadContents
+        load.metadataBytes = metadataBytes
         load.payloadSizes = payloadSizes
         if let payloadSizes { load.payloadBytes = payloadSizes.mean }
         guard load.eventsPerAppend.isMultiple(of: streamsPerAppend) else {
@@ -110,6 +123,7 @@ struct ShapeOptions: ParsableArguments {
             }
             load.streams = recorded.streams
             load.payloadBytes = recorded.meanPayloadBytes
+            load.metadataBytes = recorded.meanMetadataBytes
             load.recorded = recorded
         }
         return load
@@ -126,13 +140,14 @@ struct ShapeOptions: ParsableArguments {
 }
 
 extension AppendLoad {
-    /// The same as the simplest load can be: one stream an append, drawn uniformly, payloads of one size.
+    /// The same as the simplest load can be: one stream an append, drawn uniformly, payloads and metadata of one size.
     fileprivate var plain: AppendLoad {
         var plain = AppendLoad(
             writers: writers, eventsPerAppend: eventsPerAppend, streams: streams, payloadBytes: payloadBytes, seed: seed
         )
         // The ceiling takes any templates of one size.
         plain.payloadContents = payloadContents
+        plain.metadataBytes = metadataBytes
         return plain
     }
 }

@@ -30,9 +30,11 @@ struct Work: Hashable, CustomStringConvertible {
 
     var description: String {
         let labels = parameters.labels.map { ", \($0)" } ?? ""
+        let metadata = parameters.metadataBytes.map { " and \($0) of metadata" } ?? ""
         let told = (parameters.options ?? [:]).sorted { $0.key < $1.key }.map { ", --\($0) \($1)" }.joined()
         return "\(workload.rawValue) by \(label), durability \(durability.rawValue), \(parameters.writers) writers, "
             + "\(parameters.eventsPerAppend) events an append, \(parameters.streams) streams, "
-            + "\(parameters.payloadBytes) bytes, \(parameters.events.map(decimal) ?? "any number of") events\(labels)\(told)"
+            + "\(parameters.payloadBytes) bytes\(metadata), "
+            + "\(parameters.events.map(decimal) ?? "any number of") events\(labels)\(told)"
     }
 }

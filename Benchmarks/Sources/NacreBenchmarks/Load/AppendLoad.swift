@@ -20,8 +20,11 @@ struct AppendLoad: Hashable, Sendable, Codable {
     /// How large payloads are, where they are not all alike.
     var payloadSizes: PayloadSizes?
 
-    /// What made-up payloads are like.
+    /// What made-up payloads and metadata are like.
     var payloadContents = PayloadContents.random
+
+    /// Bytes of an event's metadata; of a file's events their mean, rounded up.
+    var metadataBytes = 0
 
     /// The events of a real file, in the place of made-up ones.
     var recorded: RecordedEvents?

@@ -16,7 +16,8 @@ struct EventMaker: Sendable {
             events.append(
                 EventData(
                     id: hasIDs ? mark.id(of: load) : nil, type: templates.type(of: mark),
-                    tags: mark.tags(of: load) + templates.tags(of: mark), data: templates.payload(of: mark)))
+                    schema: templates.schema(of: mark), tags: mark.tags(of: load) + templates.tags(of: mark),
+                    data: templates.payload(of: mark), metadata: templates.metadata(of: mark)))
         }
         return events
     }

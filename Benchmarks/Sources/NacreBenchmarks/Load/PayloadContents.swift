@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What the bytes of made-up payloads are like, behind their marks.
+/// What the bytes of made-up payloads are like, behind their marks, and those of made-up metadata.
 enum PayloadContents: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {
     /// Random: nothing makes them smaller.
     case random

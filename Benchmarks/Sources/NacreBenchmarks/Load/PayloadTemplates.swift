@@ -1,8 +1,9 @@
 import Nacre
 
-/// The payloads of a load: a few that take turns, each stamped with its event's mark.
+/// The payloads of a load: a few that take turns, each stamped with its event's mark; and what else comes with them.
 ///
-/// Making a payload is one copy, so that the clock sees the store and not the generator.
+/// Making a payload is one copy, so that the clock sees the store and not the generator; metadata is handed out as it
+/// is.
 struct PayloadTemplates: Sendable {
     /// Bytes of the largest payload, at least those of a mark.
     let payloadBytes: Int
@@ -12,6 +13,12 @@ struct PayloadTemplates: Sendable {
 
     /// How many there are.
     var count: Int { templates.count }
+
+    /// All metadata templates, one behind the other, as the ceiling takes them; empty where events carry none.
+    var metadataBytes: [UInt8] { metadata.flatMap { $0 } }
+
+    /// How many templates of metadata there are; 0 where events carry none.
+    var metadataCount: Int { metadata.count }
 
     private let templates: [[UInt8]]
 
@@ -29,7 +36,15 @@ struct PayloadTemplates: Sendable {
     private let types: [EventType]
     private let tags: [[Tag]]
 
+    /// Schema numbers of a file's events, by template; empty where all are 1.
+    private let schemas: [Int]
+
+    /// Metadata of a file's events, by template, or a few that take turns; empty where events carry none.
+    private let metadata: [[UInt8]]
+
     /// Makes the payloads of a load: of those of a file as many as there are, of others 64, or as many as 4 MiB hold.
+    ///
+    /// Of made-up metadata there are 64 too, drawn by themselves: payloads are the same with it and without.
     init(of load: AppendLoad) {
         seed = load.seed
         if let recorded = load.recorded {
@@ -39,6 +54,8 @@ struct PayloadTemplates: Sendable {
             sizes = nil
             types = recorded.events.map { EventType($0.type) }
             tags = recorded.events.map { $0.tags.map(Tag.init) }
+            schemas = recorded.events.contains { $0.schema != 1 } ? recorded.events.map(\.schema) : []
+            metadata = recorded.hasMetadata ? recorded.events.map(\.metadata) : []
         } else {
             let varying = load.payloadSizes.flatMap { $0.isFixed ? nil : $0 }
             let greatest = load.payloadSizes?.upperBound ?? load.payloadBytes
@@ -51,6 +68,11 @@ struct PayloadTemplates: Sendable {
             sizes = varying
             types = []
             tags = []
+            schemas = []
+            var metadataRandom = SplitMix64(seed: load.seed ^ 0x6D65_7461_6461_7461)
+            metadata = (0..<(load.metadataBytes > 0 ? 64 : 0)).map { _ in
+                load.payloadContents.bytes(load.metadataBytes, using: &metadataRandom)
+            }
         }
         sums = templates.map { template in
             template.span.bytes.wordSum &- template.span.bytes.word(at: 0) &- template.span.bytes.word(at: 8)
@@ -105,6 +127,28 @@ struct PayloadTemplates: Sendable {
         return types.isEmpty && isName(EventMark.announcedTypes[mark.announcedType])
     }
 
+    /// The schema number of an event's data.
+    func schema(of mark: EventMark) -> Int { schemas.isEmpty ? 1 : schemas[index(of: mark)] }
+
+    /// The metadata of an event.
+    ///
+    /// - Complexity: O(1): nothing is copied.
+    func metadata(of mark: EventMark) -> [UInt8] { metadata.isEmpty ? [] : metadata[metadataIndex(of: mark)] }
+
+    /// Whether a stored event carries what it was appended with beside its type, tags and data.
+    ///
+    /// - Parameters:
+    ///   - schema: The schema number of its data.
+    ///   - stored: Its metadata.
+    ///   - mark: The event's, whose payload ``matches(_:mark:)``, or not.
+    /// - Returns: Whether it does.
+    /// - Complexity: O(*n*) in the bytes of the metadata.
+    func matches(schema: Int, metadata stored: RawSpan, mark: EventMark) -> Bool {
+        guard turns.isEmpty || mark.writer < turns.count else { return false }
+        let expected = metadata(of: mark)
+        return schema == self.schema(of: mark) && stored.isEqual(to: expected.span.bytes, from: 0)
+    }
+
     /// The tags that an event has from a file.
     func tags(of mark: EventMark) -> [Tag] { tags.isEmpty ? [] : tags[index(of: mark)] }
 
@@ -121,5 +165,11 @@ struct PayloadTemplates: Sendable {
         guard !turns.isEmpty else { return Int(mark.sequence & UInt64(templates.count - 1)) }
         let turn = turns[Int(mark.writer)]
         return turn[Int(mark.sequence % UInt64(turn.count))]
+    }
+
+    private func metadataIndex(of mark: EventMark) -> Int {
+        guard turns.isEmpty else { return index(of: mark) }
+        // Writers of one group are mostly as far as each other: where their metadata changes places, that is found.
+        return Int((mark.sequence &+ UInt64(mark.writer) &* 27) & UInt64(metadata.count - 1))
     }
 }

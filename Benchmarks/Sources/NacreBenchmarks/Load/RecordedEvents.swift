@@ -1,11 +1,13 @@
 import Foundation
 import Nacre
 
-/// The events of a real file, as a load appends them: their types, tags and data, and which of them share a stream.
+/// The events of a real file, as a load appends them: their types, schema numbers, tags, data and metadata, and which
+/// of them share a stream.
 ///
 /// Each writer has some of the file's streams and appends their events in the file's order, over and over: what is hot
 /// and what is large in reality is so in the load. Streams have the load's names, and the data of every event begins
-/// with its mark, so that the audit can tell each event from all others.
+/// with its mark, so that the audit can tell each event from all others. The ids and times of the file are left out: an
+/// event that comes round again is another one, which happens when it is appended.
 struct RecordedEvents: Hashable, Sendable, Codable {
     /// An event of the file.
     struct Event: Hashable, Sendable, Codable {
@@ -20,6 +22,12 @@ struct RecordedEvents: Hashable, Sendable, Codable {
 
         /// Its data, behind as many bytes as a mark has.
         var payload: [UInt8]
+
+        /// The schema number of its data.
+        var schema: Int
+
+        /// Its metadata.
+        var metadata: [UInt8]
     }
 
     /// How much data a load takes, in bytes: it is held in memory.
@@ -44,6 +52,14 @@ struct RecordedEvents: Hashable, Sendable, Codable {
     var meanPayloadBytes: Int {
         events.isEmpty ? 0 : events.reduce(0) { $0 + $1.payload.count } / events.count
     }
+
+    /// Bytes of the events' metadata on average, rounded up: 0 where there is none at all.
+    var meanMetadataBytes: Int {
+        events.isEmpty ? 0 : (events.reduce(0) { $0 + $1.metadata.count } + events.count - 1) / events.count
+    }
+
+    /// Whether any event has metadata.
+    var hasMetadata: Bool { events.contains { !$0.metadata.isEmpty } }
 
     /// Whether any event has tags.
     var hasTags: Bool { events.contains { !$0.tags.isEmpty } }
@@ -83,7 +99,8 @@ struct RecordedEvents: Hashable, Sendable, Codable {
             }
             events.append(
                 Event(
-                    stream: number, type: entry.event.type.text, tags: entry.event.tags.map(\.text), payload: payload))
+                    stream: number, type: entry.event.type.text, tags: entry.event.tags.map(\.text), payload: payload,
+                    schema: entry.event.schema, metadata: entry.event.metadata))
         }
         streams = numbers.count
         guard !events.isEmpty else { throw HarnessError(.badInput, "\(path) has no events") }

@@ -10,7 +10,7 @@ import Foundation
 
 /// What a store takes on the disk, and what was written to get there.
 struct StorageFigures: Hashable, Sendable, Codable {
-    /// Bytes of all events' data.
+    /// Bytes of all events' data and metadata.
     var payloadBytes: UInt64
 
     /// Bytes of disk in use, by the files' names.

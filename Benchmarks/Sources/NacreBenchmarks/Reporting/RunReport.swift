@@ -123,8 +123,12 @@ struct RunParameters: Hashable, Sendable, Codable {
     /// How large payloads are, where they are not all alike: `64-4096`, `median:256`.
     var payloadSizes: String?
 
-    /// What made-up payloads are like, where they are not random.
+    /// What made-up payloads and metadata are like, where they are not random.
     var payloadContents: PayloadContents?
+
+    /// Bytes of an event's metadata, of a file's events their mean; `nil` where events carry none, and in reports of
+    /// before any did.
+    var metadataBytes: Int?
 
     /// The file that the events are from.
     var eventsFrom: String?

@@ -12,7 +12,7 @@ struct AppendFigures: Sendable {
     ///   - slice: The slice.
     ///   - counted: What counts of it.
     ///   - warmUp: Nanoseconds at the beginning of the slice that do not count.
-    ///   - payloadBytes: Bytes of the data of all its events.
+    ///   - payloadBytes: Bytes of the data and metadata of all its events.
     ///   - storeBytes: Bytes of disk that its store takes; `nil` where the engine keeps it elsewhere than in files of its
     ///     own: neither they nor what this process writes are then what the store costs the disk.
     mutating func add(

@@ -138,12 +138,13 @@ import Testing
     private func log(in folder: URL) throws -> [LoggedEvent] {
         var events: [LoggedEvent] = []
         try CeilingReader(path: LMDBCeilingEngine.log(in: folder), mapSize: smallMap).readAll {
-            event, stream, type, data in
+            event, stream, type, metadata, data in
             events.append(
                 LoggedEvent(
                     position: event.position, version: event.version,
                     stream: String(decoding: [UInt8](copying: stream), as: UTF8.self),
-                    payload: [UInt8](copying: data), type: String(decoding: [UInt8](copying: type), as: UTF8.self)))
+                    payload: [UInt8](copying: data), type: String(decoding: [UInt8](copying: type), as: UTF8.self),
+                    schema: Int(event.schema), metadata: [UInt8](copying: metadata)))
         }
         return events
     }

@@ -16,16 +16,20 @@ import Testing
     private func sample() async throws -> RecordedEvents {
         try await read(
             #"{"stream":"a-1","type":"One","data":{"n":1}}"#,
-            #"{"stream":"b-1","type":"Two","tags":["x","y"],"data":{"n":2}}"#,
-            #"{"stream":"a-1","type":"Three","data":{"n":30000}}"#)
+            #"{"stream":"b-1","type":"Two","tags":["x","y"],"data":{"n":2},"metadata":{"correlationId":"c"}}"#,
+            #"{"stream":"a-1","type":"Three","schema":3,"data":{"n":30000},"metadata":{"actor":"me"}}"#)
     }
 
-    @Test func `types, tags, data and which events share a stream are the file's`() async throws {
+    @Test func `what events carry, and which of them share a stream, is the file's`() async throws {
         let recorded = try await sample()
         #expect(recorded.streams == 2)
         #expect(recorded.events.map(\.stream) == [0, 1, 0])
         #expect(recorded.events.map(\.type) == ["One", "Two", "Three"])
+        #expect(recorded.events.map(\.schema) == [1, 1, 3])
         #expect(recorded.events.map(\.tags) == [[], ["x", "y"], []])
+        let metadata = recorded.events.map { String(decoding: $0.metadata, as: UTF8.self) }
+        #expect(metadata == ["", #"{"correlationId":"c"}"#, #"{"actor":"me"}"#])
+        #expect(recorded.meanMetadataBytes == 12)
         let data = recorded.events.map { String(decoding: $0.payload.dropFirst(EventMark.size), as: UTF8.self) }
         #expect(data == [#"{"n":1}"#, #"{"n":2}"#, #"{"n":30000}"#])
     }
@@ -39,6 +43,9 @@ import Testing
         #expect(ofTheFirst.map { $0.payload.count - EventMark.size } == [7, 11, 7, 11])
         let ofTheSecond = target.log.filter { $0.stream == AppendLoad.streamName(1).text }
         #expect(ofTheSecond.map(\.tags) == Array(repeating: ["x", "y"], count: 4))
+        #expect(ofTheFirst.map(\.schema) == [1, 3, 1, 3])
+        #expect(ofTheFirst.map(\.metadata.count) == [0, 14, 0, 14])
+        #expect(ofTheSecond.map(\.metadata.count) == [21, 21, 21, 21])
 
         var auditor = LogAuditor(load: load, records: slice.records)
         #expect(auditor.wantsLabels)
@@ -51,6 +58,37 @@ import Testing
             typeless.observe(event)
         }
         #expect(typeless.finish().checks.filter { !$0.passed }.map(\.name) == ["every event is of its own type"])
+    }
+
+    @Test func `a file without metadata gives events without`() async throws {
+        var load = AppendLoad(writers: 1, eventsPerAppend: 1, streams: 1, payloadBytes: 32, seed: 1)
+        load.recorded = try await read(#"{"stream":"a-1","type":"One","data":{"n":1}}"#)
+        #expect(load.recorded?.meanMetadataBytes == 0)
+        let target = RecordingTarget()
+        _ = await ConcurrentLoad.run(load, within: SliceBudget(seconds: nil, events: 3), on: target)
+        #expect(target.log.map(\.metadata) == [[], [], []])
+        #expect(target.log.map(\.schema) == [1, 1, 1])
+    }
+
+    @Test(
+        arguments: [
+            { $0.metadata = [] }, { $0.metadata.removeLast() }, { $0.metadata[3] ^= 1 }, { $0.metadata.append(0) },
+            { $0.schema = 1 },
+        ] as [@Sendable (inout LoggedEvent) -> Void])
+    func `an event whose metadata or schema number is not the file's is found`(
+        change: @Sendable (inout LoggedEvent) -> Void
+    ) async throws {
+        var load = AppendLoad(writers: 2, eventsPerAppend: 1, streams: 2, payloadBytes: 32, seed: 1)
+        load.recorded = try await sample()
+        let target = RecordingTarget()
+        let slice = await ConcurrentLoad.run(load, within: SliceBudget(seconds: nil, events: 8), on: target)
+        var log = target.log
+        let index = try #require(log.lastIndex(where: { $0.schema == 3 }))
+        change(&log[index])
+        var auditor = LogAuditor(load: load, records: slice.records)
+        for event in log { auditor.observe(event) }
+        let failed = auditor.finish().checks.filter { !$0.passed }.map(\.name)
+        #expect(failed == ["every event carries its own schema number and metadata"])
     }
 
     @Test func `a line that is no event is refused with its number`() async throws {

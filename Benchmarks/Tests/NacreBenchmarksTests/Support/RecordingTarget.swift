@@ -11,6 +11,8 @@ struct LoggedEvent: Hashable, Sendable {
     var payload: [UInt8]
     var tags: [Tag] = []
     var type = AppendLoad.eventType.text
+    var schema = 1
+    var metadata: [UInt8] = []
 }
 
 extension LogAuditor {
@@ -20,7 +22,8 @@ extension LogAuditor {
         let type = [UInt8](event.type.utf8)
         observe(
             position: event.position, version: event.version, stream: stream.span.bytes,
-            payload: event.payload.span.bytes, type: type.span.bytes, tags: event.tags)
+            payload: event.payload.span.bytes, type: type.span.bytes, schema: event.schema,
+            metadata: event.metadata.span.bytes, tags: event.tags)
     }
 }
 
@@ -76,7 +79,8 @@ final class RecordingTarget: AppendTarget {
                 state.events.append(
                     LoggedEvent(
                         position: UInt64(state.events.count) + 1, version: version, stream: entry.stream.text,
-                        payload: entry.event.data, tags: entry.event.tags, type: entry.event.type.text))
+                        payload: entry.event.data, tags: entry.event.tags, type: entry.event.type.text,
+                        schema: entry.event.schema, metadata: entry.event.metadata))
             }
             if fails { throw HarnessError("the disk is gone") }
             var streams: [StreamName] = []

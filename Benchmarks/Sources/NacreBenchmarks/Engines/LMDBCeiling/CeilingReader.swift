@@ -25,7 +25,9 @@ struct CeilingReader: ~Copyable {
     ///
     /// The bytes of an event hold until `body` returns.
     borrowing func readAll(
-        _ body: (_ event: ceiling_event, _ stream: RawSpan, _ type: RawSpan, _ data: RawSpan) throws -> Void
+        _ body: (
+            _ event: ceiling_event, _ stream: RawSpan, _ type: RawSpan, _ metadata: RawSpan, _ data: RawSpan
+        ) throws -> Void
     ) throws {
         var failure = ceiling_failure()
         var event = ceiling_event()
@@ -36,7 +38,8 @@ struct CeilingReader: ~Copyable {
                 let stream = UnsafeRawBufferPointer(start: event.stream, count: Int(event.stream_bytes))
                 let data = UnsafeRawBufferPointer(start: event.data, count: Int(event.data_bytes))
                 let type = UnsafeRawBufferPointer(start: event.type, count: Int(event.type_bytes))
-                try body(event, stream.bytes, type.bytes, data.bytes)
+                let metadata = UnsafeRawBufferPointer(start: event.metadata, count: Int(event.metadata_bytes))
+                try body(event, stream.bytes, type.bytes, metadata.bytes, data.bytes)
             case 0: return
             default: throw CeilingError(failure)
             }

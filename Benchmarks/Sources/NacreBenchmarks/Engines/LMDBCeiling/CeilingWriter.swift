@@ -10,12 +10,16 @@ struct CeilingWriter: ~Copyable {
     ) throws {
         var failure = ceiling_failure()
         let made = templates.bytes.withUnsafeBufferPointer { bytes in
-            // The C side copies the templates before it returns.
-            var shape = ceiling_load(
-                seed: load.seed, streams: UInt32(load.streams), events_per_append: UInt32(load.eventsPerAppend),
-                payload_bytes: UInt32(load.payloadBytes), template_count: UInt32(templates.count),
-                templates: bytes.baseAddress, map_size: mapSize, is_durable: durability == .full ? 1 : 0)
-            return ceiling_writer_open(path, &shape, &failure)
+            templates.metadataBytes.withUnsafeBufferPointer { metadata in
+                // The C side copies the templates before it returns.
+                var shape = ceiling_load(
+                    seed: load.seed, streams: UInt32(load.streams), events_per_append: UInt32(load.eventsPerAppend),
+                    payload_bytes: UInt32(load.payloadBytes), template_count: UInt32(templates.count),
+                    templates: bytes.baseAddress, metadata_bytes: UInt32(load.metadataBytes),
+                    metadata_count: UInt32(templates.metadataCount), metadata: metadata.baseAddress,
+                    map_size: mapSize, is_durable: durability == .full ? 1 : 0)
+                return ceiling_writer_open(path, &shape, &failure)
+            }
         }
         guard let made else { throw CeilingError(failure) }
         handle = made

@@ -81,9 +81,11 @@ struct LMDBCeilingEngine: BenchmarkEngine {
     func readBack(_ folder: URL, into auditor: LogAuditor) async throws -> LogAuditor {
         try await onDedicatedThread {
             var auditor = auditor
-            try CeilingReader(path: Self.log(in: folder), mapSize: mapSize).readAll { event, stream, type, data in
+            try CeilingReader(path: Self.log(in: folder), mapSize: mapSize).readAll {
+                event, stream, type, metadata, data in
                 auditor.observe(
-                    position: event.position, version: event.version, stream: stream, payload: data, type: type)
+                    position: event.position, version: event.version, stream: stream, payload: data, type: type,
+                    schema: Int(event.schema), metadata: metadata)
             }
             return auditor
         }

@@ -68,7 +68,8 @@ struct NacreEngine: BenchmarkEngine {
                 try store.scan { event in
                     auditor.observe(
                         position: event.position, version: event.version, stream: event.streamName.bytes,
-                        payload: event.data.bytes, type: event.typeName.bytes)
+                        payload: event.data.bytes, type: event.typeName.bytes, schema: event.schema,
+                        metadata: event.metadata.bytes)
                 }
                 return auditor
             }

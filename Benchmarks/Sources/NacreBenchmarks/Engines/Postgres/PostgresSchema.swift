@@ -37,8 +37,9 @@ enum PostgresSchema {
             id uuid NOT NULL, time int8 NOT NULL, recorded_at int8 NOT NULL, schema int4 NOT NULL,
             is_last_of_commit boolean NOT NULL, is_id_given boolean NOT NULL, tags bytea NOT NULL,
             metadata bytea NOT NULL, data bytea NOT NULL, UNIQUE (stream, version));
-        -- Nobody else compresses payloads either.
-        ALTER TABLE events ALTER COLUMN data SET STORAGE EXTERNAL;
+        -- Nobody else compresses payloads and metadata either.
+        ALTER TABLE events
+            ALTER COLUMN data SET STORAGE EXTERNAL, ALTER COLUMN metadata SET STORAGE EXTERNAL;
         CREATE INDEX events_by_type ON events (type);
         CREATE UNIQUE INDEX events_by_id ON events (id) WHERE is_id_given;
         CREATE TABLE tags (

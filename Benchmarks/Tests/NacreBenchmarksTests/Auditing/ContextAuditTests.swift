@@ -1,0 +1,155 @@
+import Foundation
+import GRDB
+import Nacre
+import Synchronization
+import Testing
+
+@testable import NacreBenchmarks
+
+/// What real engines store of metadata and schema numbers, and what an audit says where they have lost some.
+@Suite struct ContextAuditTests {
+    private static let check = "every event carries its own schema number and metadata"
+    private static let engines: [EngineName] = [
+        .nacre, .lmdb, .memory, .sqlite, .sqliteLarge, .sqliteGroup, .sqliteGroupLarge,
+    ]
+    private static let servers: [EngineName] = [.postgres, .postgresGroup]
+
+    private let budget = SliceBudget(seconds: nil, events: 120)
+    private let ceiling = LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+
+    private func load(_ metadataBytes: Int, labels: EventLabels = .none) -> AppendLoad {
+        var load = AppendLoad(writers: 4, eventsPerAppend: 3, streams: 20, payloadBytes: 64, seed: 9, labels: labels)
+        load.metadataBytes = metadataBytes
+        return load
+    }
+
+    /// The events of a file, some with metadata, some with a schema number of their own.
+    private func recordedLoad(in folder: URL) throws -> AppendLoad {
+        let lines = (0..<20).map { number in
+            let schema = number.isMultiple(of: 3) ? #""schema":\#(number + 2),"# : ""
+            let metadata = number.isMultiple(of: 4) ? "" : #","metadata":{"correlationId":"c-\#(number)"}"#
+            return #"{"stream":"a-\#(number % 8)","type":"T",\#(schema)"data":{"n":\#(number)}\#(metadata)}"#
+        }
+        let file = folder.appendingPathComponent("events.ndjson")
+        try Data(lines.joined(separator: "\n").utf8).write(to: file)
+        var load = AppendLoad(writers: 4, eventsPerAppend: 1, streams: 8, payloadBytes: 64, seed: 9)
+        load.recorded = try RecordedEvents(reading: file.path)
+        return load
+    }
+
+    /// Appends one load, changes what was stored, and audits it as another one.
+    private func failed(
+        _ engine: any BenchmarkEngine, _ written: AppendLoad, as read: AppendLoad, in folder: URL,
+        _ change: () async throws -> Void = {}
+    ) async throws -> [String] {
+        let slice = try await engine.append(written, within: budget, eventsPerCommit: nil, in: folder)
+        #expect(slice.events == 120)
+        try await change()
+        let report = await SliceAudit(secondReader: ceiling).run(
+            folder, of: engine, load: read, records: slice.records
+        ).report
+        return report.checks.filter { !$0.passed }.map(\.name)
+    }
+
+    private func engine(_ name: EngineName) -> any BenchmarkEngine {
+        name.engine(.riskingTheWholeStore, mapSize: smallMap)
+    }
+
+    @Test(arguments: engines, [1, 65_536])
+    func `an engine stores metadata, and its audit reads it`(name: EngineName, bytes: Int) async throws {
+        try await Gate.stores.pass {
+            try await withTemporaryFolder { folder in
+                let found = try await failed(engine(name), load(bytes), as: load(bytes), in: folder)
+                #expect(found == [])
+            }
+        }
+    }
+
+    @Test(arguments: engines)
+    func `metadata that an engine does not show is missed`(name: EngineName) async throws {
+        try await Gate.stores.pass {
+            try await withTemporaryFolder { folder in
+                let found = try await failed(engine(name), load(0), as: load(100), in: folder)
+                #expect(found == [Self.check])
+            }
+        }
+    }
+
+    @Test(arguments: servers)
+    func `a server stores metadata, and misses what it was not sent`(name: EngineName) async throws {
+        try await Gate.stores.pass {
+            try await withPostgresFolder { folder in
+                let found = try await failed(engine(name), load(3_000), as: load(3_000), in: folder)
+                #expect(found == [])
+            }
+            try await withPostgresFolder { folder in
+                let found = try await failed(engine(name), load(0), as: load(100), in: folder)
+                #expect(found == [Self.check])
+            }
+        }
+    }
+
+    @Test(arguments: [EngineName.nacre, .memory, .sqlite, .sqliteGroup])
+    func `metadata and schema numbers of a file are stored by every engine that takes one`(
+        name: EngineName
+    ) async throws {
+        try await withTemporaryFolder { outer in
+            let load = try recordedLoad(in: outer)
+            let folder = outer.appendingPathComponent("store")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+            let stored = engine(name)
+            let found = try await failed(stored, load, as: load, in: folder)
+            #expect(found == [])
+            let log = Mutex<[LoggedRecord]>([])
+            try await stored.readBack(folder) { event in log.withLock { $0.append(event) } }
+            let events = log.withLock { $0 }
+            #expect(Set(events.map(\.schema)) == [1, 2, 5, 8, 11, 14, 17, 20])
+            #expect(events.contains { $0.metadata == Array(#"{"correlationId":"c-1"}"#.utf8) })
+            #expect(events.contains { $0.metadata.isEmpty })
+        }
+    }
+
+    @Test(arguments: [
+        "UPDATE events SET metadata = x'' WHERE position = 7",
+        "UPDATE events SET metadata = substr(metadata, 1, 99) WHERE position = 7",
+        "UPDATE events SET metadata = zeroblob(100) WHERE position = 7",
+        "UPDATE events SET metadata = (SELECT metadata FROM events WHERE position = 8) WHERE position = 7",
+        "UPDATE events SET schema = 2 WHERE position = 7",
+    ])
+    func `metadata and schema numbers that a store has lost fail the audit`(statement: String) async throws {
+        try await withTemporaryFolder { folder in
+            let found = try await failed(engine(.sqlite), load(100), as: load(100), in: folder) {
+                let pool = try SQLiteDatabase.open(folder, cache: .default, durability: .full).pool
+                try await pool.write { try $0.execute(sql: statement) }
+                try pool.close()
+            }
+            #expect(found == [Self.check])
+        }
+    }
+
+    @Test func `metadata is held against what was sent where ids and tags are too`() async throws {
+        try await withTemporaryFolder { folder in
+            let written = load(100, labels: .idAndTags)
+            let found = try await failed(engine(.nacre), written, as: written, in: folder)
+            #expect(found == [])
+        }
+        try await withTemporaryFolder { folder in
+            let found = try await failed(
+                engine(.nacre), load(0, labels: .idAndTags), as: load(100, labels: .idAndTags), in: folder)
+            #expect(found == [Self.check])
+        }
+    }
+
+    @Test func `the ceiling and the store find the metadata that the other one has written`() async throws {
+        for (writer, reader) in [(EngineName.lmdb, EngineName.nacre), (.nacre, .lmdb)] {
+            try await withTemporaryFolder { folder in
+                let slice = try await engine(writer).append(
+                    load(100), within: budget, eventsPerCommit: nil, in: folder)
+                let report = await SliceAudit(secondReader: ceiling).run(
+                    folder, of: engine(reader), load: load(100), records: slice.records
+                ).report
+                #expect(report.passed, "\(report)")
+            }
+        }
+    }
+}
