@@ -39,6 +39,12 @@ extension BrokenTarget {
                 return try await target.append(Commit(entries: commit.entries))
             }
             return promised
+        case .writeBehindNext: return try await appendBehindNext(commit)
+        case .writeOtherTypes:
+            guard !Self.hasIDs(commit), breaks() else { return nil }
+            var altered = commit
+            altered.entries[0].event.type = Self.otherType(than: commit.entries[0].event.type)
+            return try await target.append(altered)
         case .refuseWithoutReason:
             guard !Self.hasIDs(commit), let expected = commit.expectations.first, breaks() else { return nil }
             let actual = try await target.version(of: expected.stream)
@@ -54,6 +60,12 @@ extension BrokenTarget {
         switch rule {
         case .writeTwice where !result.wasAlreadyCommitted && breaks():
             _ = try await target.append(Commit(entries: Self.withoutIDs(commit).entries))
+        case .writeUnasked where !result.wasAlreadyCommitted && breaks():
+            try await write([Self.unasked(after: result.lastPosition)])
+        case .readBehindOthers:
+            // Others read meanwhile what is not acknowledged; nobody withdraws what is written.
+            try await Task { try await Task.sleep(for: .milliseconds(2)) }.value
+            memory.acknowledge(result.lastPosition)
         case .tellWrongPositions where !result.wasAlreadyCommitted && breaks():
             return AppendResult(
                 firstPosition: (result.positions.first ?? 0) + 1, lastPosition: result.lastPosition + 1,
@@ -69,7 +81,7 @@ extension BrokenTarget {
             throw EventStoreError.conflict([
                 .expectation(stream: stream, expected: .noStream, actual: try await target.version(of: stream))
             ])
-        default: break
+        default: return rule.shown(result)
         }
         return result
     }
@@ -104,6 +116,51 @@ extension BrokenTarget {
         var commit = commit
         for index in commit.entries.indices { commit.entries[index].event.id = nil }
         return commit
+    }
+
+    /// A commit that no client has made up: no run has so many of them.
+    private static func unasked(after position: Position) -> Commit {
+        let label = EventLabel(key: CommitKey(client: 1 << 20, number: Int(position)), index: 0, count: 1)
+        let event = EventData(type: EventShape.typeName(0), data: label.data(bytes: 0))
+        return Commit([event], to: EventShape.streamName(0))
+    }
+
+    /// Answers a commit without rules before it is written; writes what was answered before behind another one.
+    ///
+    /// - Returns: The answer; `nil` where the store is to append as it does.
+    private func appendBehindNext(_ commit: Commit) async throws -> AppendResult? {
+        let held = memory.takeHeld()
+        guard held.isEmpty else {
+            let result = try? await target.append(commit)
+            try await write(held)
+            // What is not in front of them is judged behind them, and told why it is refused.
+            return if let result { result } else { try await target.append(commit) }
+        }
+        guard !Self.hasIDs(commit), commit.expectations.isEmpty, commit.checks.isEmpty, commit.conditions.isEmpty else {
+            return nil
+        }
+        let promised = try await promised(commit)
+        memory.hold(commit)
+        Task {
+            // There may be no next one.
+            try await Task.sleep(for: .milliseconds(5))
+            try await writeHeld()
+        }
+        return promised
+    }
+
+    /// Writes what was answered and is not written, so that no read misses it.
+    func writeHeld() async throws { try await write(memory.takeHeld()) }
+
+    /// Writes commits, even where the call that does it is withdrawn.
+    private func write(_ commits: [Commit]) async throws {
+        guard Task.isCancelled else {
+            for commit in commits { _ = try await target.append(commit) }
+            return
+        }
+        try await Task {
+            for commit in commits { _ = try await target.append(commit) }
+        }.value
     }
 
     /// What a commit would be answered, if it were written now.

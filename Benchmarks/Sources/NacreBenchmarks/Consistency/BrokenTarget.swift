@@ -1,11 +1,10 @@
 import Nacre
-import Synchronization
 
 /// A store that breaks one rule, every third time that it can.
 struct BrokenTarget: ConsistencyTarget {
     let target: any ConsistencyTarget
     let rule: StoreBreak
-    private let memory = BrokenMemory()
+    let memory = BrokenMemory()
 
     /// Makes a target break a rule.
     init(_ target: any ConsistencyTarget, _ rule: StoreBreak) {
@@ -17,6 +16,7 @@ struct BrokenTarget: ConsistencyTarget {
     func breaks() -> Bool { memory.breaks() }
 
     func append(_ commit: Commit) async throws -> AppendResult {
+        let commit = rule.meant(commit)
         if let result = try await appendBefore(commit) { return result }
         do {
             return try await answer(to: commit, try await target.append(commit))
@@ -28,31 +28,57 @@ struct BrokenTarget: ConsistencyTarget {
     }
 
     func head() async throws -> Position {
+        try await writeHeld()
+        let acknowledged = memory.acknowledged
         let head = try await target.head()
         switch rule {
         case .readAhead where breaks(): return head + 1_000
         case .readStale where breaks(): return memory.staleHead(head)
-        default: return head
+        case .readBehindOthers where breaks(): return acknowledged
+        default: return rule.shown(head)
         }
     }
 
-    func version(of stream: StreamName) async throws -> StreamVersion { try await target.version(of: stream) }
+    func version(of stream: StreamName) async throws -> StreamVersion {
+        try await writeHeld()
+        return try await target.version(of: stream)
+    }
 
     func read(_ stream: StreamName, _ order: ReadOrder, limit: Int) async throws -> [RecordedEvent] {
-        try await broken(try await target.read(stream, order, limit: limit))
+        try await writeHeld()
+        let acknowledged = memory.acknowledged
+        let events = try await target.read(stream, order, limit: limit)
+        return try await broken(events, order, acknowledged)
     }
 
     func readLog(_ order: ReadOrder, matching query: Query, limit: Int) async throws -> [RecordedEvent] {
-        try await broken(try await target.readLog(order, matching: query, limit: limit))
+        try await writeHeld()
+        let acknowledged = memory.acknowledged
+        let events = try await target.readLog(rule.meant(order), matching: query, limit: limit)
+        return try await broken(events, order, acknowledged)
     }
 
-    private func broken(_ events: [RecordedEvent]) async throws -> [RecordedEvent] {
+    /// Shows what the store answered, or something else, where the rule is about that.
+    ///
+    /// - Parameters:
+    ///   - events: What the store answered.
+    ///   - order: In which order.
+    ///   - acknowledged: How far the log was acknowledged before the store was asked.
+    /// - Returns: What the read shows.
+    /// - Throws: What it throws in its place.
+    private func broken(
+        _ events: [RecordedEvent], _ order: ReadOrder, _ acknowledged: Position
+    ) async throws -> [RecordedEvent] {
         var events = events
         switch rule {
         case .readStale:
             guard breaks() else { return events }
             let head = memory.staleHead(try await target.head())
             events.removeAll { $0.position > head }
+        case .readBehindOthers:
+            // Backward from the end it would have to show others in their place.
+            guard case .forward = order, breaks() else { return events }
+            events.removeAll { $0.position > acknowledged }
         case .readWithHoles:
             if events.count > 2, breaks() { events.remove(at: 1) }
         case .readOthers:
@@ -62,8 +88,7 @@ struct BrokenTarget: ConsistencyTarget {
             events[0] = event.carrying(event.type, event.tags.isEmpty ? [EventShape.tagName(0)] : [])
         case .readOtherTypes:
             guard let event = events.first, breaks() else { return events }
-            let other = EventShape.typeName(event.type == EventShape.typeName(0) ? 1 : 0)
-            events[0] = event.carrying(other, event.tags)
+            events[0] = event.carrying(Self.otherType(than: event.type), event.tags)
         case .readTorn:
             // The last event of the log, where its commit has another one.
             guard let last = events.last, last.isLastOfCommit, EventLabel(last.data)?.index != 0, events.count > 1,
@@ -72,9 +97,14 @@ struct BrokenTarget: ConsistencyTarget {
             events.removeLast()
         case .failReads:
             if breaks() { throw EventStoreError(.inputOutput, "the read was made to fail") }
-        default: break
+        default: return events.map { rule.shown($0) }
         }
         return events
+    }
+
+    /// A type that an event is not of.
+    static func otherType(than type: EventType) -> EventType {
+        EventShape.typeName(type == EventShape.typeName(0) ? 1 : 0)
     }
 }
 
@@ -84,31 +114,5 @@ extension RecordedEvent {
         RecordedEvent(
             position: position, stream: stream, version: version, id: id, type: type, schema: schema, time: time,
             recordedAt: recordedAt, tags: tags, data: data, metadata: metadata, isLastOfCommit: isLastOfCommit)
-    }
-}
-
-/// What a broken store remembers.
-final class BrokenMemory: Sendable {
-    private struct State: Sendable {
-        var chances = 0
-        var heads: [Position] = []
-    }
-
-    private let state = Mutex(State())
-
-    /// Whether this is one of the times that count.
-    func breaks() -> Bool {
-        state.withLock { state in
-            state.chances += 1
-            return state.chances.isMultiple(of: 3)
-        }
-    }
-
-    /// A head of some time ago.
-    func staleHead(_ head: Position) -> Position {
-        state.withLock { state in
-            state.heads.append(head)
-            return state.heads[state.heads.count / 2]
-        }
     }
 }

@@ -38,10 +38,13 @@ struct ConsistencyRun: Sendable {
 extension FinalLog {
     /// Reads the whole log of a store.
     ///
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - breaking: The rule that it is made to break: one that numbers wrongly does so for whoever reads it.
     /// - Throws: Where it cannot be read.
-    init(of store: any EventStore) async throws {
+    init(of store: any EventStore, breaking: StoreBreak? = nil) async throws {
         var events: [Event] = []
-        for try await event in store.readLog() { events.append(Event(event)) }
+        for try await event in store.readLog() { events.append(Event(breaking?.shown(event) ?? event)) }
         self.init(events)
     }
 }

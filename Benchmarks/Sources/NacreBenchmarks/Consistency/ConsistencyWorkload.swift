@@ -104,7 +104,7 @@ struct ConsistencyWorkload: Sendable {
         }
         let log: Swift.Result<FinalLog, any Error>
         do {
-            log = .success(try await FinalLog(of: store))
+            log = .success(try await FinalLog(of: store, breaking: task.breaking))
         } catch {
             log = .failure(error)
         }

@@ -1,6 +1,10 @@
 import ArgumentParser
 
 /// A rule that a store is made to break, to see that the checker notices.
+///
+/// Every ``ConsistencyCheck`` has one, but for ``ConsistencyCheck/coverage``, which judges the calls and not the store.
+/// Other checks may notice something too: an answer that comes early names positions at which others stand then, and
+/// behind a position that is left out nothing is found where it is looked up.
 enum StoreBreak: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {
     case acceptStaleExpectations = "accept-stale-expectations"
     case ignoreChecks = "ignore-checks"
@@ -9,6 +13,11 @@ enum StoreBreak: String, CaseIterable, Codable, Sendable, ExpressibleByArgument 
     case writeInPart = "write-in-part"
     case splitCommits = "split-commits"
     case writeTwice = "write-twice"
+    case writeUnasked = "write-unasked"
+    case writeOtherTypes = "write-other-types"
+    case writeBehindNext = "write-behind-next"
+    case skipPositions = "skip-positions"
+    case skipVersions = "skip-versions"
     case tellWrongPositions = "tell-wrong-positions"
     case tellWrongVersions = "tell-wrong-versions"
     case answerEarly = "answer-early"
@@ -22,6 +31,7 @@ enum StoreBreak: String, CaseIterable, Codable, Sendable, ExpressibleByArgument 
     case tellWrongRepeats = "tell-wrong-repeats"
     case acceptAltered = "accept-altered"
     case readStale = "read-stale"
+    case readBehindOthers = "read-behind-others"
     case readWithHoles = "read-with-holes"
     case readTorn = "read-torn"
     case readAhead = "read-ahead"
@@ -40,6 +50,11 @@ enum StoreBreak: String, CaseIterable, Codable, Sendable, ExpressibleByArgument 
         case .writeInPart: "of an accepted commit the last event is not written"
         case .splitCommits: "a commit is written as two"
         case .writeTwice: "a commit is written twice"
+        case .writeUnasked: "an event is written that nobody sent"
+        case .writeOtherTypes: "an event is written as one of another type"
+        case .writeBehindNext: "an append is answered before it is written, and written behind the next one"
+        case .skipPositions: "a position is left out"
+        case .skipVersions: "a version is left out in every stream"
         case .tellWrongPositions: "the positions of an answer are one too high"
         case .tellWrongVersions: "the versions of an answer are one too high"
         case .answerEarly: "an append is answered before it is written"
@@ -53,6 +68,7 @@ enum StoreBreak: String, CaseIterable, Codable, Sendable, ExpressibleByArgument 
         case .tellWrongRepeats: "a repeat is answered with other positions than the recorded ones"
         case .acceptAltered: "another commit under recorded ids is written"
         case .readStale: "a read shows the log as it was some time ago"
+        case .readBehindOthers: "a read shows less than another one did before it, of what is not acknowledged yet"
         case .readWithHoles: "a read leaves an event out"
         case .readTorn: "a read shows a commit without its last event"
         case .readAhead: "the head is told higher than it is"
@@ -72,6 +88,9 @@ enum StoreBreak: String, CaseIterable, Codable, Sendable, ExpressibleByArgument 
         case .loseCommits: .accepted
         case .writeInPart, .splitCommits, .failInPart: .whole
         case .writeTwice, .repeatTwice: .once
+        case .writeUnasked, .writeOtherTypes: .origin
+        case .writeBehindNext: .order
+        case .skipPositions, .skipVersions: .numbering
         case .tellWrongPositions, .tellWrongVersions: .answers
         case .answerEarly: .readFresh
         case .refuseWithoutReason, .nameWrongReason: .refusals
@@ -80,6 +99,7 @@ enum StoreBreak: String, CaseIterable, Codable, Sendable, ExpressibleByArgument 
         case .refuseRepeats, .tellWrongRepeats: .repeats
         case .acceptAltered: .alterations
         case .readStale: .readFresh
+        case .readBehindOthers: .readForward
         case .readWithHoles, .readOthers, .readOtherTags, .readOtherTypes: .readContent
         case .readTorn: .readWhole
         case .readAhead: .readFuture

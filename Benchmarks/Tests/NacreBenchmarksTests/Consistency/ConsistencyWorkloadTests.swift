@@ -32,7 +32,7 @@ import Testing
         #expect(result.figures.reduce(0) { $0 + $1.value } <= 3 * 4 * (120 * 2))
     }
 
-    @Test(arguments: [StoreBreak.ignoreConditions, .loseCommits, .readStale])
+    @Test(arguments: [StoreBreak.ignoreConditions, .loseCommits, .readStale, .skipVersions])
     func `a store that breaks a rule in every process is rejected`(rule: StoreBreak) async throws {
         let result = try await consistency(rule)
         #expect(result.audit.checks.contains { $0.name == rule.check.rawValue && !$0.passed }, "\(result.audit)")

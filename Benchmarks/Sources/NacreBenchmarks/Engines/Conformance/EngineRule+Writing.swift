@@ -1,5 +1,6 @@
 import Foundation
 import Nacre
+import Synchronization
 
 extension EngineRule {
     /// What an acknowledgement says, and that it holds.
@@ -49,7 +50,8 @@ extension EngineRule {
         },
         EngineRule("every byte that a payload can hold comes back", of: .openStore) { trial in
             let payloads: [[UInt8]] = [
-                [], [0], [UInt8](0...255), [0, 0, 92, 39, 0], [UInt8](repeating: 0xA5, count: 1_048_577),
+                [], [0], [UInt8](0...255), [0, 0, 92, 39, 0], [UInt8](repeating: 0, count: 16),
+                [UInt8](repeating: 0xA5, count: 1_048_577),
             ]
             try await trial.withSession { session in
                 for (number, payload) in payloads.enumerated() {
@@ -59,8 +61,15 @@ extension EngineRule {
                     expected.add(payload)
                     let found = try await session.load(stream)
                     try trial.expect(found == expected, "of \(payload.count) bytes, \(found) comes back")
+                    guard trial.engine.abilities.contains(.requests) else { continue }
+                    let read = try await session.read(.stream(stream, .forward(), limit: nil)).map(\.data)
+                    try trial.expectPayloads(read, [payload], by: "reading \(stream)")
                 }
             }
+            // Sums of words tell neither zeros at the end from none, nor one order of words from another.
+            let log = Mutex<[[UInt8]]>([])
+            try await trial.engine.readBack(trial.folder) { event in log.withLock { $0.append(event.payload) } }
+            try trial.expectPayloads(log.withLock(\.self), payloads, by: "reading the log back")
         },
         EngineRule("names that differ in bytes alone are different streams", of: .openStore) { trial in
             try await trial.withSession { session in
@@ -94,5 +103,21 @@ extension EngineTrial {
         let folder = folder.appendingPathComponent(name, isDirectory: true)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         return EngineTrial(engine: engine, folder: folder, syncs: syncs, makeWorker: makeWorker)
+    }
+
+    /// Holds payloads against those that went in, to the byte.
+    ///
+    /// - Parameters:
+    ///   - found: The payloads that came back.
+    ///   - expected: Those that went in.
+    ///   - reading: How they were read, for the message.
+    /// - Throws: ``HarnessError`` where one is another, or not there.
+    func expectPayloads(_ found: [[UInt8]], _ expected: [[UInt8]], by reading: String) throws {
+        try expect(found.count == expected.count, "\(reading) finds \(found.count) of \(expected.count) payloads")
+        for (found, expected) in zip(found, expected) where found != expected {
+            let same = zip(found, expected).prefix { $0 == $1 }.count
+            throw HarnessError(
+                "\(reading) finds \(found.count) of \(expected.count) bytes, the first \(same) as they went in")
+        }
     }
 }

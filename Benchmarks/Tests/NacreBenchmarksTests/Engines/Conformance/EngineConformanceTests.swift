@@ -28,6 +28,8 @@ import Testing
         TriedEngine(NacreEngine(durability: .full, mapSize: smallMap)),
         TriedEngine(LMDBCeilingEngine(durability: .full, mapSize: smallMap)),
         TriedEngine(SQLiteEngine(durability: .full, cache: .default, isGrouping: false)),
+        TriedEngine(SQLiteEngine(durability: .full, cache: .large, isGrouping: false)),
+        TriedEngine(SQLiteEngine(durability: .full, cache: .default, isGrouping: true)),
         TriedEngine(SQLiteEngine(durability: .full, cache: .large, isGrouping: true)),
         TriedEngine(PostgresEngine(durability: .full, isGrouping: false)),
         TriedEngine(PostgresEngine(durability: .full, isGrouping: true)),
@@ -61,8 +63,14 @@ import Testing
 struct TriedEngine: Sendable, CustomTestStringConvertible {
     let engine: any BenchmarkEngine
 
-    init(_ engine: any BenchmarkEngine) {
+    /// Makes the workers that share a store.
+    private let makeWorker: WorkerMaker
+
+    init(
+        _ engine: any BenchmarkEngine, makeWorker: @escaping WorkerMaker = { try await WorkerProcess($0) }
+    ) {
         self.engine = engine
+        self.makeWorker = makeWorker
     }
 
     var testDescription: String { "\(engine.name.rawValue), \(engine.durability.rawValue)" }
@@ -91,7 +99,7 @@ struct TriedEngine: Sendable, CustomTestStringConvertible {
         } else if sync_count("/") >= 0 {
             trial.syncs = { sync_count($0.path) }
         }
-        trial.makeWorker = { try await WorkerProcess($0) }
+        trial.makeWorker = makeWorker
         try await rule.attempt(trial)
     }
 }

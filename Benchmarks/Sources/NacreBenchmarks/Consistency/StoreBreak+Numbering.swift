@@ -1,0 +1,59 @@
+import Nacre
+
+/// What a store shows that leaves numbers out: to everybody the same, whoever reads it, and when.
+extension StoreBreak {
+    /// The last position, and the last version of every stream, that comes before the gap.
+    private static let beforeGap: (position: Position, version: StreamVersion) = (40, 3)
+
+    /// The position under which an event is shown.
+    func shown(_ position: Position) -> Position {
+        self == .skipPositions && position > Self.beforeGap.position ? position + 1 : position
+    }
+
+    /// The version under which an event is shown.
+    private func shown(version: StreamVersion) -> StreamVersion {
+        self == .skipVersions && version > Self.beforeGap.version ? version + 1 : version
+    }
+
+    /// An event as it is shown.
+    func shown(_ event: RecordedEvent) -> RecordedEvent {
+        guard self == .skipPositions || self == .skipVersions else { return event }
+        return RecordedEvent(
+            position: shown(event.position), stream: event.stream, version: shown(version: event.version),
+            id: event.id, type: event.type, schema: event.schema, time: event.time, recordedAt: event.recordedAt,
+            tags: event.tags, data: event.data, metadata: event.metadata, isLastOfCommit: event.isLastOfCommit)
+    }
+
+    /// An answer as it is given: its versions are right.
+    func shown(_ result: AppendResult) -> AppendResult {
+        guard self == .skipPositions, let first = result.positions.first else { return result }
+        guard !result.wasAlreadyCommitted else {
+            return AppendResult(
+                alreadyCommittedAt: result.positions.map { shown($0) }, streams: result.streams)
+        }
+        return AppendResult(
+            firstPosition: shown(first), lastPosition: shown(result.lastPosition), streams: result.streams)
+    }
+
+    /// The position that is meant by one that was shown.
+    private func meant(_ position: Position) -> Position {
+        self == .skipPositions && position > Self.beforeGap.position ? position - 1 : position
+    }
+
+    /// What is asked of the log by positions that were shown.
+    func meant(_ order: ReadOrder) -> ReadOrder {
+        switch order {
+        case .forward(let position): .forward(after: meant(position))
+        case .backward(let position): .backward(from: position.map { meant($0) })
+        }
+    }
+
+    /// A commit whose conditions name positions that were shown.
+    func meant(_ commit: Commit) -> Commit {
+        var commit = commit
+        for index in commit.conditions.indices {
+            commit.conditions[index].after = meant(commit.conditions[index].after)
+        }
+        return commit
+    }
+}
