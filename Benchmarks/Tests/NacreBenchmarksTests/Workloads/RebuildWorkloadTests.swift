@@ -73,6 +73,7 @@ private struct FixedRows: RebuildTarget {
     let made: [ItemModelRow]
 
     func fill(_ history: ItemHistory) async throws {}
+    func open() async throws {}
     func rebuild() async throws {}
     func rows() async throws -> [ItemModelRow] { made }
     func close() async throws {}
