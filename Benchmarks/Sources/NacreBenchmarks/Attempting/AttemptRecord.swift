@@ -11,6 +11,12 @@ struct AttemptRecord: Hashable, Sendable {
     /// Why the writer stopped before its time, where it did.
     var failure: String?
 
+    /// Attempts that failed otherwise than by a conflict, in order.
+    var failures: [AppendFailure] = []
+
+    /// Reads of the writer that failed, noted as appends are.
+    var failedReads: [AppendFailure] = []
+
     /// Attempts that were accepted.
     var accepted: Int { attempts.count { $0.isAccepted } }
 }

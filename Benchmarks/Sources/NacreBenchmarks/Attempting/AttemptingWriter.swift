@@ -47,6 +47,9 @@ final class AttemptingWriter {
         } catch let error as EventStoreError where error.code == .conflict {
             record.conflicts[ConflictKind(error), default: 0] += 1
             outcome = .refused
+        } catch {
+            record.failures.append(AppendFailure(error, at: monotonicNanoseconds()))
+            throw error
         }
         record.attempts[index].outcome = outcome
         return outcome
@@ -55,6 +58,9 @@ final class AttemptingWriter {
     /// Notes why the writer stops before its time.
     func fail(_ error: any Error) {
         record.failure = DiskFailure.words(error, during: "writer \(number)")
+        // An append that fails is noted where it does, and ends the writer: what fails without one is a read.
+        guard record.failures.isEmpty else { return }
+        record.failedReads.append(AppendFailure(error, at: monotonicNanoseconds()))
     }
 
     private func events(of attempt: Attempt, number index: Int) -> [EventData] {

@@ -53,7 +53,11 @@ struct ContentionCommand: AsyncParsableCommand, SpecificWork {
     @Option(help: "How often an operation that is refused is tried again before it is given up.")
     var retries = 100
 
+    @Option(help: "Seconds of an interval in the series over time that the report holds.")
+    var intervalSeconds = 1.0
+
     func validate() throws {
+        try SliceOptions.requireInterval(intervalSeconds)
         try require(writers, atLeast: 1, "--writers")
         try require(eventsPerAppend, atLeast: 1, "--events-per-append")
         if let events { try require(events, atLeast: 1, "--events") }
@@ -76,7 +80,8 @@ struct ContentionCommand: AsyncParsableCommand, SpecificWork {
             distribution: distribution, exponent: keys.zipfExponent, retries: retries)
         let workload = ContentionWorkload(
             engines: options.benchmarkEngines, load: load,
-            budget: SliceBudget(seconds: slices.sliceSeconds, events: events), runs: slices.runs)
+            budget: SliceBudget(seconds: slices.sliceSeconds, events: events), runs: slices.runs,
+            intervalSeconds: intervalSeconds)
         let session = Session(
             options: options, workload: .contention, told: told, load: load.appendLoad, runs: slices.runs,
             sliceSeconds: slices.sliceSeconds, events: events)

@@ -62,7 +62,11 @@ struct MixedCommand: AsyncParsableCommand, SpecificWork {
     @Option(help: "Operations after which a slice ends, if its seconds are not over before.")
     var operations: Int?
 
+    @Option(help: "Seconds of an interval in the series over time that the report holds.")
+    var intervalSeconds = 1.0
+
     func validate() throws {
+        try SliceOptions.requireInterval(intervalSeconds)
         guard mix == nil || shares == nil else {
             throw ValidationError("--mix and --shares both say what is done: give one of them")
         }
@@ -104,7 +108,7 @@ struct MixedCommand: AsyncParsableCommand, SpecificWork {
         let filler = filling.filler(options).labelled
         let workload = MixedWorkload(
             engines: options.benchmarkEngines, filler: filler, load: load, secondsPerSlice: slices.sliceSeconds,
-            runs: slices.runs)
+            runs: slices.runs, intervalSeconds: intervalSeconds)
         var reported = filler.task.load
         (reported.writers, reported.eventsPerAppend) = (clients, 1)
         var session = Session(

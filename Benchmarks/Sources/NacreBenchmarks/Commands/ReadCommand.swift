@@ -44,7 +44,11 @@ struct ReadCommand: AsyncParsableCommand, SpecificWork {
     @Option(help: "Reads after which a slice ends, if its seconds are not over before.")
     var reads: Int?
 
+    @Option(help: "Seconds of an interval in the series over time that the report holds.")
+    var intervalSeconds = 1.0
+
     func validate() throws {
+        try SliceOptions.requireInterval(intervalSeconds)
         guard Set(kinds).count == kinds.count else {
             throw ValidationError("a kind of read is named twice: name each once")
         }
@@ -71,7 +75,7 @@ struct ReadCommand: AsyncParsableCommand, SpecificWork {
             exponent: keys.zipfExponent, limit: limit, reads: reads, seed: options.seed)
         let workload = ReadWorkload(
             engines: options.benchmarkEngines, filler: filler, load: load, secondsPerSlice: slices.sliceSeconds,
-            runs: slices.runs)
+            runs: slices.runs, intervalSeconds: intervalSeconds)
         var reported = filler.task.load
         (reported.writers, reported.eventsPerAppend) = (readers, 1)
         var session = Session(

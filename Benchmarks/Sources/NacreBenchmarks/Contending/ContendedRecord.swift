@@ -9,8 +9,11 @@ struct ContendedRecord: Sendable {
     /// Operations that were given up after the last retry was refused.
     var givenUp = 0
 
-    /// Nanoseconds of each operation that was accepted, from before its first attempt, reading included.
-    var latencies: [UInt64] = []
+    /// The operations that were accepted, each from before its first attempt, reading included.
+    var answers = TimedAnswers()
+
+    /// Nanoseconds of each operation that was accepted.
+    var latencies: [UInt64] { answers.latencies }
 
     /// Reads that showed less than the writer was told before.
     var stale = AuditFinding()

@@ -9,14 +9,19 @@ actor ContendingWriter {
     private var keys: KeyChoice
     private var random: SplitMix64
     private let writer: AttemptingWriter
+    private let watch: LoadWatch?
     private var record: ContendedRecord
 
     /// How far the streams went, by their numbers, and the log, when the writer was last told.
     private var known: [Int: StreamVersion] = [:]
     private var knownHead: Position = 0
 
-    init(_ number: Int, of load: ContendedLoad, templates: PayloadTemplates, session: any EngineSession) {
+    init(
+        _ number: Int, of load: ContendedLoad, templates: PayloadTemplates, session: any EngineSession,
+        watch: LoadWatch? = nil
+    ) {
         self.session = session
+        self.watch = watch
         self.load = load
         self.number = number
         keys = KeyChoice(load.distribution, count: load.keys, exponent: load.exponent)
@@ -38,6 +43,7 @@ actor ContendingWriter {
             }
         } catch {
             writer.fail(error)
+            watch?.noteFailure()
         }
         record.attempts = writer.record
         return record
@@ -52,7 +58,9 @@ actor ContendingWriter {
             // run than there are threads, and the others would look as if they were treated unfairly.
             await Task.yield()
             guard case .accepted(let position, let version) = try await writer.append(attempt) else { continue }
-            record.latencies.append(monotonicNanoseconds() - start)
+            let now = monotonicNanoseconds()
+            record.answers.note(nanoseconds: now - start, at: now, events: load.eventsPerAppend)
+            watch?.note(events: load.eventsPerAppend, nanoseconds: now - start)
             record.noteAcceptance(behind: retry)
             let others = UInt64(load.eventsPerAppend) - 1
             known[Int(attempt.stream)] = version + others

@@ -7,9 +7,15 @@ struct ContentionFigures: Sendable {
     private var retries = RetryCounts()
     private var conflicts: [ConflictKind: Int] = [:]
     private var givenUp = 0
+    private var load = LoadFigures()
 
     /// Adds what a slice measured.
-    mutating func add(_ slice: ContendedSlice) {
+    ///
+    /// - Parameters:
+    ///   - slice: The slice.
+    ///   - payloadBytes: Bytes of the data of all that was accepted; 0 where the engine keeps it elsewhere than in files of
+    ///     its own.
+    mutating func add(_ slice: ContendedSlice, payloadBytes: UInt64) {
         attempts.append(slice.perSecond(slice.attempts))
         accepted.append(slice.perSecond(slice.accepted))
         if slice.attempts > 0 { goodput.append(Double(slice.accepted) / Double(slice.attempts)) }
@@ -19,13 +25,14 @@ struct ContentionFigures: Sendable {
             givenUp += record.givenUp
             conflicts.merge(record.attempts.conflicts, uniquingKeysWith: +)
         }
+        load.add(slice.use, events: slice.events, payloadBytes: payloadBytes)
+        load.add(failuresOf: slice.records.lazy.map(\.attempts))
     }
 
     /// Writes the figures down: rates and fairness are medians of the slices, counts and retries are of all of them.
     func note(in result: inout ContenderResult) {
         func median(_ name: String, _ samples: [Double], _ unit: Figure.Unit) {
-            guard let summary = SampleSummary(samples) else { return }
-            result.note(name, summary.median, unit)
+            result.note(name, medianOf: samples, unit)
         }
         median("attempts", attempts, .perSecond)
         median("accepted commits", accepted, .perSecond)
@@ -44,5 +51,6 @@ struct ContentionFigures: Sendable {
         median("fairness between writers, Jain's index", fairness.map(\.index), .ratio)
         median("the unluckiest writer's part of an even share", fairness.map(\.least), .ratio)
         median("the luckiest writer's part of an even share", fairness.map(\.greatest), .ratio)
+        load.note(in: &result)
     }
 }

@@ -12,8 +12,6 @@ extension AppendSlice {
             }
             for failure in record.failures { recorder.recordError(at: failure.moment) }
         }
-        let sinceStart = Int64(clamping: monotonicNanoseconds()) - Int64(clamping: start)
-        return recorder.series(
-            until: start + nanoseconds, began: Double(realNanoseconds() - sinceStart) / 1e9)
+        return recorder.series(ofNanoseconds: nanoseconds)
     }
 }

@@ -71,6 +71,12 @@ struct IntervalRecorder: Hashable, Sendable {
             p99: all.map { $0.latencies.percentile(99) })
     }
 
+    /// What was noted, as the series of a slice that took so long.
+    func series(ofNanoseconds nanoseconds: UInt64) -> IntervalSeries {
+        let sinceStart = Int64(clamping: monotonicNanoseconds()) - Int64(clamping: start)
+        return series(until: start + nanoseconds, began: Double(realNanoseconds() - sinceStart) / 1e9)
+    }
+
     /// The interval that a moment lies in, which is there afterwards.
     private mutating func index(of moment: UInt64) -> Int {
         let elapsed = moment > start ? moment - start : 0

@@ -10,6 +10,7 @@ actor MixedClient {
     private let topics: [UInt32]
     private var tags: ScatteredKeys
     private var random: SplitMix64
+    private let watch: LoadWatch?
     private var record = MixedRecord()
 
     /// Makes a client.
@@ -21,11 +22,13 @@ actor MixedClient {
     ///   - state: What it shares with the others.
     ///   - topics: The numbers of the tags that it asks for and puts on events.
     ///   - session: The store.
+    ///   - watch: Is told of every operation that is done, where somebody watches.
     init(
         _ number: Int, of load: MixedLoad, writer: sending AttemptingWriter, state: MixedState, topics: [UInt32],
-        session: any EngineSession
+        session: any EngineSession, watch: LoadWatch?
     ) {
         self.topics = topics
+        self.watch = watch
         self.session = session
         self.load = load
         self.state = state
@@ -49,6 +52,7 @@ actor MixedClient {
             }
         } catch {
             writer.fail(error)
+            watch?.noteFailure()
         }
         record.attempts = writer.record
         return record
@@ -92,18 +96,25 @@ actor MixedClient {
         let start = monotonicNanoseconds()
         let events = try await session.read(request)
         let end = monotonicNanoseconds()
+        let moment = end - record.noting
         record.observations.append(
             ReadObservation(request: request, acknowledged: acknowledged, answer: ReadAnswer(events)))
         record.noting += monotonicNanoseconds() - end
-        if let kind { record.note(kind, nanoseconds: end - start, events: events.count) }
+        if let kind { note(kind, nanoseconds: end - start, at: moment, events: events.count) }
         return events
+    }
+
+    private func note(_ kind: OperationKind, nanoseconds: UInt64, at moment: UInt64, events: Int) {
+        record.note(kind, nanoseconds: nanoseconds, at: moment, events: events)
+        watch?.note(events: events, nanoseconds: nanoseconds)
     }
 
     @discardableResult
     private func append(to stream: Int, _ claim: Attempt.Claim, _ kind: OperationKind) async throws -> Bool {
         let start = monotonicNanoseconds()
         guard try await attempt(stream, claim) else { return false }
-        record.note(kind, nanoseconds: monotonicNanoseconds() - start, events: 1)
+        let end = monotonicNanoseconds()
+        note(kind, nanoseconds: end - start, at: end - record.noting, events: 1)
         return true
     }
 
@@ -115,8 +126,9 @@ actor MixedClient {
             let read = try await read(.stream(AppendLoad.streamName(stream), .forward(), limit: nil), nil)
             events += read.count
             guard try await attempt(stream, .version(read.last?.version ?? 0)) else { continue }
-            let elapsed = monotonicNanoseconds() - start
-            record.note(.update, nanoseconds: elapsed - (record.noting - noted), events: events)
+            // Both by a clock that stands still while the client writes down what it read.
+            let end = monotonicNanoseconds() - record.noting
+            note(.update, nanoseconds: end - (start - noted), at: end, events: events)
             return
         }
         record.givenUp += 1

@@ -2,11 +2,14 @@
 struct MixedRecord: Sendable {
     /// What its operations of one kind took.
     struct Tally: Sendable {
-        /// Nanoseconds of each that ended with what it was for.
-        var latencies: [UInt64] = []
+        /// Those that ended with what they were for.
+        var answers = TimedAnswers()
+
+        /// Nanoseconds of each.
+        var latencies: [UInt64] { answers.latencies }
 
         /// Events read and appended in them.
-        var events = 0
+        var events: Int { answers.events }
     }
 
     /// By kind.
@@ -24,9 +27,17 @@ struct MixedRecord: Sendable {
     /// Updates that were refused to the end, and creations that were refused.
     var givenUp = 0
 
+    /// Operations of all kinds that ended with what they were for.
+    var operations: Int { tallies.values.reduce(0) { $0 + $1.latencies.count } }
+
     /// Adds an operation that is done.
-    mutating func note(_ kind: OperationKind, nanoseconds: UInt64, events: Int) {
-        tallies[kind, default: Tally()].latencies.append(nanoseconds)
-        tallies[kind, default: Tally()].events += events
+    ///
+    /// - Parameters:
+    ///   - kind: Its kind.
+    ///   - nanoseconds: How long it took.
+    ///   - moment: When it was done, less what the client had taken until then to write down what it read.
+    ///   - events: Events read and appended.
+    mutating func note(_ kind: OperationKind, nanoseconds: UInt64, at moment: UInt64, events: Int) {
+        tallies[kind, default: Tally()].answers.note(nanoseconds: nanoseconds, at: moment, events: events)
     }
 }

@@ -7,6 +7,8 @@ struct MixedResults: Sendable {
     private var conflicts = 0
     private var givenUp = 0
     private var attempts = 0
+    private let payloadBytes: Int
+    private var load = LoadFigures()
 
     /// Begins the results of an engine.
     ///
@@ -22,6 +24,7 @@ struct MixedResults: Sendable {
                     contest: .init(name: name, comparesRates: comparesRates)))
         }
         kinds = load.shares.kinds
+        payloadBytes = appendLoad.payloadBytes
         whole = result(load.name, comparesRates: true)
         parts = kinds.map { result("\(load.name): \($0.rawValue)", comparesRates: false) }
         rates = [[Double]](repeating: [], count: kinds.count + 1)
@@ -34,17 +37,20 @@ struct MixedResults: Sendable {
     }
 
     /// Adds what a slice measured.
-    mutating func add(_ slice: MixedSlice) {
+    ///
+    /// - Parameters:
+    ///   - slice: The slice.
+    ///   - intervalSeconds: Seconds of an interval in its series over time.
+    mutating func add(_ slice: MixedSlice, intervalSeconds: Double) {
         var all: [UInt64] = []
-        var events = 0
         for (index, kind) in kinds.enumerated() {
             let latencies = slice.latencies(of: kind)
             Self.add(latencies, rate: slice.perSecond(slice.events(of: kind)), to: &parts[index])
             rates[index].append(slice.perSecond(latencies.count))
             all += latencies
-            events += slice.events(of: kind)
         }
-        Self.add(all, rate: slice.perSecond(events), to: &whole)
+        Self.add(all, rate: slice.perSecond(slice.events), to: &whole)
+        whole.intervals.append(slice.intervals(ofSeconds: intervalSeconds))
         rates[kinds.count].append(slice.perSecond(all.count))
         if let groups = slice.groups { whole.groups.append(groups) }
         for record in slice.records {
@@ -52,6 +58,14 @@ struct MixedResults: Sendable {
             attempts += record.attempts.attempts.count
             givenUp += record.givenUp
         }
+        addLoad(of: slice)
+    }
+
+    private mutating func addLoad(of slice: MixedSlice) {
+        let accepted = slice.records.reduce(0) { $0 + $1.attempts.accepted }
+        load.add(sharesOfEach: slice.records.map(\.operations), "client")
+        load.add(slice.use, events: slice.events, payloadBytes: UInt64(accepted * payloadBytes))
+        load.add(failuresOf: slice.records.lazy.map(\.attempts))
     }
 
     private static func add(_ latencies: [UInt64], rate: Double, to result: inout ContenderResult) {
@@ -79,6 +93,7 @@ struct MixedResults: Sendable {
             results[0].note("appends refused by a conflict, of all attempts", share, .ratio)
             results[0].note("operations given up", Double(givenUp), .count)
         }
+        load.note(in: &results[0])
         return results
     }
 }

@@ -13,6 +13,9 @@ struct Progress: Sendable {
     /// Whether anything is said.
     let isShown: Bool
 
+    /// Takes what is said.
+    var write: @Sendable (String) -> Void = { FileHandle.standardError.write(Data($0.utf8)) }
+
     /// Progress for a terminal; none elsewhere.
     static func onTerminal(wanted: Bool) -> Progress {
         Progress(isShown: wanted && isatty(STDERR_FILENO) == 1)
@@ -21,7 +24,7 @@ struct Progress: Sendable {
     /// Says a line.
     func note(_ line: String) {
         guard isShown else { return }
-        standardError(line)
+        write(line + "\n")
     }
 
     /// Runs a load that is watched, with a line that says how it is doing where anybody is there to see it.
@@ -37,9 +40,7 @@ struct Progress: Sendable {
     ) async throws -> Result {
         guard isShown else { return try await body(nil) }
         let watch = LoadWatch()
-        let line = LiveLine(LiveText(step: step, budget: budget), of: watch) {
-            FileHandle.standardError.write(Data($0.utf8))
-        }
+        let line = LiveLine(LiveText(step: step, budget: budget), of: watch, write: write)
         let outcome: Swift.Result<Result, any Error>
         do {
             outcome = .success(try await body(watch))
@@ -50,11 +51,15 @@ struct Progress: Sendable {
         return try outcome.get()
     }
 
+    /// What a slice is called while it runs, and when it has.
+    static func step(run: Int, of runs: Int, _ label: String) -> String {
+        "\(run == 0 ? "warm-up" : "run \(run) of \(runs)")  \(label)"
+    }
+
     /// Says what a slice measured.
     func note(run: Int, of runs: Int, _ label: String, eventsPerSecond: Double, passed: Bool) {
-        let which = run == 0 ? "warm-up" : "run \(run) of \(runs)"
         let verdict = passed ? "" : "  AUDIT FAILED"
-        note("\(which)  \(label)  \(decimal(Int(eventsPerSecond.rounded()))) events/s\(verdict)")
+        note("\(Self.step(run: run, of: runs, label))  \(decimal(Int(eventsPerSecond.rounded()))) events/s\(verdict)")
     }
 }
 

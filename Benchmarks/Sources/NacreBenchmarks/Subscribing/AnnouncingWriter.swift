@@ -62,7 +62,7 @@ struct AnnouncingWriter: Sendable {
             answered.append(now)
         } catch {
             record.eventsInFlight = load.eventsPerAppend
-            record.failure = DiskFailure.words(error, during: "writer \(number), \(names[index])")
+            record.note(error, during: "writer \(number), \(names[index])", at: monotonicNanoseconds())
         }
     }
 

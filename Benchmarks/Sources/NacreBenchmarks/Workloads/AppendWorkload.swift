@@ -27,7 +27,7 @@ struct AppendWorkload: Sendable {
         for run in 0...runs {
             var lastGroups = [GroupStatistics?](repeating: nil, count: contenders.count)
             for (index, contender) in contenders.enumerated() {
-                let step = "\(run == 0 ? "warm-up" : "run \(run) of \(runs)")  \(contender.label)"
+                let step = Progress.step(run: run, of: runs, contender.label)
                 let slice = try await progress.watching(step, budget) { watch in
                     try await self.slice(of: contender, lastGroups: lastGroups, workspace, audit, watch)
                 }

@@ -6,6 +6,9 @@ struct ContentionWorkload: Sendable {
     let budget: SliceBudget
     let runs: Int
 
+    /// Seconds of an interval in the series over time.
+    var intervalSeconds = 1.0
+
     /// Measures every engine in turn, as many times as there are runs, after one warm-up that is left out.
     ///
     /// - Parameters:
@@ -20,7 +23,10 @@ struct ContentionWorkload: Sendable {
         var figures = engines.map { _ in ContentionFigures() }
         for run in 0...runs {
             for (index, engine) in engines.enumerated() {
-                let (slice, report) = try await slice(of: engine, in: workspace, audit)
+                let step = Progress.step(run: run, of: runs, results[index].contender.label)
+                let (slice, report) = try await progress.watching(step, budget) { watch in
+                    try await self.slice(of: engine, in: workspace, audit, watch)
+                }
                 let rate = slice.perSecond(slice.accepted * load.eventsPerAppend)
                 results[index].audits.append(report)
                 progress.note(
@@ -34,7 +40,10 @@ struct ContentionWorkload: Sendable {
                     latencies.record(record.latencies)
                 }
                 if let summary = latencies.summary { results[index].sliceLatencies.append(summary) }
-                figures[index].add(slice)
+                results[index].intervals.append(slice.intervals(ofSeconds: intervalSeconds))
+                let keepsFiles = engine.abilities.contains(.files)
+                figures[index].add(
+                    slice, payloadBytes: keepsFiles ? UInt64(slice.events) * UInt64(load.payloadBytes) : 0)
             }
         }
         for index in results.indices { figures[index].note(in: &results[index]) }
@@ -42,13 +51,13 @@ struct ContentionWorkload: Sendable {
     }
 
     private func slice(
-        of engine: any BenchmarkEngine, in workspace: Workspace, _ audit: SliceAudit
+        of engine: any BenchmarkEngine, in workspace: Workspace, _ audit: SliceAudit, _ watch: LoadWatch?
     ) async throws -> (slice: ContendedSlice, report: AuditReport) {
         let templates = PayloadTemplates(seed: load.seed, payloadBytes: load.payloadBytes)
         return try await workspace.withFreshStore { folder in
             await workspace.settle()
             let slice = try await engine.withSession(folder) { session in
-                await ContendedSlice.run(load, within: budget, on: session, templates)
+                await ContendedSlice.run(load, within: budget, on: session, templates, watchedBy: watch)
             }
             let auditor = AttemptAuditor(
                 records: slice.records.map(\.attempts), eventsPerAppend: load.eventsPerAppend, templates: templates)

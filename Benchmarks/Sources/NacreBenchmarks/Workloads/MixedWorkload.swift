@@ -9,6 +9,9 @@ struct MixedWorkload: Sendable {
     let secondsPerSlice: Double
     let runs: Int
 
+    /// Seconds of an interval in the series over time.
+    var intervalSeconds = 1.0
+
     /// Measures every engine in turn, as many times as there are runs, after one warm-up that is left out.
     ///
     /// - Parameters:
@@ -21,27 +24,33 @@ struct MixedWorkload: Sendable {
         let stores = try await filler.stores(of: engines, in: workspace, audit: audit, progress: progress)
         var results = engines.map { MixedResults($0, load: load, appendLoad: filler.task.load) }
         for index in results.indices { results[index].add(stores[index].manifest.audit) }
+        let budget = SliceBudget(seconds: secondsPerSlice, events: nil)
         for run in 0...runs {
             for (index, engine) in engines.enumerated() {
-                let (slice, report) = try await self.slice(of: engine, on: stores[index], in: workspace, audit)
+                let step = Progress.step(run: run, of: runs, engine.name.rawValue)
+                let (slice, report) = try await progress.watching(step, budget) { watch in
+                    try await self.slice(of: engine, on: stores[index], in: workspace, audit, watch)
+                }
                 results[index].add(report)
-                let rate = slice.perSecond(OperationKind.allCases.reduce(0) { $0 + slice.events(of: $1) })
                 progress.note(
-                    run: run, of: runs, engine.name.rawValue, eventsPerSecond: rate, passed: report.passed)
-                if run > 0 { results[index].add(slice) }
+                    run: run, of: runs, engine.name.rawValue, eventsPerSecond: slice.perSecond(slice.events),
+                    passed: report.passed)
+                if run > 0 { results[index].add(slice, intervalSeconds: intervalSeconds) }
             }
         }
         return results.flatMap { $0.finished() }
     }
 
     private func slice(
-        of engine: any BenchmarkEngine, on store: FilledStore, in workspace: Workspace, _ audit: SliceAudit
+        of engine: any BenchmarkEngine, on store: FilledStore, in workspace: Workspace, _ audit: SliceAudit,
+        _ watch: LoadWatch?
     ) async throws -> (slice: MixedSlice, report: AuditReport) {
         try await workspace.withFreshStore { folder in
             try await onDedicatedThread { try store.copyFiles(to: folder) }
             await workspace.settle()
             let slice = try await engine.withSession(folder) { session in
-                await MixedSlice.run(load, seconds: secondsPerSlice, on: session, store.manifest)
+                await MixedSlice.run(
+                    load, seconds: secondsPerSlice, on: session, store.manifest, watchedBy: watch)
             }
             let report = await MixedAudit(audit: audit).run(
                 folder, of: engine, records: slice.records, filled: store.manifest)

@@ -11,6 +11,9 @@ struct ReadWorkload: Sendable {
     let secondsPerSlice: Double
     let runs: Int
 
+    /// Seconds of an interval in the series over time.
+    var intervalSeconds = 1.0
+
     /// A store that one engine reads, and what it is to read there.
     private struct Place {
         let folder: URL
@@ -30,6 +33,8 @@ struct ReadWorkload: Sendable {
         var results = load.kinds.map { kind in engines.map { result($0, kind) } }
         var rates = [[[Double]]](
             repeating: [[Double]](repeating: [], count: engines.count), count: load.kinds.count)
+        var figures = load.kinds.map { _ in engines.map { _ in LoadFigures() } }
+        let budget = SliceBudget(seconds: secondsPerSlice, events: nil)
         var places: [Place] = []
         for (index, engine) in engines.enumerated() {
             let (place, report) = try await self.place(of: engine, stores[index], in: workspace, audit, progress)
@@ -41,17 +46,23 @@ struct ReadWorkload: Sendable {
             for kind in load.kinds.indices {
                 for (index, engine) in engines.enumerated() {
                     await workspace.settle()
-                    let slice = try await engine.withSession(places[index].folder) { session in
-                        await ReadSlice.run(
-                            places[index].samples[kind], load, seconds: secondsPerSlice, seed: UInt64(run), on: session)
+                    let place = places[index]
+                    let step = Progress.step(run: run, of: runs, results[kind][index].contender.label)
+                    let slice = try await progress.watching(step, budget) { watch in
+                        try await engine.withSession(place.folder) { session in
+                            await ReadSlice.run(
+                                place.samples[kind], load, seconds: secondsPerSlice, seed: UInt64(run), on: session,
+                                watchedBy: watch)
+                        }
                     }
                     results[kind][index].audits.append(slice.report)
                     progress.note(
                         run: run, of: runs, results[kind][index].contender.label,
                         eventsPerSecond: slice.perSecond(slice.events), passed: slice.report.passed)
                     guard run > 0 else { continue }
-                    rates[kind][index].append(slice.perSecond(slice.latencies.count))
-                    results[kind][index].add(slice)
+                    rates[kind][index].append(slice.perSecond(slice.reads))
+                    results[kind][index].add(slice, intervalSeconds: intervalSeconds)
+                    figures[kind][index].add(slice)
                 }
             }
         }
@@ -59,6 +70,7 @@ struct ReadWorkload: Sendable {
             for index in engines.indices {
                 guard let summary = SampleSummary(rates[kind][index]) else { continue }
                 results[kind][index].note("reads", summary.median, .perSecond)
+                figures[kind][index].note(in: &results[kind][index])
             }
         }
         return results.flatMap(\.self)
@@ -102,11 +114,21 @@ struct ReadWorkload: Sendable {
 
 extension ContenderResult {
     /// Adds what a slice of reads measured.
-    fileprivate mutating func add(_ slice: ReadSlice) {
+    fileprivate mutating func add(_ slice: ReadSlice, intervalSeconds: Double) {
+        intervals.append(slice.intervals(ofSeconds: intervalSeconds))
         var recorder = LatencyRecorder()
         recorder.record(slice.latencies)
         eventsPerSecond.append(slice.perSecond(slice.events))
         latencies.record(slice.latencies)
         if let summary = recorder.summary { sliceLatencies.append(summary) }
+    }
+}
+
+extension LoadFigures {
+    /// Adds what a slice of reads shows.
+    fileprivate mutating func add(_ slice: ReadSlice) {
+        add(sharesOfEach: slice.records.map(\.answers.latencies.count), "reader")
+        add(slice.use, events: slice.events, payloadBytes: 0)
+        add(slice.records.lazy.flatMap(\.failures), of: "reads")
     }
 }

@@ -192,6 +192,9 @@ struct SubscribersWorkload: Sendable {
         if let rate, let reached = SampleSummary(course.result.eventsPerSecond) {
             course.result.note("events appended, of those offered", reached.median / rate, .ratio)
         }
+        var appends = LoadFigures()
+        appends.add(course.records.lazy.flatMap(\.failures), of: "appends")
+        appends.note(in: &course.result)
         course.figures.note(
             in: &course.result, counts: subscribers, payloadBytes: load.payloadBytes, isShared: isShared,
             isJudged: secondsPerSlice >= 1 && durability == .full)

@@ -17,6 +17,7 @@ import Testing
         ["contention", "--engine", "nacre", "--events", "0"],
         ["contention", "--engine", "nacre", "--zipf-exponent", "1"],
         ["contention", "--engine", "nacre", "--distribution", "even"],
+        ["contention", "--engine", "nacre", "--interval-seconds", "0"],
         ["mixed", "--engine", "lmdb"],
         ["mixed", "--engine", "nacre", "--mix", "read-heavy", "--shares", "read=100"],
         ["mixed", "--engine", "nacre", "--mix", "read-most"],
@@ -27,12 +28,14 @@ import Testing
         ["mixed", "--engine", "nacre", "--operations", "0"],
         ["mixed", "--engine", "nacre", "--streams", "90000001"],
         ["mixed", "--engine", "nacre", "--streams", "100"],
+        ["mixed", "--engine", "nacre", "--interval-seconds", "0"],
         ["read", "--engine", "lmdb"],
         ["read", "--engine", "nacre", "--kind", "table"],
         ["read", "--engine", "nacre", "--kind", "id", "--kind", "id"],
         ["read", "--engine", "nacre", "--readers", "0"],
         ["read", "--engine", "nacre", "--limit", "0"],
         ["read", "--engine", "nacre", "--reads", "0"],
+        ["read", "--engine", "nacre", "--interval-seconds", "0"],
     ])
     func `a wrong call is refused with exit code 64`(arguments: [String]) throws {
         let error = try #require(throws: (any Error).self) { try BenchmarkCommand.parseAsRoot(arguments) }
@@ -59,13 +62,15 @@ import Testing
             let call =
                 arguments + seconds + [
                     "--events", "60", "--runs", "1", "--payload-bytes", "40", "--durability", "risking-the-whole-store",
-                    "--map-mebibytes", "64", "--directory", folder.path, "--json", path,
+                    "--map-mebibytes", "64", "--directory", folder.path, "--json", path, "--interval-seconds", "0.001",
                 ]
             var command = try #require(try BenchmarkCommand.parseAsRoot(call) as? any AsyncParsableCommand)
             try await command.run()
             let report = try ReportFile.read(path)
             #expect(report.passed)
             #expect(report.runs.allSatisfy { $0.workload.rawValue == arguments[0] && !$0.figures.isEmpty })
+            let series = report.runs.flatMap { $0.intervals ?? [] }
+            #expect(!series.isEmpty && series.allSatisfy { $0.intervalSeconds < 1 })
             #expect(
                 Set(report.runs.map(\.engine.rawValue)) == Set(arguments.filter { ["nacre", "sqlite"].contains($0) }))
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["report.json"])

@@ -42,6 +42,30 @@ import Testing
         #expect(series.events == [4, 0, 4])
     }
 
+    @Test func `what callers were answered counts in the interval in which it came, with its events`() {
+        var (one, other) = (TimedAnswers(), TimedAnswers())
+        one.note(nanoseconds: 10, at: after(0.5), events: 3)
+        one.note(nanoseconds: 30, at: after(2.5), events: 0)
+        other.note(nanoseconds: 20, at: after(0.7), events: 4)
+        let failure = AppendFailure(moment: after(1.5), kind: AppendFailure.other)
+        let series = IntervalSeries(
+            ofSeconds: 1, from: after(0), nanoseconds: 2_800_000_000, answers: [one, other], failures: [failure])
+        #expect(series.events == [7, 0, 0])
+        #expect(series.errors == [0, 1, 0])
+        #expect(series.p99 == [20, nil, 30])
+        #expect(series.seconds == 2.8)
+        #expect(one.events == 3)
+    }
+
+    @Test func `a slice lasts until the last answer, where that came later than it took on average`() {
+        var answers = TimedAnswers()
+        answers.note(nanoseconds: 10, at: after(1.5), events: 1)
+        let series = IntervalSeries(
+            ofSeconds: 1, from: after(0), nanoseconds: 900_000_000, answers: [answers], failures: [])
+        #expect(series.events == [0, 1])
+        #expect(series.seconds == 1.5)
+    }
+
     @Test func `a long slice has longer intervals, not more of them, and loses nothing`() {
         var long = recorder()
         for second in 0..<3_000 { long.record(at: after(Double(second) + 0.5), latency: 7, events: 1) }

@@ -58,6 +58,22 @@ import Testing
         }
     }
 
+    @Test func `the time for which a reader judges its answers is in no interval`() async throws {
+        let sample = ReadSamples.Sample(
+            request: .log(.forward(), matching: .all, limit: 1), answer: ReadAnswer())
+        try await withTemporaryFolder { folder in
+            let engine = NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+            let load = ReadLoad(
+                kinds: [.logForward], readers: 1, distribution: .uniform, exponent: 0.5, limit: 1, reads: 50, seed: 1)
+            let slice = try await engine.withSession(folder) {
+                await ReadSlice.run([sample], load, seconds: 60, seed: 1, on: $0)
+            }
+            #expect(slice.reads == 50)
+            #expect(slice.records[0].judging > 0)
+            #expect(slice.intervals(ofSeconds: 1).seconds == Double(slice.nanoseconds) / 1e9)
+        }
+    }
+
     @Test func `kinds are compared with the same kind alone`() async throws {
         let engines: [EngineName] = [.nacre, .sqlite]
         let results = engines.flatMap { name in

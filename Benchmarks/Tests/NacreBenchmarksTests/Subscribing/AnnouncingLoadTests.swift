@@ -61,6 +61,7 @@ import Testing
         _ = await announcing.run(AnnouncedSlice(events: 60), on: AnyTarget(target))
         let records = announcing.drain().map(\.record)
         #expect(records.contains { $0.failure?.contains("the disk is gone") == true && $0.eventsInFlight == 2 })
+        #expect(records.map { $0.failures.map(\.kind) } == [["other"], ["other"], ["other"]])
         #expect(!audit(target.log, records).passed)
     }
 

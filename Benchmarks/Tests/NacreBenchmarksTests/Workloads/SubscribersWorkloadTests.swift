@@ -62,6 +62,14 @@ import Testing
         #expect(broken.contains("every matching event is handed out"))
     }
 
+    @Test func `appends that fail are counted by kind`() async throws {
+        // A hundred of them come before the first slice.
+        let engine = WeakEngine(engine: nacre, appends: 110)
+        let result = try await subscribe { try await SubscriberWorker($0, engine: engine) }
+        #expect(!result.audit.passed)
+        #expect(result.figures.first { $0.name == "appends that failed, damaged" }?.value == 4)
+    }
+
     @Test func `what slow consumers may hold grows with their number, and not with the log`() {
         let one = SubscriberFigures.greatestCost(of: 1, payloadBytes: 256)
         let two = SubscriberFigures.greatestCost(of: 2, payloadBytes: 256)

@@ -83,8 +83,8 @@ struct ReportSection: Sendable {
         guard !throughput.isEmpty else { return [] }
         let latencies = report.latencyOverTimeCharts.enumerated().map { ("latencies-\($0 + 1)", Optional($1.chart)) }
         let about = """
-            The slices one after the other, each on a fresh store, the time between them left out; a dotted line is where \
-            one ends. Every chart has a scale of its own.
+            The slices one after the other, each on a fresh store unless it only reads, the time between them left out; a \
+            dotted line is where one ends. Every chart has a scale of its own.
             """
         return [.element("h3", [:], text: "Over time")] + charts(throughput)
             + [.element("p", ["class": "about"], text: about)] + charts(latencies) + [details(report.slices)]

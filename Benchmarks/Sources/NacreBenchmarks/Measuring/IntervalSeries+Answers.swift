@@ -1,0 +1,29 @@
+extension IntervalSeries {
+    /// What callers were answered, and what failed, in each interval of a slice.
+    ///
+    /// - Parameters:
+    ///   - seconds: How long an interval is.
+    ///   - start: When the slice began, of ``monotonicNanoseconds()``.
+    ///   - nanoseconds: How long it took; until the last answer or failure, where that came later by its caller's clock.
+    ///   - answers: What each caller was answered.
+    ///   - failures: What failed.
+    /// - Complexity: O(*n*) in the answers.
+    init(
+        ofSeconds seconds: Double, from start: UInt64, nanoseconds: UInt64, answers: some Sequence<TimedAnswers>,
+        failures: some Sequence<AppendFailure>
+    ) {
+        var recorder = IntervalRecorder(start: start, everySeconds: seconds)
+        var end = start + nanoseconds
+        for caller in answers {
+            for (index, moment) in caller.moments.enumerated() {
+                recorder.record(at: moment, latency: caller.latencies[index], events: Int(caller.counts[index]))
+            }
+            end = max(end, caller.moments.last ?? end)
+        }
+        for failure in failures {
+            recorder.recordError(at: failure.moment)
+            end = max(end, failure.moment)
+        }
+        self = recorder.series(ofNanoseconds: end - start)
+    }
+}

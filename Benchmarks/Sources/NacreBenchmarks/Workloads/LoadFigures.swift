@@ -1,0 +1,84 @@
+/// What the slices of any load show beside rates and latencies, as medians over the slices: what they used of the machine,
+/// how evenly their callers fared, and what failed.
+struct LoadFigures: Sendable {
+    private var samples: [(name: String, unit: Figure.Unit, values: [Double])] = []
+    private var failures: [String: Int] = [:]
+    private var worstHeartbeat: UInt64?
+
+    /// Adds a sample of a figure.
+    mutating func add(_ name: String, _ value: Double, _ unit: Figure.Unit) {
+        if let index = samples.firstIndex(where: { $0.name == name }) {
+            samples[index].values.append(value)
+        } else {
+            samples.append((name, unit, [value]))
+        }
+    }
+
+    /// Adds what a slice used of the machine.
+    ///
+    /// - Parameters:
+    ///   - use: What it used; `nil` where nobody looked.
+    ///   - events: Events read or appended; without any nothing is added.
+    ///   - payloadBytes: Bytes of the data of all that it appended; 0 where what this process writes is not what the
+    ///     store costs the disk.
+    mutating func add(_ use: LoadUse?, events: Int, payloadBytes: UInt64) {
+        guard let use, events > 0 else { return }
+        let events = Double(events)
+        let resources = use.resources
+        add("processor time an event, the writers' too", Double(resources.processorNanoseconds) / events, .nanoseconds)
+        add(
+            "processors busy, on average", Double(resources.processorNanoseconds) / Double(max(1, use.nanoseconds)),
+            .ratio)
+        add("page faults without a read, a thousand events", Double(resources.minorFaults) * 1_000 / events, .ratio)
+        add("page faults with a read, a thousand events", Double(resources.majorFaults) * 1_000 / events, .ratio)
+        if let written = resources.bytesWritten, payloadBytes > 0 {
+            add("written by the process, of the payloads", Double(written) / Double(payloadBytes), .ratio)
+        }
+        if let memory = use.anonymousBytes {
+            add("anonymous memory, the harness's records too", Double(memory), .bytes)
+        }
+        var beats = LatencyRecorder()
+        beats.record(use.heartbeatDelays)
+        if let summary = beats.summary {
+            add("heartbeat of the cooperative pool late by, p99", Double(summary.p99), .nanoseconds)
+            worstHeartbeat = max(worstHeartbeat ?? 0, summary.max)
+        }
+    }
+
+    /// Adds how evenly a slice's callers fared, where there are several.
+    ///
+    /// - Parameters:
+    ///   - shares: What each of them got.
+    ///   - caller: What one of them is called.
+    mutating func add(sharesOfEach shares: [Int], _ caller: String) {
+        guard shares.count > 1, let fairness = Fairness(shares) else { return }
+        add("fairness between \(caller)s (Jain's index; 1 is even)", fairness.index, .ratio)
+        add("the least of a \(caller), of the mean", fairness.least, .ratio)
+    }
+
+    /// Adds what failed in a slice, and was not meant to.
+    ///
+    /// - Parameters:
+    ///   - failures: What failed.
+    ///   - calls: What was called.
+    mutating func add(_ failures: some Sequence<AppendFailure>, of calls: String) {
+        for failure in failures { self.failures["\(calls) that failed, \(failure.kind)", default: 0] += 1 }
+    }
+
+    /// Adds what failed of attempts, and of the reads before them.
+    mutating func add(failuresOf records: some Sequence<AttemptRecord>) {
+        for record in records {
+            add(record.failures, of: "appends")
+            add(record.failedReads, of: "reads")
+        }
+    }
+
+    /// Notes the medians in a result, and how often what failed.
+    func note(in result: inout ContenderResult) {
+        for sample in samples { result.note(sample.name, medianOf: sample.values, sample.unit) }
+        if let worstHeartbeat {
+            result.note("heartbeat of the cooperative pool late by, at most", Double(worstHeartbeat), .nanoseconds)
+        }
+        for (name, count) in failures.sorted(by: { $0.key < $1.key }) { result.note(name, Double(count), .count) }
+    }
+}

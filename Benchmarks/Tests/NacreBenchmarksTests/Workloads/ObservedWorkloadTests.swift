@@ -1,0 +1,179 @@
+import Foundation
+import Nacre
+import Synchronization
+import Testing
+
+@testable import NacreBenchmarks
+
+/// What the workloads whose callers share a store show beside their rates and latencies.
+@Suite struct ObservedWorkloadTests {
+    enum Kind: CaseIterable, Sendable {
+        case contention
+        case mixed
+        case read
+
+        /// Events of a slice that nothing goes wrong in.
+        var events: Int { self == .contention ? 60 : 30 }
+
+        /// What one of its callers is called.
+        var caller: String {
+            switch self {
+            case .contention: "writer"
+            case .mixed: "client"
+            case .read: "reader"
+            }
+        }
+    }
+
+    private static let nacre = NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+
+    /// Runs a workload of three callers, each of whose operations is of as many events.
+    private func run(
+        _ kind: Kind, on engine: any BenchmarkEngine = Self.nacre, callers: Int = 3, times: Int = 1, runs: Int = 1,
+        shares: String = "append=100", progress: NacreBenchmarks.Progress = .init(isShown: false)
+    ) async throws -> ContenderResult {
+        try await withTemporaryFolder { folder in
+            let workspace = try Workspace(below: folder)
+            let audit = SmallFiller.audit
+            switch kind {
+            case .contention:
+                let load = ContendedLoad(
+                    writers: callers, eventsPerAppend: 2, keys: 2, payloadBytes: 40, seed: 3, contended: .streams,
+                    groundwork: .version, distribution: .zipf, exponent: 0.99, retries: 1_000)
+                return try await ContentionWorkload(
+                    engines: [engine], load: load, budget: SliceBudget(seconds: nil, events: 60 * times), runs: runs
+                ).run(in: workspace, audit: audit, progress: progress)[0]
+            case .mixed:
+                let load = MixedLoad(
+                    name: "mix", shares: try #require(OperationShares(argument: shares)), clients: callers,
+                    distribution: .uniform, exponent: 0.99, limit: 5, retries: 5, operations: 30 * times, seed: 4)
+                return try await MixedWorkload(
+                    engines: [engine], filler: SmallFiller.filler(events: 120), load: load, secondsPerSlice: 60,
+                    runs: runs
+                ).run(in: workspace, audit: audit, progress: progress)[0]
+            case .read:
+                let load = ReadLoad(
+                    kinds: [.position], readers: callers, distribution: .uniform, exponent: 0.99, limit: 4,
+                    reads: 30 * times, seed: 4, samples: 50)
+                return try await ReadWorkload(
+                    engines: [engine], filler: SmallFiller.filler(events: 120), load: load, secondsPerSlice: 60,
+                    runs: runs
+                ).run(in: workspace, audit: audit, progress: progress)[0]
+            }
+        }
+    }
+
+    private func value(_ name: String, of result: ContenderResult) -> Double? {
+        result.figures.first { $0.name == name }?.value
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `every slice tells what it reached over its time`(kind: Kind) async throws {
+        let result = try await run(kind, runs: 2)
+        #expect(result.audit.passed, "\(result.audit)")
+        #expect(result.intervals.map { $0.events.reduce(0, +) } == [kind.events, kind.events])
+        #expect(result.intervals.allSatisfy { $0.errors.allSatisfy { $0 == 0 } && $0.seconds > 0 })
+        #expect(result.intervals.allSatisfy { $0.p50.contains { $0 ?? 0 > 0 } })
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `a workload tells what it used of the machine`(kind: Kind) async throws {
+        let result = try await run(kind)
+        #expect(value("processor time an event, the writers' too", of: result) ?? 0 > 0)
+        #expect(value("processors busy, on average", of: result) ?? 0 > 0)
+        #expect(value("page faults without a read, a thousand events", of: result) != nil)
+        #if os(Linux)
+            #expect(value("anonymous memory, the harness's records too", of: result) ?? 0 > 0)
+            // Of what only reads, nothing is written.
+            #expect((value("written by the process, of the payloads", of: result) != nil) == (kind != .read))
+        #endif
+    }
+
+    @Test(arguments: [Kind.mixed, .read])
+    func `callers who did as much as each other were treated evenly`(kind: Kind) async throws {
+        let several = try await run(kind)
+        #expect(value("fairness between \(kind.caller)s (Jain's index; 1 is even)", of: several) == 1)
+        #expect(value("the least of a \(kind.caller), of the mean", of: several) == 1)
+        let alone = try await run(kind, callers: 1)
+        #expect(!alone.figures.contains { $0.name.hasPrefix("fairness") })
+    }
+
+    @Test(arguments: [Kind.contention, .mixed])
+    func `appends that fail are counted by kind, and where they failed`(kind: Kind) async throws {
+        let result = try await run(kind, on: WeakEngine(engine: Self.nacre, appends: 6))
+        #expect(!result.audit.passed)
+        #expect(value("appends that failed, damaged", of: result) == 3)
+        #expect(!result.figures.contains { $0.name.hasPrefix("reads that failed") })
+        #expect(result.intervals.map { $0.errors.reduce(0, +) } == [3])
+        let eventsOfAnswer = kind == .contention ? 2 : 1
+        #expect(result.intervals.map { $0.events.reduce(0, +) } == [result.latencies.count * eventsOfAnswer])
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `reads that fail are counted by kind, and are no appends`(kind: Kind) async throws {
+        let result = try await run(kind, on: WeakEngine(engine: Self.nacre, reads: 6), shares: "read=100")
+        #expect(!result.audit.passed)
+        #expect(value("reads that failed, closed", of: result) == 3)
+        #expect(!result.figures.contains { $0.name.hasPrefix("appends that failed") })
+        #expect(result.intervals.map { $0.errors.reduce(0, +) } == [3])
+    }
+
+    @Test(.timeLimit(.minutes(10)), arguments: Kind.allCases)
+    func `a live line says how a slice is doing`(kind: Kind) async throws {
+        let screen = Screen()
+        let result = try await run(
+            kind, on: SlowEngine(engine: Self.nacre, screen: screen), times: 25,
+            progress: .init(isShown: true) { screen.take($0) })
+        #expect(result.audit.passed, "\(result.audit)")
+        #expect(screen.showsRate)
+    }
+}
+
+/// What is written on a terminal.
+private final class Screen: Sendable {
+    private let seen = Atomic<Bool>(false)
+
+    /// Whether a line said how fast the first slice is.
+    var showsRate: Bool { seen.load(ordering: .relaxed) }
+
+    func take(_ text: String) {
+        guard text.hasPrefix("\r\u{1B}[Kwarm-up  nacre"), text.contains(" events/s  p50 ") else { return }
+        seen.store(true, ordering: .relaxed)
+    }
+}
+
+/// An engine that takes its time until it is seen that it does.
+private struct SlowEngine: WrappingEngine {
+    let engine: any BenchmarkEngine
+    let screen: Screen
+
+    func open(_ folder: URL) async throws -> any EngineSession {
+        SlowSession(session: try await engine.open(folder), screen: screen)
+    }
+}
+
+private struct SlowSession: EngineSession {
+    let session: any EngineSession
+    let screen: Screen
+
+    private func wait() async throws {
+        guard !screen.showsRate else { return }
+        try await Task.sleep(for: .milliseconds(20))
+    }
+
+    func append(_ commit: Commit) async throws -> AppendResult {
+        try await wait()
+        return try await session.append(commit)
+    }
+
+    func read(_ request: ReadRequest) async throws -> [RecordedEvent] {
+        try await wait()
+        return try await session.read(request)
+    }
+
+    func head() async throws -> Position { try await session.head() }
+
+    func load(_ stream: StreamName) async throws -> LogContents { try await session.load(stream) }
+
+    func close() async throws { try await session.close() }
+}
