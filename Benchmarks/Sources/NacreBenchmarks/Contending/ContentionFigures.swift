@@ -31,12 +31,9 @@ struct ContentionFigures: Sendable {
 
     /// Writes the figures down: rates and fairness are medians of the slices, counts and retries are of all of them.
     func note(in result: inout ContenderResult) {
-        func median(_ name: String, _ samples: [Double], _ unit: Figure.Unit) {
-            result.note(name, medianOf: samples, unit)
-        }
-        median("attempts", attempts, .perSecond)
-        median("accepted commits", accepted, .perSecond)
-        median("goodput: accepted of the attempts", goodput, .ratio)
+        result.note("attempts", medianOf: attempts, .perSecond)
+        result.note("accepted commits", medianOf: accepted, .perSecond)
+        result.note("goodput: accepted of the attempts", medianOf: goodput, .ratio)
         for kind in ConflictKind.allCases {
             guard let count = conflicts[kind] else { continue }
             result.note("conflicts by \(kind.rawValue)", Double(count), .count)
@@ -48,9 +45,9 @@ struct ContentionFigures: Sendable {
             result.note("retries of an accepted operation, \(name)", Double(retries.percentile(percent)), .count)
         }
         result.note("operations given up", Double(givenUp), .count)
-        median("fairness between writers, Jain's index", fairness.map(\.index), .ratio)
-        median("the unluckiest writer's part of an even share", fairness.map(\.least), .ratio)
-        median("the luckiest writer's part of an even share", fairness.map(\.greatest), .ratio)
+        result.note("fairness between writers, Jain's index", medianOf: fairness.map(\.index), .ratio)
+        result.note("the unluckiest writer's part of an even share", medianOf: fairness.map(\.least), .ratio)
+        result.note("the luckiest writer's part of an even share", medianOf: fairness.map(\.greatest), .ratio)
         load.note(in: &result)
     }
 }

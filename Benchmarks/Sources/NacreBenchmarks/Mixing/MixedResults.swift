@@ -81,7 +81,7 @@ struct MixedResults: Sendable {
         var results = [whole] + parts
         for (index, rates) in zip(results.indices, [rates[kinds.count]] + rates.dropLast()) {
             guard let summary = SampleSummary(rates) else { continue }
-            results[index].note("operations", summary.median, .perSecond)
+            results[index].note("operations", medianOf: rates, .perSecond)
             // The other kinds are all of as many events as they say.
             let kind = index == 0 ? nil : kinds[index - 1]
             guard kind == nil || kind == .read || kind == .update || kind == .query else { continue }

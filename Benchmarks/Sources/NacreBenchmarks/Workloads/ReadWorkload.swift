@@ -68,8 +68,7 @@ struct ReadWorkload: Sendable {
         }
         for kind in load.kinds.indices {
             for index in engines.indices {
-                guard let summary = SampleSummary(rates[kind][index]) else { continue }
-                results[kind][index].note("reads", summary.median, .perSecond)
+                results[kind][index].note("reads", medianOf: rates[kind][index], .perSecond)
                 figures[kind][index].note(in: &results[kind][index])
             }
         }
