@@ -1,6 +1,6 @@
 import Nacre
 
-/// An append that failed: when, and in which way.
+/// An append that failed, or a read: when, and in which way.
 struct AppendFailure: Hashable, Sendable {
     /// When it was told so, of ``monotonicNanoseconds()``.
     var moment: UInt64

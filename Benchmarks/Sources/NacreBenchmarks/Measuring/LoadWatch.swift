@@ -26,13 +26,13 @@ final class LoadWatch: Sendable {
 
     /// What was seen up to a moment.
     struct Sight: Sendable {
-        /// Acknowledged events.
+        /// Events appended, or read.
         var events = 0
 
-        /// Answered appends.
+        /// Answered calls.
         var answers = 0
 
-        /// Appends that failed.
+        /// Calls that failed.
         var failures = 0
 
         /// Answers by their latencies' buckets.

@@ -49,6 +49,16 @@ import Testing
         #expect(broken == ["every read shows what the log holds, and all that was acknowledged before it began"])
     }
 
+    @Test func `the clock of a client stands still while it writes down what it read`() {
+        var record = MixedRecord()
+        record.note(.read, nanoseconds: 5, at: 100, events: 2)
+        record.noting += 30
+        record.note(.append, nanoseconds: 7, at: 200, events: 1)
+        #expect(record.tallies[.read]?.answers.moments == [100])
+        #expect(record.tallies[.append]?.answers.moments == [170])
+        #expect(record.operations == 2)
+    }
+
     @Test func `what a slice does leaves the store that was filled as it is`() async throws {
         let engine = EngineName.nacre.engine(.riskingTheWholeStore, mapSize: smallMap)
         try await withTemporaryFolder { folder in
