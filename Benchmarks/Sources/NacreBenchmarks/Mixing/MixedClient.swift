@@ -96,11 +96,10 @@ actor MixedClient {
         let start = monotonicNanoseconds()
         let events = try await session.read(request)
         let end = monotonicNanoseconds()
-        let moment = end - record.noting
+        if let kind { note(kind, nanoseconds: end - start, at: end, events: events.count) }
         record.observations.append(
             ReadObservation(request: request, acknowledged: acknowledged, answer: ReadAnswer(events)))
         record.noting += monotonicNanoseconds() - end
-        if let kind { note(kind, nanoseconds: end - start, at: moment, events: events.count) }
         return events
     }
 
@@ -114,7 +113,7 @@ actor MixedClient {
         let start = monotonicNanoseconds()
         guard try await attempt(stream, claim) else { return false }
         let end = monotonicNanoseconds()
-        note(kind, nanoseconds: end - start, at: end - record.noting, events: 1)
+        note(kind, nanoseconds: end - start, at: end, events: 1)
         return true
     }
 
@@ -126,9 +125,8 @@ actor MixedClient {
             let read = try await read(.stream(AppendLoad.streamName(stream), .forward(), limit: nil), nil)
             events += read.count
             guard try await attempt(stream, .version(read.last?.version ?? 0)) else { continue }
-            // Both by a clock that stands still while the client writes down what it read.
-            let end = monotonicNanoseconds() - record.noting
-            note(.update, nanoseconds: end - (start - noted), at: end, events: events)
+            let end = monotonicNanoseconds()
+            note(.update, nanoseconds: end - start - (record.noting - noted), at: end, events: events)
             return
         }
         record.givenUp += 1

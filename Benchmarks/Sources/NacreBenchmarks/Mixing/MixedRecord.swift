@@ -35,9 +35,10 @@ struct MixedRecord: Sendable {
     /// - Parameters:
     ///   - kind: Its kind.
     ///   - nanoseconds: How long it took.
-    ///   - moment: When it was done, less what the client had taken until then to write down what it read.
+    ///   - moment: When it was done, of ``monotonicNanoseconds()``: noted less what was taken before to write down what
+    ///     was read.
     ///   - events: Events read and appended.
     mutating func note(_ kind: OperationKind, nanoseconds: UInt64, at moment: UInt64, events: Int) {
-        tallies[kind, default: Tally()].answers.note(nanoseconds: nanoseconds, at: moment, events: events)
+        tallies[kind, default: Tally()].answers.note(nanoseconds: nanoseconds, at: moment - noting, events: events)
     }
 }

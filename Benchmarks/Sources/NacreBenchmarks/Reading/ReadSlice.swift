@@ -99,8 +99,7 @@ struct ReadSlice: Sendable {
             do {
                 let events = try await session.read(sample.request)
                 let answered = monotonicNanoseconds()
-                record.answers.note(
-                    nanoseconds: answered - start, at: answered - record.judging, events: events.count)
+                record.note(nanoseconds: answered - start, at: answered, events: events.count)
                 watch?.note(events: events.count, nanoseconds: answered - start)
                 let answer = ReadAnswer(events)
                 record.wrong.expect(

@@ -49,22 +49,14 @@ import Testing
         #expect(broken == ["every read shows what the log holds, and all that was acknowledged before it began"])
     }
 
-    @Test(arguments: ["read=100", "update=100"])
-    func `the time for which a client writes down what it read is in no interval`(shares: String) async throws {
-        let engine = EngineName.nacre.engine(.riskingTheWholeStore, mapSize: smallMap)
-        let load = MixedLoad(
-            name: "", shares: try #require(OperationShares(argument: shares)), clients: 1, distribution: .uniform,
-            exponent: 0.99, limit: 5, retries: 5, operations: 50, seed: 4)
-        try await withTemporaryFolder { folder in
-            let store = try await SmallFiller.filler(events: 120).store(
-                of: engine, in: Workspace(below: folder), audit: SmallFiller.audit, progress: Progress(isShown: false))
-            let slice = try await engine.withSession(store.folder) { session in
-                await MixedSlice.run(load, seconds: 60, on: session, store.manifest)
-            }
-            #expect(slice.records[0].operations == 50)
-            #expect(slice.records[0].noting > 0)
-            #expect(slice.intervals(ofSeconds: 1).seconds == Double(slice.nanoseconds) / 1e9)
-        }
+    @Test func `the clock of a client stands still while it writes down what it read`() {
+        var record = MixedRecord()
+        record.note(.read, nanoseconds: 5, at: 100, events: 2)
+        record.noting += 30
+        record.note(.append, nanoseconds: 7, at: 200, events: 1)
+        #expect(record.tallies[.read]?.answers.moments == [100])
+        #expect(record.tallies[.append]?.answers.moments == [170])
+        #expect(record.operations == 2)
     }
 
     @Test func `what a slice does leaves the store that was filled as it is`() async throws {

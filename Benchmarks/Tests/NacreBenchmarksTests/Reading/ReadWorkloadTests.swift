@@ -58,20 +58,14 @@ import Testing
         }
     }
 
-    @Test func `the time for which a reader judges its answers is in no interval`() async throws {
-        let sample = ReadSamples.Sample(
-            request: .log(.forward(), matching: .all, limit: 1), answer: ReadAnswer())
-        try await withTemporaryFolder { folder in
-            let engine = NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
-            let load = ReadLoad(
-                kinds: [.logForward], readers: 1, distribution: .uniform, exponent: 0.5, limit: 1, reads: 50, seed: 1)
-            let slice = try await engine.withSession(folder) {
-                await ReadSlice.run([sample], load, seconds: 60, seed: 1, on: $0)
-            }
-            #expect(slice.reads == 50)
-            #expect(slice.records[0].judging > 0)
-            #expect(slice.intervals(ofSeconds: 1).seconds == Double(slice.nanoseconds) / 1e9)
-        }
+    @Test func `the clock of a reader stands still while it judges its answers`() {
+        var record = ReadRecord()
+        record.note(nanoseconds: 5, at: 100, events: 2)
+        record.judging += 30
+        record.note(nanoseconds: 7, at: 200, events: 3)
+        #expect(record.answers.moments == [100, 170])
+        #expect(record.answers.latencies == [5, 7])
+        #expect(record.answers.events == 5)
     }
 
     @Test func `kinds are compared with the same kind alone`() async throws {
