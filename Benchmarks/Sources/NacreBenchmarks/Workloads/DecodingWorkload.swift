@@ -41,20 +41,13 @@ struct DecodingWorkload: Sendable {
         }
     }
 
-    private func withStore<Result>(
+    private func withStore<Result: Sendable>(
         in folder: URL, _ body: (LMDBEventStore) async throws -> Result
     ) async throws -> Result {
-        let store = try await LMDBEventStore.open(
+        try await LMDBEventStore.open(
             at: folder.path,
-            options: .init(durability: .riskingTheWholeStore, mapSize: mapSize, derivedMapSize: mapSize))
-        let outcome: Swift.Result<Result, any Error>
-        do {
-            outcome = .success(try await body(store))
-        } catch {
-            outcome = .failure(error)
-        }
-        await store.close()
-        return try outcome.get()
+            options: .init(durability: .riskingTheWholeStore, mapSize: mapSize, derivedMapSize: mapSize)
+        ).closed(after: body)
     }
 
     /// The turn of a way whose store the system has forgotten.

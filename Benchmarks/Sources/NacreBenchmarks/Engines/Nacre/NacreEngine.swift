@@ -100,14 +100,6 @@ struct NacreEngine: BenchmarkEngine {
     private func withStore<Result: Sendable>(
         _ folder: URL, _ body: (LMDBEventStore) async throws -> Result
     ) async throws -> Result {
-        let store = try await openStore(folder)
-        let outcome: Swift.Result<Result, any Error>
-        do {
-            outcome = .success(try await body(store))
-        } catch {
-            outcome = .failure(error)
-        }
-        await store.close()
-        return try outcome.get()
+        try await openStore(folder).closed(after: body)
     }
 }
