@@ -3,10 +3,7 @@ extension ContenderResult {
     static let mostMemory: UInt64 = 128 << 20
 
     /// How many events a run needs before its memory can be asked to be flat: caches and buffers fill up first.
-    ///
-    /// The last that do are those of the index's first merge of a million events, and of what waited for it: that has to
-    /// lie well within the first half.
-    static let eventsUntilFlat = 4_000_000
+    static let eventsUntilFlat = 1_000_000
 
     /// How many events a run needs before its memory is judged at all: of fewer, what the process takes of itself is all
     /// that is seen.
