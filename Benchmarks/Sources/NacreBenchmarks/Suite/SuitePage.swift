@@ -78,7 +78,9 @@ struct SuitePage: Sendable {
 
     private static let howToRead = """
         Engines run in turn, in short slices; a figure is the median over the rounds, with the least and the greatest in \
-        brackets, and behind them, of six rounds and more, between what the median lies with at least 95 %; a ratio is taken of slices of the same round. After each slice the store is opened afresh and every \
+        brackets and, from six rounds on, the interval that holds the median with at least 95 % confidence, which of six to \
+        eight rounds is the same; a ratio is taken of slices of the same round. What was asked is held against the median: \
+        the interval may reach across. After each slice the store is opened afresh and every \
         acknowledged event must be there, once, in its place: a run whose audit fails has no figures. \
         Charts, and every table, are in [index.html](index.html); [LoadTesting.md](../LoadTesting.md) says what each figure means, and how one can fool oneself with it.
         """

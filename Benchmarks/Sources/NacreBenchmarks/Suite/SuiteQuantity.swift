@@ -6,8 +6,9 @@ enum SuiteQuantity: Hashable, Sendable {
     /// Its share of another contender's rate, or of another quantity's: `p50`.
     case ratio(to: String, of: String? = nil)
 
-    /// A figure that only one workload has, by its name, of the run that has it.
-    case figure(String, Figure.Unit)
+    /// A figure that only one workload has, by its name, of the run that has it: of the last one whose label ends as is
+    /// said, where several have it.
+    case figure(String, Figure.Unit, of: String? = nil)
 
     /// How many of the writers' appends share a commit, as a share of the writers.
     case groupShare
@@ -26,7 +27,7 @@ enum SuiteQuantity: Hashable, Sendable {
         switch self {
         case .rate: .eventsPerSecond
         case .ratio, .groupShare, .disk, .promise: .ratio
-        case .figure(_, let unit): unit
+        case .figure(_, let unit, _): unit
         case .memory: .bytes
         }
     }
@@ -36,7 +37,7 @@ enum SuiteQuantity: Hashable, Sendable {
         switch self {
         case .rate: "events/s"
         case .ratio(let name, let quantity): "\(quantity ?? "events/s") beside \(name)"
-        case .figure(let name, _): name
+        case .figure(let name, _, let variant): variant.map { "\($0), \(name)" } ?? name
         case .groupShare: "appends that share a commit"
         case .memory: "anonymous memory"
         case .disk(let file): file ?? "all files"
@@ -58,18 +59,25 @@ enum SuiteQuantity: Hashable, Sendable {
     /// - Parameter report: Where.
     /// - Returns: What was found; `nil` where the report does not have it, or an audit has struck it out.
     func reading(in report: BenchmarkReport) -> Reading? {
-        guard let run = report.runs.first(where: { $0.engine == .nacre }) ?? report.runs.first else { return nil }
+        guard let run = report.subject.first else { return nil }
         switch self {
         case .rate:
             return run.eventsPerSecond.map { found($0.median, "", $0) }
         case .ratio(let name, let quantity):
             guard let ratio = report.ratio(to: name, of: quantity), let summary = ratio.ratio else { return nil }
             return found(summary.median, " × the \(quantity ?? "events/s") of \(ratio.denominator)", summary)
-        case .figure(let name, _):
+        case .figure(let name, _, let variant):
             // Some figures are named as medians where there were several runs.
-            let figures = report.runs.lazy.flatMap(\.figures)
-            guard let figure = figures.first(where: { [name, "\(name), median"].contains($0.name) }) else { return nil }
-            return Reading(value: figure.value, words: "\(figure.name): \(figure.text)")
+            let names = [name, "\(name), median"]
+            let runs = report.subject.filter { run in
+                run.figures.contains { names.contains($0.name) } && (run.label ?? "").hasSuffix(variant ?? "")
+            }
+            guard let run = variant == nil ? runs.first : runs.last,
+                let figure = run.figures.first(where: { names.contains($0.name) })
+            else { return nil }
+            return Reading(
+                value: figure.value,
+                words: (variant == nil ? "" : "\(run.label ?? run.engine.rawValue): ") + "\(figure.name): \(figure.text)")
         case .groupShare:
             guard let groups = run.groups else { return nil }
             let share = groups.appends.median / Double(max(1, run.parameters.writers))
@@ -97,13 +105,22 @@ enum SuiteQuantity: Hashable, Sendable {
 
     private func found(_ value: Double, _ what: String, _ summary: SampleSummary) -> Reading {
         func bare(_ value: Double) -> String { decimal(value, decimals: unit == .ratio ? 2 : 0) }
-        let sure = summary.interval.map { "; 95 %: \(bare($0.low)) to \(bare($0.high))" } ?? ""
-        let range = summary.samples.count > 1 ? " (\(bare(summary.min)) to \(bare(summary.max))\(sure))" : ""
-        return Reading(value: value, words: text(value) + what + range)
+        let range = "\(bare(summary.min)) to \(bare(summary.max))"
+        let interval = summary.interval.map { "\(bare($0.low)) to \(bare($0.high))" }
+        // Of 6 to 8 rounds the interval is the range.
+        let sure = interval.map { $0 == range ? "; 95 %" : "; 95 %: \($0)" } ?? ""
+        return Reading(
+            value: value, words: text(value) + what + (summary.samples.count > 1 ? " (\(range)\(sure))" : ""))
     }
 }
 
 extension BenchmarkReport {
+    /// The runs that the report is about: those of `nacre`; where it has no part in it, of the first engine.
+    var subject: [RunReport] {
+        let engine = runs.contains { $0.engine == .nacre } ? EngineName.nacre : runs.first?.engine
+        return runs.filter { $0.engine == engine }
+    }
+
     /// The ratio to a contender: of an engine that ran in several settings, that to the better one.
     ///
     /// - Parameters:

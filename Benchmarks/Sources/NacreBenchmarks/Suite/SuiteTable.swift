@@ -79,11 +79,11 @@ struct SuiteTable {
 
     /// The rate and latencies of what a report is about.
     static func reached(_ report: BenchmarkReport) -> String {
-        guard let run = report.runs.first(where: { $0.engine == .nacre }) ?? report.runs.first else { return "" }
+        guard let run = report.subject.first else { return "" }
         guard run.audit.passed else { return "struck out" }
         let rate = SuiteQuantity.rate.reading(in: report)?.words
         let latency = run.latencyNanoseconds.map {
-            "p50 \(duration(nanoseconds: $0.p50)), p99 \(duration(nanoseconds: $0.p99)) (\(run.latencyOf))"
+            "p50 \($0.cells[0]), p99 \($0.cells[2]) (\(run.latencyOf))"
         }
         return [rate, latency].compactMap(\.self).joined(separator: ", ")
     }

@@ -186,9 +186,7 @@ extension CommandWorkload {
         isKept: (Double) -> Bool, _ promise: String
     ) {
         guard let ratio, let index = CommandWay.allCases.firstIndex(of: way) else { return }
-        results[index].note(figure + ", median of the runs", ratio.median, .ratio)
-        results[index].note(figure + ", least", ratio.min, .ratio)
-        results[index].note(figure + ", greatest", ratio.max, .ratio)
+        results[index].note(figure, medianOf: ratio.samples, .ratio)
         guard durability == .full, plan.commands >= Self.commandsUntilJudged else { return }
         results[index].promises.add(
             promise, passed: isKept(ratio.median), detail: "it is \(decimal(ratio.median, decimals: 2)) of it")

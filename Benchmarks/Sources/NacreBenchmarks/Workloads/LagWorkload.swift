@@ -151,9 +151,7 @@ extension LagWorkload {
         guard let p99 = SampleSummary(result.sliceLatencies.map({ Double($0.p99) })),
             let rates = SampleSummary(result.eventsPerSecond), let all = result.latencies.summary
         else { return }
-        result.note("p99 of a run, median", p99.median, .nanoseconds)
-        result.note("p99 of a run, least", p99.min, .nanoseconds)
-        result.note("p99 of a run, greatest", p99.max, .nanoseconds)
+        result.note("p99 of a round", medianOf: p99.samples, .nanoseconds)
         // What comes to an end at once has shown nothing but how it begins.
         guard secondsPerSlice >= 1, durability == .full else { return }
         result.promises.add(

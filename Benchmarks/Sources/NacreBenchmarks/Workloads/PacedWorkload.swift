@@ -66,8 +66,8 @@ struct PacedWorkload: Sendable {
         result.note("greatest rate, \(writers) writers, until projected too", rate.median, .eventsPerSecond)
         result.note("events that the projections lag behind then, median", greatestLag.median, .count)
         result.note("a sync of the disk, median of the runs' means", sync.median, .nanoseconds)
-        result.note("p99 at half of the greatest rate, median of the runs", median.median, .nanoseconds)
-        result.note("p99 / sync, median of the runs", ratio.median, .ratio)
+        result.note("p99 at half of the greatest rate", medianOf: median.samples, .nanoseconds)
+        result.note("p99 / sync", medianOf: ratio.samples, .ratio)
         result.note("events that the projections lag behind at half of it, median", lag.median, .count)
     }
 

@@ -64,9 +64,9 @@ struct RateWorkload: Sendable {
                 results[index].note(
                     open.contains(index)
                         ? "lowest rate that was tried again, and did not hold" : "highest rate that held",
-                    rate, .count)
+                    rate, .perSecond)
             } else if let rate = searches[index].lowestBroken {
-                results[index].note("lowest rate that was tried, and did not hold", rate, .count)
+                results[index].note("lowest rate that was tried, and did not hold", rate, .perSecond)
             }
             results[index].note("trials until it was found", Double(trials[index]), .count)
         }

@@ -21,7 +21,7 @@ import Testing
             #expect(results[0].audit.passed, "\(results[0].audit)")
             #expect((80...160).contains(results[0].latencies.count))
             let figures = Set(results[0].figures.map(\.name))
-            #expect(figures.isSuperset(of: ["items, p99", "profiles, p99", "p99 of a run, median"]))
+            #expect(figures.isSuperset(of: ["items, p99", "profiles, p99", "p99 of a round"]))
         }
     }
 

@@ -31,7 +31,10 @@ extension StandardSuite {
             full: "--events 100000 --events 1000000 --runs 20"),
         seconds: Sized(quick: 6, reduced: 30, full: 240), mebibytes: Sized(quick: 256, reduced: 512, full: 2_048),
         asks: [
-            .tell(.figure("opening, longest", .nanoseconds)), .tell(.figure("the first append, longest", .nanoseconds)),
+            .tell(.figure("opening, longest", .nanoseconds, of: "the index as the kill left it")),
+            .tell(.figure("the first append, longest", .nanoseconds, of: "the index as the kill left it")),
+            .tell(.figure("opening, longest", .nanoseconds, of: "the index far behind")),
+            .tell(.figure("the first append, longest", .nanoseconds, of: "the index far behind")),
         ])
 
     private static let consistency = SuiteStep(

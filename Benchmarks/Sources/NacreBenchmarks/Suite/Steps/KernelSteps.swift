@@ -36,8 +36,8 @@ extension StandardSuite {
             full: "--runs 7") + "--payload-bytes 64",
         seconds: Sized(quick: 3, reduced: 25, full: 90), mebibytes: Sized(quick: 256, reduced: 512, full: 2_048),
         asks: [
-            .ask(.figure("p50, of that of the append alone, median of the runs", .ratio), .below(2)),
-            .ask(.figure("p50, of that of a command on 100 events, median of the runs", .ratio), .atMost(1)),
+            .ask(.figure("p50, of that of the append alone", .ratio), .below(2)),
+            .ask(.figure("p50, of that of a command on 100 events", .ratio), .atMost(1)),
         ])
 
     private static let lag = SuiteStep(
@@ -49,7 +49,7 @@ extension StandardSuite {
             quick: "--runs 1 --slice-seconds 0.1 --streams 500 --events-per-second 5000",
             reduced: "--runs 5 --slice-seconds 1", full: "--runs 7"),
         seconds: Sized(quick: 3, reduced: 16, full: 45), mebibytes: Sized(quick: 256, reduced: 1_024, full: 2_048),
-        asks: [.ask(.figure("p99 of a run, median", .nanoseconds), .atMost(50e6))])
+        asks: [.ask(.figure("p99 of a round", .nanoseconds), .atMost(50e6))])
 
     private static let rebuildMemory = SuiteStep(
         name: "rebuild-memory",

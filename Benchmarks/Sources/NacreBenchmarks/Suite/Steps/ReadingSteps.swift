@@ -35,7 +35,7 @@ extension StandardSuite {
         ])
 
     private static let sequence = SuiteStep(
-        name: "h", question: "The same through the `AsyncSequence`, each event a value of its own?",
+        name: "h", question: "The same through the AsyncSequence, each event a value of its own?",
         workload: "replay", engines: withSQLite, arguments: passes + filled + "--path sequence",
         stores: "log", seconds: Sized(quick: 2, reduced: 12, full: 150), mebibytes: room,
         asks: [
