@@ -74,7 +74,7 @@ struct AppendCommand: AsyncParsableCommand {
                     + "make --slice-seconds greater")
         }
         if arrivals.rate != nil {
-            try arrivals.openLoop?.requireFew(within: slices.sliceSeconds, "--slice-seconds")
+            try arrivals.openLoop?.requireFew(within: slices.sliceSeconds, "--slice-seconds", rate: "--rate")
             try options.requireAbilities(.openStore, for: "an open loop")
         }
     }

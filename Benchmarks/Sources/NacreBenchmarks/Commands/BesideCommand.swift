@@ -26,7 +26,7 @@ struct BesideCommand: AsyncParsableCommand, SpecificWork {
 
     func validate() throws {
         try require(intervalMilliseconds, atLeast: 1, "--interval-milliseconds")
-        try options.requireStreams(for: writers + 1)
+        try options.requireStreams(for: writers + 1, "--writers + 1")
         try options.requireAbilities([.openStore, .sharing], for: "beside")
     }
 

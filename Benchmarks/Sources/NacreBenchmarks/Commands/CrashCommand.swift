@@ -68,7 +68,8 @@ struct CrashCommand: AsyncParsableCommand, SpecificWork {
                 "--streams-per-append is at most --events-per-append (\(eventsPerAppend)), this is \(streamsPerAppend)")
         }
         // One more: the writer that appends after each kill.
-        try options.requireStreams(for: (writers + 1) * streamsPerAppend)
+        try options.requireStreams(
+            for: (writers + 1) * streamsPerAppend, "(--writers + 1) * --streams-per-append")
         // A server would live on where its client is killed, and what memory keeps dies with it.
         try options.requireAbilities([.openStore, .files], for: "crash")
     }

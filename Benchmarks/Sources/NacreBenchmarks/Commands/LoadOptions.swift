@@ -12,10 +12,10 @@ struct LoadOptions: ParsableArguments {
     @Option(help: "Bytes of an event's data, at least \(EventMark.size).")
     var payloadBytes = 256
 
-    @Option(help: "Where the draws begin: the same seed gives the same events.")
+    @Option(help: "Seed of all draws: the same one gives the same events.")
     var seed: UInt64 = 1
 
-    @Option(help: "What an acknowledgement is worth.")
+    @Option(help: "full: an acknowledged append survives a loss of power; risking-the-whole-store: nothing is synced.")
     var durability = Durability.full
 
     @Option(help: ArgumentHelp("Write the report to a file as JSON.", valueName: "file"))
@@ -82,11 +82,15 @@ struct LoadOptions: ParsableArguments {
     }
 
     /// Refuses more writers than there are streams.
-    func requireStreams(for writers: Int) throws {
-        try require(writers, atLeast: 1, "--writers")
+    ///
+    /// - Parameters:
+    ///   - writers: How many streams are needed.
+    ///   - options: The options by which they are so many.
+    func requireStreams(for writers: Int, _ options: String = "--writers") throws {
+        try require(writers, atLeast: 1, options)
         guard streams >= writers else {
             throw ValidationError(
-                "every writer needs a stream of its own: --streams is at least --writers (\(writers)), this is "
+                "every writer needs a stream of its own: --streams is at least \(options) (\(writers)), this is "
                     + "\(streams)")
         }
     }

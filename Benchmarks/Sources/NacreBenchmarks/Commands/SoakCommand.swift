@@ -44,7 +44,7 @@ struct SoakCommand: AsyncParsableCommand, SpecificWork {
         try require(eventsPerAppend, atLeast: 1, "--events-per-append")
         try require(events, atLeast: 1, "--events")
         try require(minutes, atLeast: 1, "--minutes")
-        try options.requireStreams(for: processes * writers)
+        try options.requireStreams(for: processes * writers, "--processes * --writers")
         try options.requireAbilities([.openStore, .sharing, .files], for: "soak")
     }
 

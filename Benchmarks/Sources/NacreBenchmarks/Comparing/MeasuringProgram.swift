@@ -41,7 +41,7 @@ struct MeasuringProgram: Sendable {
             process.standardError = output
             end = try ProcessEnd(starting: process)
         } catch {
-            throw HarnessError("the \(name) program \(executable.path) cannot be started: \(error)")
+            throw HarnessError("the \(name) program \(executable.path) cannot be started: \(systemReason(error))")
         }
         // It removes what it has made, which only it knows.
         RunningProcesses.note(process.processIdentifier, endedBy: SIGTERM)
@@ -55,7 +55,7 @@ struct MeasuringProgram: Sendable {
             // The next run must not be taken for having written what this one wrote.
             try FileManager.default.removeItem(at: report)
         } catch {
-            throw HarnessError(.inputOutput, "\(report.path) cannot be removed: \(error)")
+            throw HarnessError(.inputOutput, "\(report.path) cannot be removed: \(systemReason(error))")
         }
         return measured
     }

@@ -73,7 +73,7 @@ struct RecordedEvents: Hashable, Sendable, Codable {
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
         } catch {
-            throw HarnessError(.inputOutput, "the events of \(path) cannot be read: \(error)")
+            throw HarnessError(.inputOutput, "the events of \(path) cannot be read: \(systemReason(error))")
         }
         guard data.count <= Self.greatestBytes else {
             throw HarnessError(

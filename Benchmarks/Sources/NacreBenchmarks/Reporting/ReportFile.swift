@@ -64,12 +64,13 @@ enum ReportFile {
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: path))
         } catch {
-            throw HarnessError(.inputOutput, "the report \(path) cannot be read: \(error)")
+            throw HarnessError(.inputOutput, "the report \(path) cannot be read: \(systemReason(error))")
         }
         do {
             return try JSONDecoder().decode(BenchmarkReport.self, from: data)
         } catch {
-            throw HarnessError(.badInput, "\(path) is no report of nacre-bench, as --json writes them: \(error)")
+            throw HarnessError(
+                .badInput, "\(path) is no report of nacre-bench, as --json writes them: \(decodingReason(error))")
         }
     }
 

@@ -17,7 +17,7 @@ enum ProgramStamp {
         do {
             data = try Data(contentsOf: executable, options: .alwaysMapped)
         } catch {
-            throw HarnessError(.inputOutput, "\(executable.path) cannot be read: \(error)")
+            throw HarnessError(.inputOutput, "\(executable.path) cannot be read: \(systemReason(error))")
         }
         let bytes = data.bytes
         let words = bytes.byteCount / 8

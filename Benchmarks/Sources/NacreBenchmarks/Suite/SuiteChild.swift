@@ -54,7 +54,7 @@ struct SuiteChild: Sendable {
         do {
             end = try ProcessEnd(starting: process)
         } catch {
-            throw HarnessError("\(executable.path) cannot be started: \(error)")
+            throw HarnessError("\(executable.path) cannot be started: \(systemReason(error))")
         }
         interruption.attend(to: process.processIdentifier)
         await end.reached()

@@ -20,7 +20,7 @@ struct SuiteFolder: Sendable {
         do {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         } catch {
-            throw HarnessError(.cannotCreate, "\(url.path) cannot be made: choose another with --out (\(error))")
+            throw HarnessError(.cannotCreate, "\(url.path) cannot be made: choose another with --out (\(systemReason(error)))")
         }
         guard FileManager.default.isWritableFile(atPath: url.path) else {
             throw HarnessError(.cannotCreate, "\(url.path) is not to be written in: choose another with --out")
@@ -47,7 +47,8 @@ struct SuiteFolder: Sendable {
             state = try JSONDecoder().decode(SuiteState.self, from: Data(contentsOf: stateFile))
         } catch {
             throw HarnessError(
-                .badInput, "\(stateFile.path) does not say what was done: begin anew with --fresh (\(error))")
+                .badInput,
+                "\(stateFile.path) does not say what was done: begin anew with --fresh (\(decodingReason(error)))")
         }
         guard state.size <= size || state.endings.isEmpty else {
             throw HarnessError(
@@ -100,7 +101,7 @@ struct SuiteFolder: Sendable {
         } catch let error as HarnessError {
             throw error
         } catch {
-            throw HarnessError(.inputOutput, "the report \(left.path) cannot be taken over: \(error)")
+            throw HarnessError(.inputOutput, "the report \(left.path) cannot be taken over: \(systemReason(error))")
         }
         return true
     }
@@ -115,7 +116,7 @@ struct SuiteFolder: Sendable {
         do {
             try FileManager.default.removeItem(at: file)
         } catch {
-            throw HarnessError(.inputOutput, "\(file.path) cannot be removed: \(error)")
+            throw HarnessError(.inputOutput, "\(file.path) cannot be removed: \(systemReason(error))")
         }
     }
 
@@ -123,7 +124,7 @@ struct SuiteFolder: Sendable {
         do {
             try data.write(to: file, options: .atomic)
         } catch {
-            throw HarnessError(.inputOutput, "\(file.path) cannot be written: \(error)")
+            throw HarnessError(.inputOutput, "\(file.path) cannot be written: \(systemReason(error))")
         }
     }
 }

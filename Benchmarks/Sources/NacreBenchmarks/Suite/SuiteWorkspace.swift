@@ -40,7 +40,7 @@ struct SuiteWorkspace: Sendable {
         } catch {
             throw HarnessError(
                 .cannotCreate,
-                "no folder can be made in \(directory.path): choose another with --directory (\(error))")
+                "no folder can be made in \(directory.path): choose another with --directory (\(systemReason(error)))")
         }
         let path = folder.appendingPathComponent(Self.lockName).path
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -67,7 +67,7 @@ struct SuiteWorkspace: Sendable {
         do {
             try Data(program.utf8).write(to: file, options: .atomic)
         } catch {
-            throw HarnessError(.cannotCreate, "\(file.path) cannot be written: \(error)")
+            throw HarnessError(.cannotCreate, "\(file.path) cannot be written: \(systemReason(error))")
         }
     }
 
@@ -88,7 +88,7 @@ struct SuiteWorkspace: Sendable {
                 try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
             }
         } catch {
-            throw HarnessError(.inputOutput, "what is left in \(folder.path) cannot be removed: \(error)")
+            throw HarnessError(.inputOutput, "what is left in \(folder.path) cannot be removed: \(systemReason(error))")
         }
     }
 
@@ -105,7 +105,7 @@ struct SuiteWorkspace: Sendable {
         do {
             try FileManager.default.removeItem(at: folder)
         } catch {
-            throw HarnessError(.inputOutput, "\(folder.path) cannot be removed: \(error)")
+            throw HarnessError(.inputOutput, "\(folder.path) cannot be removed: \(systemReason(error))")
         }
     }
 

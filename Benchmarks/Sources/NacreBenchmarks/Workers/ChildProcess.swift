@@ -59,7 +59,7 @@ final class ChildProcess: Sendable {
                 (writing, reading) = (toChild.fileHandleForWriting, fromChild.fileHandleForReading)
             }
         } catch {
-            throw HarnessError("no process can be started from \(Self.executable.path): \(error)")
+            throw HarnessError("no process can be started from \(Self.executable.path): \(systemReason(error))")
         }
         processID = process.processIdentifier
         input = writing
@@ -80,7 +80,7 @@ final class ChildProcess: Sendable {
         do {
             try input.write(contentsOf: JSONEncoder().encode(message) + [UInt8(ascii: "\n")])
         } catch {
-            throw HarnessError(.inputOutput, "the process \(processID) takes no more messages: \(error)")
+            throw HarnessError(.inputOutput, "the process \(processID) takes no more messages: \(systemReason(error))")
         }
     }
 
