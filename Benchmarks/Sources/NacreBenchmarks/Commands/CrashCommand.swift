@@ -23,8 +23,8 @@ struct CrashCommand: AsyncParsableCommand, SpecificWork {
               nacre-bench crash --engine nacre --cycles 200
               nacre-bench crash --engine sqlite-group --cycles 50 --writers 64 --json crash.json
 
-            To see that a loss is found, --plant has the child be careless: early-acknowledgement, lost-commit or \
-            partial-commit.
+            To see that a loss is found, --plant has the child be careless: early-acknowledgement, lost-commit, \
+            partial-commit or lost-metadata.
             """)
 
     @OptionGroup var options: LoadOptions

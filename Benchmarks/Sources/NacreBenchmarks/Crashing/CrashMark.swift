@@ -27,16 +27,32 @@ struct CrashMark: Hashable, Sendable {
     /// - Returns: The payload.
     /// - Complexity: O(*n*) in the bytes.
     func payload(bytes: Int, seed: UInt64) -> [UInt8] {
-        var payload: [UInt8] = []
-        payload.reserveCapacity(bytes + 8)
-        withUnsafeBytes(of: firstWord.littleEndian) { payload.append(contentsOf: $0) }
-        withUnsafeBytes(of: commit.littleEndian) { payload.append(contentsOf: $0) }
+        drawn(behind: [firstWord, commit], bytes: bytes, seed: seed)
+    }
+
+    /// The metadata of the event: bytes drawn from the mark, others than those of the payload.
+    ///
+    /// - Parameters:
+    ///   - bytes: How long it is.
+    ///   - seed: From which its bytes are drawn beside the mark.
+    /// - Returns: The metadata.
+    /// - Complexity: O(*n*) in the bytes.
+    func metadata(bytes: Int, seed: UInt64) -> [UInt8] { drawn(behind: [], bytes: bytes, seed: ~seed) }
+
+    /// The schema number of the event's data: events take turns from 1 to 3.
+    var schema: Int { 1 + Int((commit &+ UInt64(index)) % 3) }
+
+    private func drawn(behind words: [UInt64], bytes: Int, seed: UInt64) -> [UInt8] {
+        guard bytes > 0 else { return [] }
+        var drawn: [UInt8] = []
+        drawn.reserveCapacity(bytes + 8)
+        for word in words { withUnsafeBytes(of: word.littleEndian) { drawn.append(contentsOf: $0) } }
         var random = SplitMix64(seed: seed ^ SplitMix64.hash(firstWord) &+ commit)
-        while payload.count < bytes {
-            withUnsafeBytes(of: random.next().littleEndian) { payload.append(contentsOf: $0) }
+        while drawn.count < bytes {
+            withUnsafeBytes(of: random.next().littleEndian) { drawn.append(contentsOf: $0) }
         }
-        payload.removeLast(payload.count - bytes)
-        return payload
+        drawn.removeLast(drawn.count - bytes)
+        return drawn
     }
 }
 
