@@ -29,6 +29,8 @@ struct CrashCommand: AsyncParsableCommand, SpecificWork {
 
     @OptionGroup var options: LoadOptions
 
+    @OptionGroup var metadata: MetadataOptions
+
     @Option(help: "Kills that have to fall midway.")
     var cycles = 50
 
@@ -83,16 +85,18 @@ struct CrashCommand: AsyncParsableCommand, SpecificWork {
     func run() async throws {
         let plan = CrashPlan(
             writers: writers, eventsPerAppend: eventsPerAppend, streamsPerAppend: streamsPerAppend,
-            streams: options.streams, payloadBytes: options.payloadBytes, seed: options.seed)
+            streams: options.streams, payloadBytes: options.payloadBytes, seed: options.seed,
+            metadataBytes: metadata.bytes)
         let workload = CrashWorkload(
             engine: options.benchmarkEngines[0],
             task: CrashTask(
                 engine: options.engines[0], durability: options.durability, mapSize: options.mapSize, store: "",
                 journals: "", plan: plan, next: [], heads: [:], plant: plant),
             cycles: cycles, cyclesPerStore: cyclesPerStore, longestDelay: UInt64(cycleMilliseconds) * 1_000_000)
-        let load = AppendLoad(
+        var load = AppendLoad(
             writers: writers, eventsPerAppend: eventsPerAppend, streams: options.streams,
             payloadBytes: options.payloadBytes, seed: options.seed)
+        load.metadataBytes = metadata.bytes
         let session = Session(options: options, workload: .crash, told: told, load: load, runs: cycles, events: nil)
         try await session.run { workspace, audit, progress in
             try await workload.run(in: workspace, audit: audit, progress: progress)
