@@ -55,7 +55,7 @@ struct CrashAuditor: Sendable {
         gaps.expect(event.position == lastPosition + 1, "position \(event.position) follows \(lastPosition)")
         lastPosition = event.position
         contents.add(event.payload)
-        guard let mark = CrashMark(of: event.payload), mark.writer < ledger.commits.count,
+        guard let mark = CrashMark(of: event.payload.span.bytes), mark.writer < ledger.commits.count,
             mark.count == plan.eventsPerAppend, mark.index < mark.count
         else {
             payloads.note("the payload at position \(event.position) carries no mark of this load")

@@ -33,12 +33,12 @@ import Testing
                         metadata: entry.event.metadata))
             }
             let last = UInt64(log.count)
-            let answer = CrashAnswer(
+            let answer = AppendAnswer(
                 first: last - 2, last: last, versions: streams.map { ledger.heads[$0, default: 0] })
             if isAcknowledged {
                 try ledger.take(answer, to: number, of: writer)
             } else {
-                try ledger.take(.init(inFlight: number), of: writer)
+                try ledger.take(.init(inFlight: [plan.mark(of: writer, commit: number, index: 0)]), of: writer)
             }
         }
 
