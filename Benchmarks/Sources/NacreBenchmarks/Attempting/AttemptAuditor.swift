@@ -32,6 +32,7 @@ struct AttemptAuditor: Sendable {
 
     private var gaps = AuditFinding()
     private var payloads = AuditFinding()
+    private var contexts = AuditFinding()
     private var streams = AuditFinding()
     private var versions = AuditFinding()
     private var strangers = AuditFinding()
@@ -46,7 +47,7 @@ struct AttemptAuditor: Sendable {
     /// - Parameters:
     ///   - records: What became of their attempts, in the order of their numbers.
     ///   - eventsPerAppend: Events in each attempt.
-    ///   - templates: The payloads, those of the filling included.
+    ///   - templates: The payloads, with what comes beside them, those of the filling included.
     ///   - filling: What was there before.
     init(
         records: [AttemptRecord], eventsPerAppend: Int, templates: PayloadTemplates,
@@ -68,7 +69,7 @@ struct AttemptAuditor: Sendable {
 
     /// Takes the next event of the log.
     ///
-    /// - Complexity: O(*n*) in the bytes of the payload.
+    /// - Complexity: O(*n*) in the bytes of the payload and the metadata.
     mutating func observe(_ event: RecordedEvent) {
         let position = event.position
         gaps.expect(position == lastPosition + 1, "position \(position) follows \(lastPosition)")
@@ -89,6 +90,8 @@ struct AttemptAuditor: Sendable {
         payloads.expect(
             templates.matches(event.data.span.bytes, mark: mark) && event.type == AppendLoad.eventType,
             "the payload or type at position \(position) is not what was appended")
+        contexts.expectContext(
+            templates.matches(schema: event.schema, metadata: event.metadata.span.bytes, mark: mark), at: position)
         streams.expect(
             AppendLoad.streamNumber(event.stream.text.utf8.span.bytes) == Int(mark.stream),
             "the event at position \(position) was appended to another stream than the one that it stands in")
@@ -188,6 +191,7 @@ struct AttemptAuditor: Sendable {
             versions.check("versions are contiguous in every stream"),
             streams.check("every event stands in its own stream, with its own tag"),
             payloads.check("every payload is what was appended"),
+            contexts.check(AuditReport.contextCheck),
         ])
         report.checks += AuditFinding.checks(
             of: records.compactMap(\.failure), "nothing failed but by a conflict")

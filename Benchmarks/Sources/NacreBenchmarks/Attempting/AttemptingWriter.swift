@@ -17,7 +17,7 @@ final class AttemptingWriter {
     /// - Parameters:
     ///   - number: The writer's, as the marks of its events have it.
     ///   - eventsPerAppend: Events in each append.
-    ///   - templates: The payloads.
+    ///   - templates: The payloads, with what comes beside them.
     ///   - session: The store.
     init(_ number: Int, eventsPerAppend: Int, templates: PayloadTemplates, session: any EngineSession) {
         self.number = UInt32(number)
@@ -68,7 +68,9 @@ final class AttemptingWriter {
         let first = UInt64(index) * UInt64(eventsPerAppend)
         return (0..<UInt64(eventsPerAppend)).map { offset in
             let mark = EventMark(writer: number, stream: attempt.stream, sequence: first + offset)
-            return EventData(type: AppendLoad.eventType, tags: tags, data: templates.payload(of: mark))
+            return EventData(
+                type: AppendLoad.eventType, schema: templates.schema(of: mark), tags: tags,
+                data: templates.payload(of: mark), metadata: templates.metadata(of: mark))
         }
     }
 }

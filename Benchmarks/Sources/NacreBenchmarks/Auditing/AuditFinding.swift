@@ -1,3 +1,5 @@
+import Nacre
+
 /// How often a sentence was found untrue, and the words for the first time.
 ///
 /// Words for every time would cost more than the log that is audited.
@@ -14,6 +16,18 @@ struct AuditFinding: Sendable {
     /// Judges a sentence and notes where it is untrue.
     mutating func expect(_ holds: Bool, _ words: @autoclosure () -> String) {
         if !holds { note(words()) }
+    }
+
+    /// Judges whether an event carries what it was appended with beside its type, tags and data, for
+    /// ``AuditReport/contextCheck``.
+    ///
+    /// - Parameters:
+    ///   - holds: Whether its schema number and its metadata are those that it was appended with.
+    ///   - position: Where it stands.
+    mutating func expectContext(_ holds: Bool, at position: Position) {
+        expect(
+            holds,
+            "the event at position \(position) does not carry the schema number and metadata that it was appended with")
     }
 
     /// Adds what was found elsewhere.

@@ -27,6 +27,9 @@ struct AuditReport: Hashable, Sendable, Codable {
     /// The check that fails where the disk failed an append: the store is not to blame for that.
     static let diskCheck = "the disk took all that was written"
 
+    /// The check that fails where a store has changed what an event carries beside its type, tags and data.
+    static let contextCheck = "every event carries its own schema number and metadata"
+
     /// What the disk failed, where nothing else is wrong.
     var diskFailure: String? {
         let failed = checks.filter { !$0.passed && !$0.name.hasSuffix(Self.somethingCheck) }

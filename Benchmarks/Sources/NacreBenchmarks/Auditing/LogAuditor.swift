@@ -128,9 +128,7 @@ struct LogAuditor: Sendable {
         types.expect(
             templates.isType(type, of: mark),
             "the event at position \(position) is not of the type that it was appended with")
-        contexts.expect(
-            templates.matches(schema: schema, metadata: metadata, mark: mark),
-            "the event at position \(position) does not carry the schema number and metadata that it was appended with")
+        contexts.expectContext(templates.matches(schema: schema, metadata: metadata, mark: mark), at: position)
         if wantsLabels {
             let hasItsID = load.labels != .idAndTags || id == mark.id(of: load)
             labels.expect(
@@ -212,7 +210,7 @@ struct LogAuditor: Sendable {
             streams.check("every event stands in its own stream"),
             payloads.check("every payload is what was appended"),
             types.check("every event is of its own type"),
-            contexts.check("every event carries its own schema number and metadata"),
+            contexts.check(AuditReport.contextCheck),
         ])
         report.checks += AuditFinding.checks(of: records.compactMap(\.failure), "no append failed")
         report.checks.append(nothing.check(AuditReport.somethingCheck))

@@ -29,6 +29,8 @@ struct ContentionCommand: AsyncParsableCommand, SpecificWork {
 
     @OptionGroup var keys: KeyOptions
 
+    @OptionGroup var metadata: MetadataOptions
+
     @Option(help: "Writers that append at the same time.")
     var writers = 64
 
@@ -77,7 +79,8 @@ struct ContentionCommand: AsyncParsableCommand, SpecificWork {
         let load = ContendedLoad(
             writers: writers, eventsPerAppend: eventsPerAppend, keys: options.streams,
             payloadBytes: options.payloadBytes, seed: options.seed, contended: on, groundwork: reading,
-            distribution: distribution, exponent: keys.zipfExponent, retries: retries)
+            distribution: distribution, exponent: keys.zipfExponent, retries: retries,
+            metadataBytes: metadata.bytes)
         let workload = ContentionWorkload(
             engines: options.benchmarkEngines, load: load,
             budget: SliceBudget(seconds: slices.sliceSeconds, events: events), runs: slices.runs,

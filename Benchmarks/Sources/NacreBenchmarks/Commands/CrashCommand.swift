@@ -23,11 +23,13 @@ struct CrashCommand: AsyncParsableCommand, SpecificWork {
               nacre-bench crash --engine nacre --cycles 200
               nacre-bench crash --engine sqlite-group --cycles 50 --writers 64 --json crash.json
 
-            To see that a loss is found, --plant has the child be careless: early-acknowledgement, lost-commit or \
-            partial-commit.
+            To see that a loss is found, --plant has the child be careless: early-acknowledgement, lost-commit, \
+            partial-commit or lost-metadata.
             """)
 
     @OptionGroup var options: LoadOptions
+
+    @OptionGroup var metadata: MetadataOptions
 
     @Option(help: "Kills that have to fall midway.")
     var cycles = 50
@@ -84,16 +86,18 @@ struct CrashCommand: AsyncParsableCommand, SpecificWork {
     func run() async throws {
         let plan = CrashPlan(
             writers: writers, eventsPerAppend: eventsPerAppend, streamsPerAppend: streamsPerAppend,
-            streams: options.streams, payloadBytes: options.payloadBytes, seed: options.seed)
+            streams: options.streams, payloadBytes: options.payloadBytes, seed: options.seed,
+            metadataBytes: metadata.bytes)
         let workload = CrashWorkload(
             engine: options.benchmarkEngines[0],
             task: CrashTask(
                 engine: options.engines[0], durability: options.durability, mapSize: options.mapSize, store: "",
                 journals: "", plan: plan, next: [], heads: [:], plant: plant),
             cycles: cycles, cyclesPerStore: cyclesPerStore, longestDelay: UInt64(cycleMilliseconds) * 1_000_000)
-        let load = AppendLoad(
+        var load = AppendLoad(
             writers: writers, eventsPerAppend: eventsPerAppend, streams: options.streams,
             payloadBytes: options.payloadBytes, seed: options.seed)
+        load.metadataBytes = metadata.bytes
         let session = Session(options: options, workload: .crash, told: told, load: load, runs: cycles, events: nil)
         try await session.run { workspace, audit, progress in
             try await workload.run(in: workspace, audit: audit, progress: progress)

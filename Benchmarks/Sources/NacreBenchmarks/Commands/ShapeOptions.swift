@@ -1,5 +1,4 @@
 import ArgumentParser
-import Nacre
 
 /// What the events of a load are like, and which streams they go to.
 struct ShapeOptions: ParsableArguments {
@@ -14,8 +13,7 @@ struct ShapeOptions: ParsableArguments {
     @Option(help: "What made-up payloads and metadata are like: random bytes, or text that a compressor makes small.")
     var payloadContents = PayloadContents.random
 
-    @Option(help: "Bytes of an event's metadata, beside its data: at most \(Limits.metadataBytes).")
-    var metadataBytes = 0
+    @OptionGroup var metadata: MetadataOptions
 
     @Option(
         help: ArgumentHelp(
@@ -56,11 +54,7 @@ struct ShapeOptions: ParsableArguments {
                 throw ValidationError("--payload-sizes and --events-from exclude each other: a file has its own sizes")
             }
         }
-        try require(metadataBytes, atLeast: 0, "--metadata-bytes")
-        guard metadataBytes <= Limits.metadataBytes else {
-            throw ValidationError("--metadata-bytes is at most \(Limits.metadataBytes), this is \(metadataBytes)")
-        }
-        guard metadataBytes == 0 || eventsFrom == nil else {
+        guard metadata.bytes == 0 || eventsFrom == nil else {
             throw ValidationError("--metadata-bytes and --events-from exclude each other: a file has its own metadata")
         }
         try require(streamsPerAppend, atLeast: 1, "--streams-per-append")
@@ -96,7 +90,7 @@ struct ShapeOptions: ParsableArguments {
         load.streamsPerAppend = streamsPerAppend
         load.repeatsEvery = repeatEvery
         load.payloadContents = payloadContents
-        load.metadataBytes = metadataBytes
+        load.metadataBytes = metadata.bytes
         load.payloadSizes = payloadSizes
         if let payloadSizes { load.payloadBytes = payloadSizes.mean }
         guard load.eventsPerAppend.isMultiple(of: streamsPerAppend) else {

@@ -50,15 +50,20 @@ struct ContendedLoad: Hashable, Sendable, Codable {
     /// After how many further attempts an operation is given up.
     var retries: Int
 
+    /// Bytes of an event's metadata.
+    var metadataBytes = 0
+
     /// What tells the load from others, in words.
     var variant: String {
         let choice = distribution == .uniform ? "uniform" : "\(distribution.rawValue) \(decimal(exponent, decimals: 2))"
         return "on \(contended.rawValue), \(choice)" + (groundwork == .events ? ", reading events" : "")
     }
 
-    /// The load as reports name it.
+    /// The load as reports name it, and as its payloads and metadata are made.
     var appendLoad: AppendLoad {
-        AppendLoad(
+        var load = AppendLoad(
             writers: writers, eventsPerAppend: eventsPerAppend, streams: keys, payloadBytes: payloadBytes, seed: seed)
+        load.metadataBytes = metadataBytes
+        return load
     }
 }

@@ -31,6 +31,7 @@ struct CrashAuditor: Sendable {
     private var gaps = AuditFinding()
     private var versions = AuditFinding()
     private var payloads = AuditFinding()
+    private var contexts = AuditFinding()
 
     /// Audits a log.
     ///
@@ -49,24 +50,26 @@ struct CrashAuditor: Sendable {
 
     /// Takes the next event of the log.
     ///
-    /// - Complexity: O(*n*) in the bytes of the payload.
+    /// - Complexity: O(*n*) in the bytes of the payload and the metadata.
     mutating func observe(_ event: LoggedRecord) {
         gaps.expect(event.position == lastPosition + 1, "position \(event.position) follows \(lastPosition)")
         lastPosition = event.position
         contents.add(event.payload)
-        guard let mark = CrashMark(of: event.payload), mark.writer < ledger.commits.count,
+        guard let mark = CrashMark(of: event.payload.span.bytes), mark.writer < ledger.commits.count,
             mark.count == plan.eventsPerAppend, mark.index < mark.count
         else {
             payloads.note("the payload at position \(event.position) carries no mark of this load")
             return
         }
         let writer = Int(mark.writer)
+        let appended = plan.event(mark)
         payloads.expect(
-            mark.payload(bytes: plan.payloadBytes, seed: plan.seed) == event.payload,
-            "the payload at position \(event.position) is not what was appended")
+            event.payload == appended.data, "the payload at position \(event.position) is not what was appended")
         payloads.expect(
-            event.type == Array(AppendLoad.eventType.text.utf8),
+            event.type == Array(appended.type.text.utf8),
             "the event at position \(event.position) is not of the type that it was appended with")
+        contexts.expectContext(
+            event.schema == appended.schema && event.metadata == appended.metadata, at: event.position)
         guard mark.commit < UInt64(places[writer].count) else {
             unknown.note("commit \(mark.commit) of writer \(writer), at position \(event.position), was never called")
             return
@@ -187,6 +190,7 @@ struct CrashAuditor: Sendable {
             gaps.check("positions are gapless from 1"),
             versions.check("versions are contiguous in every stream"),
             payloads.check("every event is what was appended, in its own stream"),
+            contexts.check(AuditReport.contextCheck),
         ])
         return (report, ledger, inFlight, found)
     }

@@ -65,10 +65,10 @@ struct CrashCycle: Sendable {
             failure: opened?.failure)
         if outcome.failure == nil, !ending.isKill { outcome.failure = try await child.reply()?.failure }
         for writer in 0..<task.plan.writers {
-            let journal = try AcknowledgementJournal.read(task.journal(of: writer))
+            let journal = try JournalContents<CrashMark>(reading: task.journal(of: writer))
             try ledger.take(journal, of: writer)
             outcome.acknowledged += journal.acknowledged.count
-            outcome.inFlight += journal.inFlight == nil ? 0 : 1
+            outcome.inFlight += journal.inFlight.count
             outcome.tornJournals += journal.tornBytes > 0 ? 1 : 0
         }
         return outcome

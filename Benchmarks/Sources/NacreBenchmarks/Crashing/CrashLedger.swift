@@ -5,7 +5,7 @@ struct CrashLedger: Sendable {
     /// What is known of one commit.
     enum Standing: Hashable, Sendable {
         /// It was acknowledged: it is there for good.
-        case acknowledged(CrashAnswer)
+        case acknowledged(AppendAnswer)
 
         /// A kill fell into it, and nobody has looked since: it may be there or not.
         case inFlight
@@ -34,17 +34,17 @@ struct CrashLedger: Sendable {
     /// Takes what a writer noted in one cycle.
     ///
     /// - Throws: ``HarnessError`` where the journal does not go on where the ledger ends.
-    mutating func take(_ journal: AcknowledgementJournal.Contents, of writer: Int) throws {
+    mutating func take(_ journal: JournalContents<CrashMark>, of writer: Int) throws {
         for acknowledged in journal.acknowledged {
-            try append(.acknowledged(acknowledged.answer), acknowledged.commit, of: writer)
+            try append(.acknowledged(acknowledged.answer), acknowledged.mark.commit, of: writer)
         }
-        if let inFlight = journal.inFlight { try append(.inFlight, inFlight, of: writer) }
+        for mark in journal.inFlight { try append(.inFlight, mark.commit, of: writer) }
     }
 
     /// Takes one answer.
     ///
     /// - Throws: ``HarnessError`` where the commit is not the writer's next.
-    mutating func take(_ answer: CrashAnswer, to commit: UInt64, of writer: Int) throws {
+    mutating func take(_ answer: AppendAnswer, to commit: UInt64, of writer: Int) throws {
         try append(.acknowledged(answer), commit, of: writer)
     }
 

@@ -1,10 +1,6 @@
-import Nacre
-
-/// Which event of which commit of which writer: the first 16 bytes of every payload that is written to be crashed upon.
-struct CrashMark: Hashable, Sendable {
-    /// Bytes of a mark: writer (4), index (2), count (2), commit (8), little-endian.
-    static let size = 16
-
+/// Which event of which commit of which writer: the first 16 bytes of every payload that is written to be crashed upon,
+/// which are the writer (4), the index (2), the count (2) and the commit (8), little-endian.
+struct CrashMark: PayloadMark {
     /// The number of the writer, from 0.
     var writer: UInt32
 
@@ -17,7 +13,9 @@ struct CrashMark: Hashable, Sendable {
     /// The commit's ordinal among its writer's, from 0.
     var commit: UInt64
 
-    private var firstWord: UInt64 { UInt64(writer) | UInt64(index) << 32 | UInt64(count) << 48 }
+    var firstWord: UInt64 { UInt64(writer) | UInt64(index) << 32 | UInt64(count) << 48 }
+
+    var secondWord: UInt64 { commit }
 
     /// The payload of the event: the mark, and bytes drawn from it.
     ///
@@ -27,26 +25,39 @@ struct CrashMark: Hashable, Sendable {
     /// - Returns: The payload.
     /// - Complexity: O(*n*) in the bytes.
     func payload(bytes: Int, seed: UInt64) -> [UInt8] {
-        var payload: [UInt8] = []
-        payload.reserveCapacity(bytes + 8)
-        withUnsafeBytes(of: firstWord.littleEndian) { payload.append(contentsOf: $0) }
-        withUnsafeBytes(of: commit.littleEndian) { payload.append(contentsOf: $0) }
+        drawn(behind: [firstWord, commit], bytes: bytes, seed: seed)
+    }
+
+    /// The metadata of the event: bytes drawn from the mark, others than those of the payload.
+    ///
+    /// - Parameters:
+    ///   - bytes: How long it is.
+    ///   - seed: From which its bytes are drawn beside the mark.
+    /// - Returns: The metadata.
+    /// - Complexity: O(*n*) in the bytes.
+    func metadata(bytes: Int, seed: UInt64) -> [UInt8] { drawn(behind: [], bytes: bytes, seed: ~seed) }
+
+    /// The schema number of the event's data: events take turns from 1 to 3.
+    var schema: Int { 1 + Int((commit &+ UInt64(index)) % 3) }
+
+    private func drawn(behind words: [UInt64], bytes: Int, seed: UInt64) -> [UInt8] {
+        guard bytes > 0 else { return [] }
+        var drawn: [UInt8] = []
+        drawn.reserveCapacity(bytes + 8)
+        for word in words { withUnsafeBytes(of: word.littleEndian) { drawn.append(contentsOf: $0) } }
         var random = SplitMix64(seed: seed ^ SplitMix64.hash(firstWord) &+ commit)
-        while payload.count < bytes {
-            withUnsafeBytes(of: random.next().littleEndian) { payload.append(contentsOf: $0) }
+        while drawn.count < bytes {
+            withUnsafeBytes(of: random.next().littleEndian) { drawn.append(contentsOf: $0) }
         }
-        payload.removeLast(payload.count - bytes)
-        return payload
+        drawn.removeLast(drawn.count - bytes)
+        return drawn
     }
 }
 
 extension CrashMark {
-    /// Reads the mark of a payload; `nil` where it is too short for one.
-    init?(of payload: [UInt8]) {
-        guard payload.count >= Self.size else { return nil }
-        let first = payload.span.bytes.word(at: 0)
+    init(firstWord: UInt64, secondWord: UInt64) {
         self.init(
-            writer: UInt32(truncatingIfNeeded: first), index: UInt16(truncatingIfNeeded: first >> 32),
-            count: UInt16(truncatingIfNeeded: first >> 48), commit: payload.span.bytes.word(at: 8))
+            writer: UInt32(truncatingIfNeeded: firstWord), index: UInt16(truncatingIfNeeded: firstWord >> 32),
+            count: UInt16(truncatingIfNeeded: firstWord >> 48), commit: secondWord)
     }
 }

@@ -20,6 +20,9 @@ struct CrashPlan: Hashable, Sendable, Codable {
     /// Where the draws begin.
     var seed: UInt64
 
+    /// Bytes of an event's metadata.
+    var metadataBytes = 0
+
     /// The writer that appends after each kill, to show that the store takes appends again.
     var recoverer: Int { writers }
 
@@ -42,6 +45,15 @@ struct CrashPlan: Hashable, Sendable, Codable {
         CrashMark(writer: UInt32(writer), index: UInt16(index), count: UInt16(eventsPerAppend), commit: commit)
     }
 
+    /// An event, as it is appended and has to be read back.
+    ///
+    /// - Complexity: O(*n*) in the bytes of its payload and metadata.
+    func event(_ mark: CrashMark) -> EventData {
+        EventData(
+            type: AppendLoad.eventType, schema: mark.schema, data: mark.payload(bytes: payloadBytes, seed: seed),
+            metadata: mark.metadata(bytes: metadataBytes, seed: seed))
+    }
+
     /// A whole commit.
     ///
     /// - Parameters:
@@ -55,9 +67,7 @@ struct CrashPlan: Hashable, Sendable, Codable {
         let entries = (0..<eventsPerAppend).map { index in
             Commit.Entry(
                 stream: names[index % names.count],
-                event: EventData(
-                    type: AppendLoad.eventType,
-                    data: mark(of: writer, commit: number, index: index).payload(bytes: payloadBytes, seed: seed)))
+                event: event(mark(of: writer, commit: number, index: index)))
         }
         return Commit(
             entries: entries,

@@ -10,4 +10,7 @@ enum CrashPlant: String, CaseIterable, Codable, Sendable, ExpressibleByArgument 
 
     /// It writes every twentieth commit in two parts.
     case partialCommit = "partial-commit"
+
+    /// It writes every twentieth commit without the schema numbers and metadata of its events.
+    case lostMetadata = "lost-metadata"
 }

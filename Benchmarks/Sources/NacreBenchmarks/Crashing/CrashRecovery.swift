@@ -70,7 +70,7 @@ struct CrashRecovery: Sendable {
             let result = try await session.append(commit)
             let nanoseconds = monotonicNanoseconds() - start
             try ledger.take(
-                CrashAnswer(result, streams: commit.expectations.count), to: number, of: plan.recoverer)
+                AppendAnswer(result, streams: commit.expectations.count), to: number, of: plan.recoverer)
             try await session.close()
             return nanoseconds
         } catch {

@@ -30,8 +30,8 @@ struct CrashTask: Hashable, Sendable, Codable {
     /// In what way the child is careless, to see that it is found out.
     var plant: CrashPlant?
 
-    /// The path of a writer's journal.
-    func journal(of writer: Int) -> String {
-        URL(fileURLWithPath: journals, isDirectory: true).appendingPathComponent("writer-\(writer)").path
+    /// A writer's journal.
+    func journal(of writer: Int) -> URL {
+        URL(fileURLWithPath: journals, isDirectory: true).appendingPathComponent("writer-\(writer)")
     }
 }

@@ -32,9 +32,10 @@ actor CrashWriter {
     private func append() async throws {
         let streams = plan.streams(of: number, commit: next)
         let commit = plan.commit(of: number, number: next, heads: heads)
-        try journal.invoke(next)
-        let answer = try CrashAnswer(try await target.append(commit), streams: streams.count)
-        try journal.acknowledge(next, answer)
+        let mark = plan.mark(of: number, commit: next, index: 0)
+        try journal.invoke(mark)
+        let answer = try AppendAnswer(try await target.append(commit), streams: streams.count)
+        try journal.acknowledge(mark, answer)
         for (stream, version) in zip(streams, answer.versions) { heads[stream] = version }
         next += 1
     }

@@ -17,27 +17,34 @@ struct KilledLoad: Sendable {
     ///   - writers: Those that were at work: each may have had one append in flight.
     ///   - failure: Why the load ended before the kill, where it did.
     init(
-        _ records: [WriterRecord], journal: [AnswerJournal.Entry], writers: Range<Int>,
-        failure: String? = nil
+        _ records: [WriterRecord], journal: JournalContents<EventMark>, writers: Range<Int>, failure: String? = nil
     ) {
         self.records = records
         self.failure = failure
-        for entry in journal {
-            let writer = Int(entry.mark.writer)
+        for told in journal.acknowledged {
+            let (mark, answer) = (told.mark, told.answer)
+            let writer = Int(mark.writer)
             guard writers.contains(writer), writer < records.count else {
                 broken.note("writer \(writer) was told something, and was not at work")
                 continue
             }
             let next = UInt64(self.records[writer].eventsAcknowledged)
-            guard entry.mark.sequence == next else {
-                broken.note("writer \(writer) was told of its event \(entry.mark.sequence), \(next) was next")
+            guard mark.sequence == next else {
+                broken.note("writer \(writer) was told of its event \(mark.sequence), \(next) was next")
+                continue
+            }
+            let count = self.records[writer].eventsPerAcknowledgement
+            guard answer.last &- answer.first &+ 1 == UInt64(count), answer.versions.count == 1 else {
+                broken.note(
+                    "writer \(writer) was told of \(answer.versions.count) streams and the positions \(answer.first) to "
+                        + "\(answer.last), of an append of \(count) events to one")
                 continue
             }
             self.records[writer].acknowledgements.append(
                 .init(
-                    firstPosition: entry.firstPosition,
-                    place: .init(stream: entry.mark.stream, firstVersion: entry.firstVersion)))
-            acknowledged += self.records[writer].eventsPerAcknowledgement
+                    firstPosition: answer.first,
+                    place: .init(stream: mark.stream, firstVersion: answer.versions[0] &- UInt64(count) &+ 1)))
+            acknowledged += count
         }
         for writer in writers where writer < records.count {
             self.records[writer].eventsInFlight = self.records[writer].eventsPerAcknowledgement
@@ -49,7 +56,7 @@ struct KilledLoad: Sendable {
         var idle = AuditFinding()
         idle.expect(acknowledged > 0, "nothing was acknowledged before the kill: give the load more time")
         var report = AuditReport(checks: [
-            broken.check("each writer was told of its appends in their order"),
+            broken.check("each writer was told of its appends, whole and in their order"),
             idle.check("the process was killed at work"),
         ])
         report.checks += AuditFinding.checks(of: [failure].compactMap(\.self), "no append failed before the kill")

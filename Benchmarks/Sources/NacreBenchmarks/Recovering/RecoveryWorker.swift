@@ -48,7 +48,7 @@ actor RecoveryWorker {
     private var store: URL { URL(fileURLWithPath: begun.task.store, isDirectory: true) }
 
     private func load(journalling file: URL) async throws {
-        let journal = try AnswerJournal(file)
+        let journal = try AcknowledgementJournal(creating: file)
         let session = try await engine.open(store)
         self.session = session
         var load = begun.task.load
@@ -61,7 +61,7 @@ actor RecoveryWorker {
             // It has no end but the kill: whoever comes here has failed.
             let failure = announcing.drain().compactMap(\.record.failure).first ?? "the load came to an end"
             do {
-                try Data(failure.utf8).write(to: AnswerJournal.failure(beside: file), options: .atomic)
+                try Data(failure.utf8).write(to: AcknowledgementJournal.failure(beside: file), options: .atomic)
             } catch {
                 standardError("nacre-bench: \(failure), which cannot be written down: \(error)")
             }
@@ -69,7 +69,7 @@ actor RecoveryWorker {
         }
         // Until as many answers have come as there are writers: before, there is no load to be killed under.
         let end = monotonicNanoseconds() + UInt64(Self.patience * 1e9)
-        while journal.count < load.writers, !hasEnded.isRaised, monotonicNanoseconds() < end {
+        while journal.acknowledged < load.writers, !hasEnded.isRaised, monotonicNanoseconds() < end {
             try await Task.sleep(for: .milliseconds(1))
         }
     }

@@ -41,9 +41,8 @@ struct ContentionWorkload: Sendable {
                 }
                 if let summary = latencies.summary { results[index].sliceLatencies.append(summary) }
                 results[index].intervals.append(slice.intervals(ofSeconds: intervalSeconds))
-                let keepsFiles = engine.abilities.contains(.files)
-                figures[index].add(
-                    slice, payloadBytes: keepsFiles ? UInt64(slice.events) * UInt64(load.payloadBytes) : 0)
+                let bytes = UInt64(slice.events) * UInt64(load.payloadBytes + load.metadataBytes)
+                figures[index].add(slice, payloadBytes: engine.abilities.contains(.files) ? bytes : 0)
             }
         }
         for index in results.indices { figures[index].note(in: &results[index]) }
@@ -53,7 +52,7 @@ struct ContentionWorkload: Sendable {
     private func slice(
         of engine: any BenchmarkEngine, in workspace: Workspace, _ audit: SliceAudit, _ watch: LoadWatch?
     ) async throws -> (slice: ContendedSlice, report: AuditReport) {
-        let templates = PayloadTemplates(seed: load.seed, payloadBytes: load.payloadBytes)
+        let templates = PayloadTemplates(of: load.appendLoad)
         return try await workspace.withFreshStore { folder in
             await workspace.settle()
             let slice = try await engine.withSession(folder) { session in

@@ -151,14 +151,14 @@ struct RecoveryWorkload: Sendable {
     }
 
     private func killedLoad(after records: [WriterRecord], writers: Int, journal: URL) throws -> KilledLoad {
-        let file = AnswerJournal.failure(beside: journal)
+        let file = AcknowledgementJournal.failure(beside: journal)
         var failure: String?
         if FileManager.default.fileExists(atPath: file.path) {
             failure = try String(contentsOf: file, encoding: .utf8)
             try FileManager.default.removeItem(at: file)
         }
         return KilledLoad(
-            records, journal: try AnswerJournal.read(journal), writers: 0..<writers, failure: failure)
+            records, journal: try JournalContents(reading: journal), writers: 0..<writers, failure: failure)
     }
 
     /// What the process that came after the kill measured.

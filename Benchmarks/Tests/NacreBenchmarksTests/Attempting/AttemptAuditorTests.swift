@@ -137,6 +137,23 @@ import Testing
         #expect(sample.broken == ["every payload is what was appended"])
     }
 
+    @Test func `a changed schema number is found by name`() {
+        var sample = AttemptedLog()
+        sample.log[3] = sample.log[3].with(schema: sample.log[3].schema + 1)
+        #expect(sample.broken == [AuditReport.contextCheck])
+    }
+
+    @Test func `metadata that is changed, cut short, gone or another event's is found by name`() {
+        let own = AttemptedLog().log[3].metadata
+        #expect(own.count == 12)
+        let others: [[UInt8]] = [own.map { $0 ^ 1 }, own.dropLast(), [], AttemptedLog().log[4].metadata]
+        for metadata in others {
+            var sample = AttemptedLog()
+            sample.log[3] = sample.log[3].with(metadata: metadata)
+            #expect(sample.broken == [AuditReport.contextCheck])
+        }
+    }
+
     @Test func `a failure that is no conflict is found, and so is that nothing was accepted`() {
         var sample = AttemptedLog()
         sample.records[0].failure = "the disk is gone"

@@ -10,6 +10,8 @@ import Testing
         ["append", "--engine", "nacre", "--metadata-bytes", "65537"],
         ["append", "--engine", "nacre", "--metadata-bytes", "100", "--events-from", "f"],
         ["rate", "--engine", "nacre", "--metadata-bytes", "65537"],
+        ["contention", "--engine", "nacre", "--metadata-bytes", "-1"],
+        ["crash", "--engine", "nacre", "--metadata-bytes", "65537"],
     ])
     func `a wrong call is refused with exit code 64`(arguments: [String]) throws {
         try expectRefusal(arguments)
@@ -29,6 +31,17 @@ import Testing
         #expect(report.title?.contains("700 bytes of metadata") == true)
         let plain = try await append([], engines: ["lmdb"])
         #expect(plain.runs.allSatisfy { $0.parameters.metadataBytes == nil })
+    }
+
+    @Test(arguments: [
+        ["contention", "--events", "60", "--runs", "1", "--slice-seconds", "60"],
+        ["crash", "--cycles", "1", "--cycle-milliseconds", "200"],
+    ])
+    func `other loads carry metadata too, and the report tells it`(arguments: [String]) async throws {
+        let report = try await reportOfSmallRun(
+            arguments + ["--engine", "nacre", "--writers", "4", "--streams", "20", "--metadata-bytes", "70"])
+        #expect(report.passed)
+        #expect(report.runs.map(\.parameters.metadataBytes) == [70])
     }
 
     @Test func `the metadata of a file is appended, and the report tells its mean`() async throws {

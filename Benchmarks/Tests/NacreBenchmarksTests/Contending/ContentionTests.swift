@@ -7,7 +7,7 @@ import Testing
 @Suite struct ContentionTests {
     private let load = ContendedLoad(
         writers: 6, eventsPerAppend: 2, keys: 2, payloadBytes: 40, seed: 3, contended: .streams, groundwork: .version,
-        distribution: .zipf, exponent: 0.99, retries: 200)
+        distribution: .zipf, exponent: 0.99, retries: 200, metadataBytes: 33)
 
     private func run(_ load: ContendedLoad, on engine: any BenchmarkEngine) async throws -> ContenderResult {
         try await withTemporaryFolder { folder in
@@ -62,6 +62,13 @@ import Testing
         #expect(broken == ["every condition was true where its append stands"])
     }
 
+    @Test func `an engine that drops metadata fails the audit`() async throws {
+        let forgetful = ForgetfulEngine(engine: NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
+        let result = try await run(load, on: forgetful)
+        let broken = result.audit.checks.filter { !$0.passed }.map(\.name)
+        #expect(broken == [AuditReport.contextCheck])
+    }
+
     @Test func `what is refused too often is given up, and counted`() async throws {
         try await withTemporaryFolder { folder in
             var load = load
@@ -114,16 +121,29 @@ private struct BlindEngine: WrappingEngine {
     let engine: any BenchmarkEngine
 
     func open(_ folder: URL) async throws -> any EngineSession {
-        BlindSession(session: try await engine.open(folder))
+        CarelessSession(session: try await engine.open(folder)) { Commit(entries: $0.entries) }
     }
 }
 
-private struct BlindSession: EngineSession {
-    let session: any EngineSession
+/// An engine that keeps no metadata.
+private struct ForgetfulEngine: WrappingEngine {
+    let engine: any BenchmarkEngine
 
-    func append(_ commit: Commit) async throws -> AppendResult {
-        try await session.append(Commit(entries: commit.entries))
+    func open(_ folder: URL) async throws -> any EngineSession {
+        CarelessSession(session: try await engine.open(folder)) { commit in
+            var commit = commit
+            for index in commit.entries.indices { commit.entries[index].event.metadata = [] }
+            return commit
+        }
     }
+}
+
+/// A store that makes something else of what it is to append.
+private struct CarelessSession: EngineSession {
+    let session: any EngineSession
+    let change: @Sendable (Commit) -> Commit
+
+    func append(_ commit: Commit) async throws -> AppendResult { try await session.append(change(commit)) }
 
     func head() async throws -> Position { try await session.head() }
 

@@ -6,7 +6,8 @@ import Testing
 /// Each test plants one fault into a log that was right after a kill, and asks that the audit names it.
 @Suite struct CrashAuditorTests {
     private static let plan = CrashPlan(
-        writers: 2, eventsPerAppend: 3, streamsPerAppend: 2, streams: 9, payloadBytes: 40, seed: 3)
+        writers: 2, eventsPerAppend: 3, streamsPerAppend: 2, streams: 9, payloadBytes: 40, seed: 3,
+        metadataBytes: 12)
 
     /// A log with what its writers noted: three commits of each, acknowledged, and one of the first in flight.
     private struct Sample {
@@ -28,15 +29,16 @@ import Testing
                     LoggedRecord(
                         position: UInt64(log.count) + 1, version: ledger.heads[stream, default: 0],
                         stream: [UInt8](entry.stream.text.utf8), payload: entry.event.data,
-                        type: [UInt8](entry.event.type.text.utf8)))
+                        type: [UInt8](entry.event.type.text.utf8), schema: entry.event.schema,
+                        metadata: entry.event.metadata))
             }
             let last = UInt64(log.count)
-            let answer = CrashAnswer(
+            let answer = AppendAnswer(
                 first: last - 2, last: last, versions: streams.map { ledger.heads[$0, default: 0] })
             if isAcknowledged {
                 try ledger.take(answer, to: number, of: writer)
             } else {
-                try ledger.take(.init(inFlight: number), of: writer)
+                try ledger.take(.init(inFlight: [plan.mark(of: writer, commit: number, index: 0)]), of: writer)
             }
         }
 
@@ -144,6 +146,25 @@ import Testing
         var sample = try Sample()
         sample.log[4].payload[30] ^= 1
         #expect(sample.broken == ["every event is what was appended, in its own stream"])
+    }
+
+    @Test func `a changed schema number is found by name`() throws {
+        var sample = try Sample()
+        #expect(Set(sample.log.map(\.schema)) == [1, 2, 3])
+        sample.log[4].schema += 1
+        #expect(sample.broken == [AuditReport.contextCheck])
+    }
+
+    @Test func `metadata that is changed, cut short, gone or another event's is found by name`() throws {
+        let log = try Sample().log
+        let own = log[4].metadata
+        #expect(own.count == 12)
+        let others: [[UInt8]] = [own.map { $0 ^ 1 }, own.dropLast(), [], log[5].metadata]
+        for metadata in others {
+            var sample = try Sample()
+            sample.log[4].metadata = metadata
+            #expect(sample.broken == [AuditReport.contextCheck])
+        }
     }
 
     @Test func `an answer with other versions than those in the log is found`() throws {

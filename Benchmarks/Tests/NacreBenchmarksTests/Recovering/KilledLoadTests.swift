@@ -5,12 +5,13 @@ import Testing
 @testable import NacreBenchmarks
 
 @Suite struct KilledLoadTests {
-    private static func entry(
-        _ writer: UInt32, _ sequence: UInt64, at position: UInt64
-    ) -> AnswerJournal.Entry {
-        .init(
-            mark: EventMark(writer: writer, stream: 7, sequence: sequence), firstPosition: position,
-            firstVersion: position)
+    private typealias Entry = JournalContents<EventMark>.Acknowledged
+
+    /// An append of two events, whose versions are as their positions.
+    private static func entry(_ writer: UInt32, _ sequence: UInt64, at position: UInt64) -> Entry {
+        Entry(
+            mark: EventMark(writer: writer, stream: 7, sequence: sequence),
+            answer: AppendAnswer(first: position, last: position + 1, versions: [position + 1]))
     }
 
     private let before = (0..<3).map { _ in
@@ -19,12 +20,12 @@ import Testing
         return record
     }
 
-    private func killed(_ journal: [AnswerJournal.Entry]) -> KilledLoad {
-        KilledLoad(before, journal: journal, writers: 0..<2)
+    private func killed(_ entries: [Entry]) -> KilledLoad {
+        KilledLoad(before, journal: JournalContents(acknowledged: entries), writers: 0..<2)
     }
 
-    private func broken(_ journal: [AnswerJournal.Entry]) -> [String] {
-        killed(journal).report.checks.filter { !$0.passed }.map(\.name)
+    private func broken(_ entries: [Entry]) -> [String] {
+        killed(entries).report.checks.filter { !$0.passed }.map(\.name)
     }
 
     @Test func `what was told under the load follows what was told before, and one append of each may be in flight`() {
@@ -41,19 +42,32 @@ import Testing
     @Test func `an answer that is missing between two others is found`() {
         #expect(
             broken([Self.entry(0, 4, at: 21), Self.entry(0, 8, at: 25)])
-                == ["each writer was told of its appends in their order"])
+                == ["each writer was told of its appends, whole and in their order"])
     }
 
     @Test func `an answer that was written down twice is found`() {
         #expect(
             broken([Self.entry(0, 4, at: 21), Self.entry(0, 4, at: 21)])
-                == ["each writer was told of its appends in their order"])
+                == ["each writer was told of its appends, whole and in their order"])
+    }
+
+    @Test func `an answer that is not about a whole append to one stream is found`() {
+        for answer in [
+            AppendAnswer(first: 21, last: 21, versions: [21]), AppendAnswer(first: 21, last: 22, versions: []),
+            AppendAnswer(first: 22, last: 21, versions: [21]), AppendAnswer(first: 21, last: 22, versions: [2, 3]),
+        ] {
+            var entry = Self.entry(0, 4, at: 21)
+            entry.answer = answer
+            #expect(
+                broken([entry, Self.entry(1, 4, at: 23)])
+                    == ["each writer was told of its appends, whole and in their order"])
+        }
     }
 
     @Test func `an answer to a writer that was not at work is found`() {
         #expect(
             broken([Self.entry(0, 4, at: 21), Self.entry(2, 4, at: 23)])
-                == ["each writer was told of its appends in their order"])
+                == ["each writer was told of its appends, whole and in their order"])
     }
 
     @Test func `a load that failed before the kill is found`() async throws {
@@ -64,12 +78,13 @@ import Testing
             let target = RecordingTarget(failingAfter: 6)
             try await RecoveryWorker(SubscriberTask(task: task), engine: FailingEngine(target: target))
                 .perform(.load(journal: file.path))
-            let failure = AnswerJournal.failure(beside: file)
+            let failure = AcknowledgementJournal.failure(beside: file)
             while !FileManager.default.fileExists(atPath: failure.path) { try await Task.sleep(for: .milliseconds(1)) }
             let text = try String(contentsOf: failure, encoding: .utf8)
             #expect(text.contains("the disk is gone"))
             let killed = KilledLoad(
-                before, journal: [Self.entry(0, 4, at: 21)], writers: 0..<2, failure: text)
+                before, journal: JournalContents(acknowledged: [Self.entry(0, 4, at: 21)]), writers: 0..<2,
+                failure: text)
             #expect(killed.report.checks.filter { !$0.passed }.map(\.name) == ["no append failed before the kill"])
         }
     }
@@ -84,12 +99,14 @@ import Testing
             let target = RecordingTarget(failingAfter: 6)
             let load = SampleRun.load
             var announcing = AnnouncingLoad(load)
-            let journaling = JournalingTarget(target: target, journal: try AnswerJournal(file))
+            let journaling = JournalingTarget(
+                target: target, journal: try AcknowledgementJournal(creating: file))
             _ = await announcing.run(AnnouncedSlice(events: 60), on: AnyTarget(journaling))
             let told = announcing.drain().map(\.record)
 
-            let journal = try AnswerJournal.read(file)
-            #expect(journal.count == 6)
+            let journal = try JournalContents<EventMark>(reading: file)
+            #expect(journal.acknowledged.count == 6)
+            #expect(journal.inFlight == [] && journal.tornBytes == 0)
             let empty = told.map { _ in WriterRecord(eventsPerAcknowledgement: load.eventsPerAppend) }
             let killed = KilledLoad(empty, journal: journal, writers: 0..<load.writers)
             #expect(killed.report.passed)
@@ -97,7 +114,9 @@ import Testing
 
             let data = try Data(contentsOf: file)
             try data.dropLast().write(to: file)
-            #expect(try AnswerJournal.read(file) == journal.dropLast())
+            let torn = try JournalContents<EventMark>(reading: file)
+            #expect(torn.acknowledged == journal.acknowledged.dropLast())
+            #expect(torn.tornBytes == 7 * 8 - 1)
         }
     }
 

@@ -5,7 +5,12 @@ import Nacre
 
 /// A small log that writers contended for, made by hand, with what became of their attempts: for tests to doctor.
 struct AttemptedLog {
-    static let templates = PayloadTemplates(seed: 5, payloadBytes: 40)
+    static let templates: PayloadTemplates = {
+        var load = AppendLoad(writers: 2, eventsPerAppend: eventsPerAppend, streams: 2, payloadBytes: 40, seed: 5)
+        load.metadataBytes = 12
+        return PayloadTemplates(of: load)
+    }()
+
     static let eventsPerAppend = 2
 
     var log: [RecordedEvent] = []
@@ -52,10 +57,11 @@ struct AttemptedLog {
         return RecordedEvent(
             position: UInt64(log.count) + 1, stream: AppendLoad.streamName(Int(attempt.stream)),
             version: version(of: attempt.stream) + 1, id: EventID(high: 1, low: UInt64(log.count)),
-            type: AppendLoad.eventType, schema: 1, time: Instant(nanosecondsSince1970: 0, decimals: 9),
+            type: AppendLoad.eventType, schema: Self.templates.schema(of: mark),
+            time: Instant(nanosecondsSince1970: 0, decimals: 9),
             recordedAt: Instant(nanosecondsSince1970: 0, decimals: 9),
-            tags: attempt.tag.map { [Attempt.tag($0)] } ?? [], data: Self.templates.payload(of: mark), metadata: [],
-            isLastOfCommit: false)
+            tags: attempt.tag.map { [Attempt.tag($0)] } ?? [], data: Self.templates.payload(of: mark),
+            metadata: Self.templates.metadata(of: mark), isLastOfCommit: false)
     }
 
     /// The audit of the log as it is now.
@@ -84,13 +90,13 @@ struct AttemptedLog {
 extension RecordedEvent {
     /// The event with some of its parts changed.
     func with(
-        position: UInt64? = nil, stream: StreamName? = nil, version: UInt64? = nil, tags: [Tag]? = nil,
-        data: [UInt8]? = nil
+        position: UInt64? = nil, stream: StreamName? = nil, version: UInt64? = nil, schema: Int? = nil,
+        tags: [Tag]? = nil, data: [UInt8]? = nil, metadata: [UInt8]? = nil
     ) -> RecordedEvent {
         RecordedEvent(
             position: position ?? self.position, stream: stream ?? self.stream, version: version ?? self.version,
-            id: id,
-            type: type, schema: schema, time: time, recordedAt: recordedAt, tags: tags ?? self.tags,
-            data: data ?? self.data, metadata: metadata, isLastOfCommit: isLastOfCommit)
+            id: id, type: type, schema: schema ?? self.schema, time: time, recordedAt: recordedAt,
+            tags: tags ?? self.tags, data: data ?? self.data, metadata: metadata ?? self.metadata,
+            isLastOfCommit: isLastOfCommit)
     }
 }

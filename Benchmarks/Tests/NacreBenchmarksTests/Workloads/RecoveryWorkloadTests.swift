@@ -79,13 +79,15 @@ private struct ForgettingStore: RecoveringWorker {
         await worker.dismiss()
         guard let path = journal.path.withLock({ $0 }) else { return }
         do {
-            let told = try AnswerJournal.read(URL(fileURLWithPath: path))
+            let file = URL(fileURLWithPath: path)
+            let told = try JournalContents<EventMark>(reading: file).acknowledged
             var lost = try #require(told.last)
-            let journal = try AnswerJournal(URL(fileURLWithPath: path))
-            for entry in told { try journal.note(entry) }
+            try FileManager.default.removeItem(at: file)
+            let journal = try AcknowledgementJournal(creating: file)
+            for entry in told { try journal.acknowledge(entry.mark, entry.answer) }
             for _ in 1...3 {
                 lost.mark.sequence += 2
-                try journal.note(lost)
+                try journal.acknowledge(lost.mark, lost.answer)
             }
         } catch {
             Issue.record(error)

@@ -1,7 +1,7 @@
 import Nacre
 
 /// What the answer to a commit said, as far as an audit can hold the log against it.
-struct CrashAnswer: Hashable, Sendable {
+struct AppendAnswer: Hashable, Sendable {
     /// The position of the commit's first event.
     var first: Position
 

@@ -11,7 +11,8 @@ import Testing
         _ change: (inout CrashWorkload) -> Void = { _ in }
     ) async throws -> ContenderResult {
         let plan = CrashPlan(
-            writers: 8, eventsPerAppend: 4, streamsPerAppend: 2, streams: 60, payloadBytes: 64, seed: 11)
+            writers: 8, eventsPerAppend: 4, streamsPerAppend: 2, streams: 60, payloadBytes: 64, seed: 11,
+            metadataBytes: 20)
         let task = CrashTask(
             engine: name, durability: .riskingTheWholeStore, mapSize: smallMap, store: "", journals: "", plan: plan,
             next: [], heads: [:], plant: plant)
@@ -58,6 +59,7 @@ import Testing
         (CrashPlant.earlyAcknowledgement, "every acknowledged commit is in the log"),
         (.lostCommit, "every acknowledged commit is in the log"),
         (.partialCommit, "every commit is whole, its events side by side"),
+        (.lostMetadata, AuditReport.contextCheck),
     ])
     func `a child that is careless is found out`(plant: CrashPlant, check: String) async throws {
         let result = try await crash(.nacre, cycles: 20, plant: plant)

@@ -1,0 +1,84 @@
+import Nacre
+
+/// One record of a journal.
+///
+/// It is words of 8 bytes, little-endian: the kind, with the number of streams above its lowest byte; the two words of the
+/// mark; for an acknowledgement the first and the last position, and the version of each stream; and a checksum of the
+/// words before it.
+enum JournalRecord<Mark: PayloadMark>: Hashable, Sendable {
+    /// The commit whose first event has this mark is about to be appended.
+    case invocation(Mark)
+
+    /// It was acknowledged.
+    case acknowledgement(Mark, AppendAnswer)
+
+    /// The record as it is written.
+    var words: [UInt64] {
+        var words: [UInt64] = []
+        switch self {
+        case .invocation(let mark):
+            words.reserveCapacity(JournalWords.ofInvocation)
+            words += [JournalWords.invocation, mark.firstWord, mark.secondWord]
+        case .acknowledgement(let mark, let answer):
+            let streams = UInt64(answer.versions.count)
+            words.reserveCapacity(JournalWords.ofAcknowledgement + answer.versions.count)
+            words += [JournalWords.acknowledgement | streams << 8, mark.firstWord, mark.secondWord]
+            words += [answer.first, answer.last]
+            words += answer.versions
+        }
+        words.append(JournalWords.checksum(words[...]))
+        for index in words.indices { words[index] = words[index].littleEndian }
+        return words
+    }
+
+    /// What words begin with.
+    enum Found: Hashable, Sendable {
+        /// A record of so many words.
+        case whole(JournalRecord, words: Int)
+
+        /// The beginning of one that is longer than the words: a kill fell into it.
+        case cutOff
+
+        /// Something else than what was written.
+        case damaged
+    }
+
+    /// Reads the record that words begin with.
+    ///
+    /// - Parameter words: In the order of bytes that the processor has.
+    /// - Returns: The record, or why there is none.
+    static func first(of words: ArraySlice<UInt64>) -> Found {
+        guard let header = words.first else { return .cutOff }
+        let streams = header >> 8
+        let count: UInt64
+        switch header & 0xFF {
+        case JournalWords.invocation where streams == 0: count = UInt64(JournalWords.ofInvocation)
+        case JournalWords.acknowledgement: count = UInt64(JournalWords.ofAcknowledgement) + streams
+        default: return .damaged
+        }
+        guard count <= UInt64(words.count) else { return .cutOff }
+        let record = words.prefix(Int(count))
+        guard record.last == JournalWords.checksum(record.dropLast()) else { return .damaged }
+        let at = record.startIndex
+        let mark = Mark(firstWord: record[at + 1], secondWord: record[at + 2])
+        guard header != JournalWords.invocation else { return .whole(.invocation(mark), words: Int(count)) }
+        let answer = AppendAnswer(
+            first: record[at + 3], last: record[at + 4], versions: Array(record[at + 5..<record.endIndex - 1]))
+        return .whole(.acknowledgement(mark, answer), words: Int(count))
+    }
+}
+
+/// What the words of a record are, whatever marks it has.
+private enum JournalWords {
+    /// The kinds.
+    static let invocation: UInt64 = 1
+    static let acknowledgement: UInt64 = 2
+
+    /// How many words they have, without the versions of streams.
+    static let ofInvocation = 4
+    static let ofAcknowledgement = 6
+
+    static func checksum(_ words: ArraySlice<UInt64>) -> UInt64 {
+        words.reduce(0x6A6F_7572_6E61_6C21) { SplitMix64.hash($0 ^ $1) }
+    }
+}
