@@ -48,7 +48,8 @@ struct CommandCommand: AsyncParsableCommand, SpecificWork {
         try require(snapshotEvery, atLeast: 1, "--snapshot-every")
         try require(longEvents, atLeast: 2 * snapshotEvery, "--long-events")
         guard options.payloadBytes <= 900 else {
-            throw ValidationError("the names of items have a limit: --payload-bytes is at most 900, this is \(options.payloadBytes)")
+            throw ValidationError(
+                "the names of items have a limit: --payload-bytes is at most 900, this is \(options.payloadBytes)")
         }
     }
 

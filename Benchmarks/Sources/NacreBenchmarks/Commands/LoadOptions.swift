@@ -86,6 +86,7 @@ struct LoadOptions: ParsableArguments {
     /// - Parameters:
     ///   - writers: How many streams are needed.
     ///   - options: The options by which they are so many.
+    /// - Throws: `ValidationError`, which names both.
     func requireStreams(for writers: Int, _ options: String = "--writers") throws {
         try require(writers, atLeast: 1, options)
         guard streams >= writers else {

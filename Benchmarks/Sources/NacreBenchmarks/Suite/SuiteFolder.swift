@@ -20,7 +20,8 @@ struct SuiteFolder: Sendable {
         do {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         } catch {
-            throw HarnessError(.cannotCreate, "\(url.path) cannot be made: choose another with --out (\(systemReason(error)))")
+            throw HarnessError(
+                .cannotCreate, "\(url.path) cannot be made: choose another with --out (\(systemReason(error)))")
         }
         guard FileManager.default.isWritableFile(atPath: url.path) else {
             throw HarnessError(.cannotCreate, "\(url.path) is not to be written in: choose another with --out")

@@ -75,9 +75,8 @@ enum SuiteQuantity: Hashable, Sendable {
             guard let run = variant == nil ? runs.first : runs.last,
                 let figure = run.figures.first(where: { names.contains($0.name) })
             else { return nil }
-            return Reading(
-                value: figure.value,
-                words: (variant == nil ? "" : "\(run.label ?? run.engine.rawValue): ") + "\(figure.name): \(figure.text)")
+            let whose = variant == nil ? "" : "\(run.label ?? run.engine.rawValue): "
+            return Reading(value: figure.value, words: "\(whose)\(figure.name): \(figure.text)")
         case .groupShare:
             guard let groups = run.groups else { return nil }
             let share = groups.appends.median / Double(max(1, run.parameters.writers))
