@@ -111,8 +111,9 @@ struct LiveText: Sendable {
 
     /// The line for what is seen at a moment.
     mutating func line(of sight: LoadWatch.Sight, at now: UInt64) -> String {
-        let before = last ?? (LoadWatch.Sight(), now)
-        last = (sight, now)
+        defer { last = (sight, now) }
+        // One look shows no rate, whatever it finds.
+        guard let before = last else { return "\(step)  opening" }
         let answers = sight.answers - before.sight.answers
         if begin == nil, answers > 0 { begin = before.moment }
         guard let begin else { return "\(step)  opening" }

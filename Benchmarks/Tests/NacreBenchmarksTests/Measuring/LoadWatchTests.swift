@@ -68,6 +68,16 @@ import Testing
         #expect(left(of: SliceBudget(seconds: 2, events: 90_000), calls: 100) == "1.5 s left")
     }
 
+    @Test func `a slice that has begun before it is looked at is told of from the second look on`() {
+        var text = LiveText(step: "step", budget: SliceBudget(seconds: 10))
+        let watch = LoadWatch()
+        watch.note(events: 1, nanoseconds: 1_000_000)
+        #expect(text.line(of: watch.sight, at: 1_000_000_000) == "step  opening")
+        watch.note(events: 1, nanoseconds: 1_000_000)
+        #expect(
+            text.line(of: watch.sight, at: 1_500_000_000) == "step  2 events/s  p50 1.05 ms  p99 1.05 ms  9.5 s left")
+    }
+
     @Test func `a call that fails is one of those that are counted`() {
         let reads = SliceBudget.Calls(count: 500, name: "reads")
         #expect(
