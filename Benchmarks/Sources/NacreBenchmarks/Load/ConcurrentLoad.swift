@@ -61,7 +61,8 @@ struct ConcurrentLoad<Target: AppendTarget>: Sendable {
         let appending = blocks ? CallerThread() : nil
         defer { appending?.end() }
         let records = await records(on: thread) { await $0.answer(desk, appendingOn: appending) }
-        var slice = AppendSlice(start: start, nanoseconds: monotonicNanoseconds() - start, records: records)
+        // Where nothing is due, all of it is over before it begins.
+        var slice = AppendSlice(start: start, nanoseconds: nanoseconds(since: start), records: records)
         slice.offered = OfferedLoad(
             dues: desk.dues, left: desk.left, end: end, answers: records.flatMap(\.moments),
             until: drawn.count == most ? desk.dues.last : nil)

@@ -70,12 +70,13 @@ import Testing
         #expect(AnnouncedSlice(events: 60).budget == SliceBudget(events: 60))
     }
 
-    @Test func `a raised sign ends the appending`() async {
+    @Test(arguments: [AnnouncedSlice(events: 60), AnnouncedSlice(seconds: 60, rate: 1_000)])
+    func `a raised sign ends the appending, even before it begins`(slice: AnnouncedSlice) async {
         let stop = StopSign()
         stop.raise()
         let target = RecordingTarget()
         var announcing = AnnouncingLoad(load)
-        _ = await announcing.run(AnnouncedSlice(events: 60), on: AnyTarget(target), until: stop)
+        _ = await announcing.run(slice, on: AnyTarget(target), until: stop)
         #expect(target.log.isEmpty)
     }
 
