@@ -13,6 +13,18 @@ struct AnnouncedSlice: Hashable, Sendable, Codable {
     ///
     /// All that was due is appended, late where it has to be.
     var rate: Double?
+
+    /// Whether the slice ends when it is told to: its seconds are then the most that it may take.
+    var endsWhenStopped = false
+
+    /// What a live line calls the slice; `nil` where nobody watches.
+    var step: String?
+
+    /// When the slice ends, and how its appends come.
+    var budget: SliceBudget {
+        SliceBudget(
+            seconds: endsWhenStopped ? nil : seconds, events: events, arrivals: rate.map { Arrivals(rate: $0) })
+    }
 }
 
 /// The writers whose events subscribers are to find.
@@ -40,12 +52,14 @@ struct AnnouncingLoad: Sendable {
     ///   - slice: How long, and how fast.
     ///   - target: What is appended to.
     ///   - stop: Behind which no further append begins.
-    /// - Returns: How long it took, in nanoseconds.
+    ///   - watch: Is told of every answer, where somebody watches.
+    /// - Returns: When it began, of ``monotonicNanoseconds()``, and how long it took, in nanoseconds.
     mutating func run(
-        _ slice: AnnouncedSlice, on target: AnyTarget, until stop: StopSign = StopSign()
-    ) async -> UInt64 {
+        _ slice: AnnouncedSlice, on target: AnyTarget, until stop: StopSign = StopSign(),
+        watchedBy watch: LoadWatch? = nil
+    ) async -> (start: UInt64, nanoseconds: UInt64) {
         if let rate = slice.rate, let seconds = slice.seconds {
-            return await runWhenDue(rate: rate, seconds: seconds, on: target, until: stop)
+            return await runWhenDue(rate: rate, seconds: seconds, on: target, until: stop, watch)
         }
         let appends = SliceBudget(seconds: nil, events: slice.events).appends(of: load, writers: writers.count)
         let start = monotonicNanoseconds()
@@ -54,20 +68,20 @@ struct AnnouncingLoad: Sendable {
             var left = appends
             var now = monotonicNanoseconds()
             while left > 0, now < deadline, !writer.hasFailed, !stop.isRaised {
-                await writer.append(to: target, called: now)
+                await writer.append(to: target, called: now, watchedBy: watch)
                 left -= 1
                 now = monotonicNanoseconds()
             }
         }
-        return monotonicNanoseconds() - start
+        return (start, monotonicNanoseconds() - start)
     }
 
     /// A latency counts from the moment at which the append was due, and so do the delays of its events.
     ///
     /// What is due when the time is over is appended too: subscribers would miss what nobody has begun.
     private mutating func runWhenDue(
-        rate: Double, seconds: Double, on target: AnyTarget, until stop: StopSign
-    ) async -> UInt64 {
+        rate: Double, seconds: Double, on target: AnyTarget, until stop: StopSign, _ watch: LoadWatch?
+    ) async -> (start: UInt64, nanoseconds: UInt64) {
         var pieces = ArrivalPieces(rate: rate, seconds: seconds, seed: load.seed)
         let drawn = pieces.next() ?? []
         let start = monotonicNanoseconds() + ArrivalDesk.headStart(for: drawn.count)
@@ -77,12 +91,13 @@ struct AnnouncingLoad: Sendable {
         }
         await onCallers(CallerThread(handingOut: desk.handOutDue)) { writer in
             while !writer.hasFailed, !stop.isRaised, let arrival = await desk.next() {
-                await writer.append(to: target, called: arrival.due)
+                await writer.append(to: target, called: arrival.due, watchedBy: watch)
             }
         }
         drawing.cancel()
         await drawing.value
-        return monotonicNanoseconds() - start
+        // A sign that is raised at once has all of it over before it begins.
+        return (start, nanoseconds(since: start))
     }
 
     /// Adds piece after piece to a desk, each while the one before it is worked off, and closes the desk behind the last.

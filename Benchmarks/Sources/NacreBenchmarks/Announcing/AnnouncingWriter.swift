@@ -42,7 +42,8 @@ struct AnnouncingWriter: Sendable {
     /// - Parameters:
     ///   - target: What is appended to.
     ///   - called: When it was called, or when it was due.
-    mutating func append(to target: some AppendTarget, called: UInt64) async {
+    ///   - watch: Is told of the answer, where somebody watches.
+    mutating func append(to target: some AppendTarget, called: UInt64, watchedBy watch: LoadWatch? = nil) async {
         let step = plan.next()
         let index = step.stream - load.streams(of: number).lowerBound
         do {
@@ -60,7 +61,9 @@ struct AnnouncingWriter: Sendable {
                     place: .init(stream: UInt32(step.stream), firstVersion: version &- count &+ 1)))
             record.latencies.append(now - called)
             answered.append(now)
+            watch?.note(events: load.eventsPerAppend, nanoseconds: now - called)
         } catch {
+            watch?.noteFailure()
             record.eventsInFlight = load.eventsPerAppend
             record.note(error, during: "writer \(number), \(names[index])", at: monotonicNanoseconds())
         }

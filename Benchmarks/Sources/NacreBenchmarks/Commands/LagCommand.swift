@@ -27,7 +27,11 @@ struct LagCommand: AsyncParsableCommand, SpecificWork {
     @Option(help: "Events of an append.")
     var eventsPerAppend = 10
 
+    @Option(help: "Seconds of an interval in the series over time that the report holds.")
+    var intervalSeconds = 1.0
+
     func validate() throws {
+        try SliceOptions.requireInterval(intervalSeconds)
         guard options.engines.count == 1 else {
             throw ValidationError("lag measures one engine: name one, and run it once for each")
         }
@@ -49,7 +53,7 @@ struct LagCommand: AsyncParsableCommand, SpecificWork {
         let workload = LagWorkload(
             engine: options.benchmarkEngines[0], load: load, rate: Double(eventsPerSecond),
             durability: options.durability, mapSize: options.mapSize, secondsPerSlice: slices.sliceSeconds,
-            runs: slices.runs)
+            runs: slices.runs, intervalSeconds: intervalSeconds)
         let session = Session(
             options: options, workload: .lag, told: told,
             load: AppendLoad(

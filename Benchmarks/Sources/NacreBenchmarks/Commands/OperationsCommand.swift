@@ -52,7 +52,11 @@ struct OperationsCommand: AsyncParsableCommand, SpecificWork {
     @Option(help: "Seconds that a slow reader takes for the whole log.")
     var readerSeconds = 10.0
 
+    @Option(help: "Seconds of an interval in the series over time that the report holds.")
+    var intervalSeconds = 1.0
+
     func validate() throws {
+        try SliceOptions.requireInterval(intervalSeconds)
         try require(runs, atLeast: 1, "--runs")
         guard aroundSeconds > 0, aroundSeconds <= 3600 else {
             throw ValidationError("--around-seconds is more than 0 and at most 3600, this is \(aroundSeconds)")
@@ -92,7 +96,7 @@ struct OperationsCommand: AsyncParsableCommand, SpecificWork {
             engines: options.benchmarkEngines, operations: operations, filler: filling.filler(options), runs: runs,
             secondsAround: aroundSeconds, rate: eventsPerSecond, eventsBesideReader: pinnedEvents,
             readerSeconds: readerSeconds, makeWorker: { try await SubscriberProcess($0) },
-            durability: options.durability)
+            durability: options.durability, intervalSeconds: intervalSeconds)
         var session = Session(
             options: options, workload: .operations, told: told, load: filling.load(options), runs: runs,
             events: filling.events)

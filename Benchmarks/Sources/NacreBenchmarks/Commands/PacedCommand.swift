@@ -23,7 +23,11 @@ struct PacedCommand: AsyncParsableCommand {
     @Option(help: "Writers that find the greatest rate.")
     var writers = 256
 
+    @Option(help: "Seconds of an interval in the series over time that the report holds.")
+    var intervalSeconds = 1.0
+
     func validate() throws {
+        try SliceOptions.requireInterval(intervalSeconds)
         guard options.engines.count == 1 else {
             throw ValidationError("paced measures one engine: name one, and run it once for each")
         }
@@ -37,7 +41,8 @@ struct PacedCommand: AsyncParsableCommand {
         let load = KernelLoad(streams: streams, payloadBytes: options.payloadBytes, seed: options.seed)
         let workload = PacedWorkload(
             engine: options.benchmarkEngines[0], load: load, writers: writers, durability: options.durability,
-            mapSize: options.mapSize, secondsPerSlice: slices.sliceSeconds, runs: slices.runs)
+            mapSize: options.mapSize, secondsPerSlice: slices.sliceSeconds, runs: slices.runs,
+            intervalSeconds: intervalSeconds)
         let session = Session(
             options: options, workload: .paced,
             load: AppendLoad(

@@ -54,7 +54,11 @@ struct SubscribersCommand: AsyncParsableCommand, SpecificWork {
                 + "writers can.", valueName: "events/s"))
     var eventsPerSecond: Double?
 
+    @Option(help: "Seconds of an interval in the series over time that the report holds.")
+    var intervalSeconds = 1.0
+
     func validate() throws {
+        try SliceOptions.requireInterval(intervalSeconds)
         try require(subscribers, atLeast: 0, "--subscribers")
         try require(slow, atLeast: 0, "--slow")
         try require(catchUp, atLeast: 0, "--catch-up")
@@ -101,7 +105,8 @@ struct SubscribersCommand: AsyncParsableCommand, SpecificWork {
             subscribers: SubscriberCounts(
                 live: subscribers, late: catchUp, slow: slow, slowEventsPerSecond: slowEventsPerSecond),
             eventsBefore: events, rate: eventsPerSecond, isShared: processes > 1, durability: options.durability,
-            secondsPerSlice: slices.sliceSeconds, runs: slices.runs, task: options.task(for: load)
+            secondsPerSlice: slices.sliceSeconds, runs: slices.runs, intervalSeconds: intervalSeconds,
+            task: options.task(for: load)
         ) { try await SubscriberProcess($0) }
         let session = Session(
             options: options, workload: .subscribers, told: told, load: load, runs: slices.runs,

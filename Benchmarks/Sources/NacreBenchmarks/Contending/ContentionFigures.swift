@@ -34,10 +34,7 @@ struct ContentionFigures: Sendable {
         result.note("attempts", medianOf: attempts, .perSecond)
         result.note("accepted commits", medianOf: accepted, .perSecond)
         result.note("goodput: accepted of the attempts", medianOf: goodput, .ratio)
-        for kind in ConflictKind.allCases {
-            guard let count = conflicts[kind] else { continue }
-            result.note("conflicts by \(kind.rawValue)", Double(count), .count)
-        }
+        result.note(conflicts)
         result.note("accepted at the first attempt", retries.firstTime, .ratio)
         result.note("retries of an accepted operation, mean", retries.mean, .ratio)
         for percent in [50.0, 90, 99, 100] {

@@ -44,14 +44,18 @@ struct StoreFiller: Sendable {
             throw HarnessError(.cannotCreate, "no store can be made in \(place.path): \(error)")
         }
         progress.note("filling a store with \(decimal(events)) events through \(engine.name.rawValue)")
+        let step = "filling  \(engine.name.rawValue)"
         let records: [WriterRecord]
         var behindIndex = 0
         if engine.abilities.contains([.openStore, .files]) {
-            (records, behindIndex) = try await fill(folder, holdingBackIn: heldBack, through: engine, workspace)
+            (records, behindIndex) = try await fill(
+                folder, holdingBackIn: heldBack, through: engine, workspace, progress.shown(step))
         } else {
-            records = try await engine.append(
-                task.load, within: SliceBudget(seconds: nil, events: events), eventsPerCommit: nil, in: folder
-            ).records
+            let budget = SliceBudget(seconds: nil, events: events)
+            records = try await progress.watching(step, budget) { watch in
+                try await engine.append(
+                    task.load, within: budget, eventsPerCommit: nil, in: folder, watchedBy: watch)
+            }.records
         }
         await workspace.settle()
         let audited = await audit.run(folder, of: engine, load: task.load, records: records)
@@ -74,7 +78,8 @@ struct StoreFiller: Sendable {
     }
 
     private func fill(
-        _ folder: URL, holdingBackIn heldBack: URL, through engine: any BenchmarkEngine, _ workspace: Workspace
+        _ folder: URL, holdingBackIn heldBack: URL, through engine: any BenchmarkEngine, _ workspace: Workspace,
+        _ step: String?
     ) async throws -> (records: [WriterRecord], behindIndex: Int) {
         var task = task
         task.engine = engine.name
@@ -86,10 +91,10 @@ struct StoreFiller: Sendable {
         var behindIndex = 0
         do {
             let first = SliceBudget(seconds: nil, events: plan.firstEvents)
-            _ = try await worker.perform(.append(first, untilIndexed: true))
+            _ = try await worker.perform(.append(first, untilIndexed: true, step: step))
             let lag = try await worker.perform(.reopen(copyingIndexTo: heldBack.path)).indexLag ?? 0
             let rest = SliceBudget(seconds: nil, events: plan.restEvents(behind: engine.indexFiles.isEmpty ? nil : lag))
-            let appended = try await worker.perform(.append(rest, untilIndexed: true)).events
+            let appended = try await worker.perform(.append(rest, untilIndexed: true, step: step)).events
             if !engine.indexFiles.isEmpty { behindIndex = Int(lag) + appended }
             _ = try await worker.perform(.finish(records: file.path))
         } catch {

@@ -5,20 +5,23 @@ struct ConcurrentLoad<Target: AppendTarget>: Sendable {
     private let blocks: Bool
 
     /// Makes the writers; none of them has appended yet.
-    init(_ load: AppendLoad, on target: Target, watch: LoadWatch? = nil) {
+    init(_ load: AppendLoad, on target: Target) {
         let templates = PayloadTemplates(of: load)
         self.load = load
         blocks = target.callerUse == .blocks
         writers = load.runningWriters.map {
-            LoadWriter($0, of: load, templates: templates, target: target, watch: watch)
+            LoadWriter($0, of: load, templates: templates, target: target)
         }
     }
 
     /// Appends until the budget is used up and every writer has its last answer.
     ///
-    /// - Parameter budget: Of this turn; the next one goes on where this one ends.
+    /// - Parameters:
+    ///   - budget: Of this turn; the next one goes on where this one ends.
+    ///   - watch: Is told of every answer of this turn, where somebody watches.
     /// - Returns: How long it took, and the records of all turns so far.
-    func run(within budget: SliceBudget) async -> AppendSlice {
+    func run(within budget: SliceBudget, watchedBy watch: LoadWatch? = nil) async -> AppendSlice {
+        for writer in writers { await writer.tell(watch) }
         let (slice, use) = await LoadMeter.during(isWanted: budget.isObserved) {
             if let arrivals = budget.arrivals {
                 await open(arrivals, budget)
@@ -58,7 +61,8 @@ struct ConcurrentLoad<Target: AppendTarget>: Sendable {
         let appending = blocks ? CallerThread() : nil
         defer { appending?.end() }
         let records = await records(on: thread) { await $0.answer(desk, appendingOn: appending) }
-        var slice = AppendSlice(start: start, nanoseconds: monotonicNanoseconds() - start, records: records)
+        // Where nothing is due, all of it is over before it begins.
+        var slice = AppendSlice(start: start, nanoseconds: nanoseconds(since: start), records: records)
         slice.offered = OfferedLoad(
             dues: desk.dues, left: desk.left, end: end, answers: records.flatMap(\.moments),
             until: drawn.count == most ? desk.dues.last : nil)
@@ -107,6 +111,6 @@ extension ConcurrentLoad {
     static func run(
         _ load: AppendLoad, within budget: SliceBudget, on target: Target, watch: LoadWatch? = nil
     ) async -> AppendSlice {
-        await ConcurrentLoad(load, on: target, watch: watch).run(within: budget)
+        await ConcurrentLoad(load, on: target).run(within: budget, watchedBy: watch)
     }
 }

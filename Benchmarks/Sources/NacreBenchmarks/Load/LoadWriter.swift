@@ -8,7 +8,7 @@ actor LoadWriter<Target: AppendTarget> {
     private let number: UInt32
     private let firstStream: Int
     private let names: [StreamName]
-    private let watch: LoadWatch?
+    private var watch: LoadWatch?
     private var versions: [StreamVersion]
     private var plan: WriterPlan
     private var record: WriterRecord
@@ -25,10 +25,9 @@ actor LoadWriter<Target: AppendTarget> {
     // Where appends are made, where not on the writer's own thread.
     private var executor: (any TaskExecutor)?
 
-    init(_ number: Int, of load: AppendLoad, templates: PayloadTemplates, target: Target, watch: LoadWatch? = nil) {
+    init(_ number: Int, of load: AppendLoad, templates: PayloadTemplates, target: Target) {
         self.target = target
         self.load = load
-        self.watch = watch
         self.number = UInt32(number)
         makesEvents = EventMaker(load: load, writer: UInt32(number), templates: templates)
         let streams = load.streams(of: number)
@@ -38,6 +37,9 @@ actor LoadWriter<Target: AppendTarget> {
         plan = WriterPlan(load: load, writer: number)
         record = WriterRecord(eventsPerAcknowledgement: load.eventsPerAppend)
     }
+
+    /// Has a watch told of every answer from here on; none where it is `nil`.
+    func tell(_ watch: LoadWatch?) { self.watch = watch }
 
     /// What became of an append, and when that was told.
     private enum Outcome {

@@ -48,6 +48,11 @@ struct IntervalRecorder: Hashable, Sendable {
         intervals[index].latencies.record(latency)
     }
 
+    /// Notes events whose latencies are not those that count.
+    mutating func record(at moment: UInt64, events: Int) {
+        intervals[index(of: moment)].events += events
+    }
+
     /// Notes that something failed: its time is no latency.
     mutating func recordError(at moment: UInt64) {
         intervals[index(of: moment)].errors += 1

@@ -21,6 +21,10 @@ struct IntervalSeries: Hashable, Sendable, Codable {
     /// The 99th percentile of what was answered in each interval, in nanoseconds; `nil` where nothing was.
     var p99: [UInt64?]
 
+    /// What was done in the slice, where a run has slices of several things; `nil` where it has not, and in reports of
+    /// before it was written.
+    var name: String?
+
     /// One interval, as it is drawn.
     struct Span: Hashable, Sendable {
         /// Seconds from the slice's start to its own.

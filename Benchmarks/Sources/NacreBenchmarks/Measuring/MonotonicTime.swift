@@ -16,6 +16,12 @@ func monotonicNanoseconds() -> UInt64 {
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }
 
+/// Nanoseconds since a moment of ``monotonicNanoseconds()``; 0 where that is still to come.
+func nanoseconds(since moment: UInt64) -> UInt64 {
+    let now = monotonicNanoseconds()
+    return now - min(now, moment)
+}
+
 /// Nanoseconds since 1970 of the system's clock.
 func realNanoseconds() -> Int64 {
     var time = timespec()

@@ -72,7 +72,7 @@ actor MixedClient {
         case .append: try await append(to: drawStream(), .nothing, kind)
         case .create:
             let stream = state.nextStream()
-            if try await append(to: stream, .version(0), kind) { state.make(stream) } else { record.givenUp += 1 }
+            if try await append(to: stream, .version(0), kind) { state.make(stream) } else { giveUp() }
         case .update: try await update(drawStream())
         }
     }
@@ -129,7 +129,12 @@ actor MixedClient {
             note(.update, nanoseconds: end - start - (record.noting - noted), at: end, events: events)
             return
         }
+        giveUp()
+    }
+
+    private func giveUp() {
         record.givenUp += 1
+        watch?.noteFailure()
     }
 
     private func attempt(_ stream: Int, _ claim: Attempt.Claim) async throws -> Bool {

@@ -4,7 +4,7 @@ struct MixedResults: Sendable {
     private var whole: ContenderResult
     private var parts: [ContenderResult]
     private var rates: [[Double]]
-    private var conflicts = 0
+    private var conflicts: [ConflictKind: Int] = [:]
     private var givenUp = 0
     private var attempts = 0
     private let payloadBytes: Int
@@ -54,7 +54,7 @@ struct MixedResults: Sendable {
         rates[kinds.count].append(slice.perSecond(all.count))
         if let groups = slice.groups { whole.groups.append(groups) }
         for record in slice.records {
-            conflicts += record.attempts.conflicts.values.reduce(0, +)
+            conflicts.merge(record.attempts.conflicts, uniquingKeysWith: +)
             attempts += record.attempts.attempts.count
             givenUp += record.givenUp
         }
@@ -89,8 +89,9 @@ struct MixedResults: Sendable {
             results[index].note("events read or appended in an operation", events.median / summary.median, .ratio)
         }
         if attempts > 0 {
-            let share = Double(conflicts) / Double(attempts)
+            let share = Double(conflicts.values.reduce(0, +)) / Double(attempts)
             results[0].note("appends refused by a conflict, of all attempts", share, .ratio)
+            results[0].note(conflicts)
             results[0].note("operations given up", Double(givenUp), .count)
         }
         load.note(in: &results[0])

@@ -17,13 +17,16 @@ extension OperatedStore {
             try await setting.with(setting.worker(of: self, on: folder)) { worker in
                 await workspace.settle()
                 var records = records
-                let around = AnnouncedSlice(
-                    seconds: setting.secondsAround, rate: setting.rate.map { $0 / Double(load.eventsPerAppend) })
+                var around = AnnouncedSlice(
+                    seconds: setting.secondsAround, rate: setting.rate.map { $0 / Double(load.eventsPerAppend) },
+                    step: setting.step("appends before"))
                 let before = try await setting.append(around, through: worker, writers: load.writers)
                 before.goOn(&records)
 
                 var beside = around
                 beside.seconds = Self.longestBackup
+                beside.endsWhenStopped = true
+                beside.step = setting.step("appends during")
                 _ = try await worker.perform(.begin(beside))
                 _ = try await worker.perform(.untilAnswered(1))
                 try await Task.sleep(for: Self.headStart)
@@ -37,11 +40,16 @@ extension OperatedStore {
                 let during = try await AnnouncedAnswers.end(of: worker, writers: load.writers, in: workspace)
                 during.goOn(&records)
 
+                around.step = setting.step("appends after")
                 let after = try await setting.append(around, through: worker, writers: load.writers)
                 after.goOn(&records)
                 _ = try await worker.perform(.close)
 
                 var outcome = figures(of: backup, before, during, after)
+                let told = [("appends before", before), ("appends during", during), ("appends after", after)]
+                outcome.intervals = told.map { name, answers in
+                    answers.intervals(ofSeconds: setting.intervalSeconds, "backup: \(name)")
+                }
                 await audit(backup, of: folder, at: destination, records, setting, &outcome.audit)
                 return outcome
             }

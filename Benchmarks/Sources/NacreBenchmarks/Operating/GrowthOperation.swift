@@ -15,13 +15,22 @@ extension OperatedStore {
                 var sizes: [StoreGrowth.Sample] = []
                 var nanoseconds: UInt64 = 0
                 var appended = 0
+                var series: IntervalRecorder?
                 let sampler = MemorySampler()
                 for turn in 1...Self.turns {
                     let wanted = events * turn / Self.turns - appended
                     guard wanted > 0 else { continue }
                     let told = try await sampler.during(worker.processID) {
-                        try await setting.append(AnnouncedSlice(events: wanted), through: worker, writers: load.writers)
+                        try await setting.append(
+                            AnnouncedSlice(events: wanted, step: setting.step("turn \(turn) of \(Self.turns)")),
+                            through: worker, writers: load.writers)
                     }
+                    // As if the turns had come one right after the other.
+                    var recorder =
+                        series ?? IntervalRecorder(start: told.reply.start, everySeconds: setting.intervalSeconds)
+                    let due = recorder.start + nanoseconds
+                    told.record(in: &recorder, behind: told.reply.start - min(due, told.reply.start))
+                    series = recorder
                     told.goOn(&records)
                     appended += told.reply.events
                     nanoseconds += told.reply.nanoseconds
@@ -30,6 +39,10 @@ extension OperatedStore {
                 _ = try await worker.perform(.close)
                 var outcome = figures(of: sizes, MemorySummary(sampler.samples))
                 outcome.memory = sampler.samples
+                if var growth = series?.series(ofNanoseconds: nanoseconds) {
+                    growth.name = "growth"
+                    outcome.intervals = [growth]
+                }
                 outcome.eventsPerSecond = Double(appended) * 1e9 / Double(max(1, nanoseconds))
                 outcome.note("rate", outcome.eventsPerSecond ?? 0, .eventsPerSecond)
                 let audited = await setting.audit.run(folder, of: engine, load: load, records: records)

@@ -12,6 +12,9 @@ struct OperationOutcome: Sendable {
     /// Which of the latencies stand in the table where the operation is measured alone.
     var mainLatencies: [UInt64] = []
 
+    /// What writers reached over their time, where the operation has any.
+    var intervals: [IntervalSeries] = []
+
     /// Anonymous memory, where it was watched.
     var memory: [MemorySample] = []
 

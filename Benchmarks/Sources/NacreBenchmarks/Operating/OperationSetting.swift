@@ -21,6 +21,15 @@ struct OperationSetting: Sendable {
     /// How long a slow reader takes for the whole log.
     let readerSeconds: Double
 
+    /// Seconds of an interval in the series over time.
+    let intervalSeconds: Double
+
+    /// What a live line calls the operation that is under way; `nil` where nobody watches.
+    var step: String?
+
+    /// What a live line calls one of its slices.
+    func step(_ slice: String) -> String? { step.map { "\($0), \(slice)" } }
+
     /// A process whose writers go on with a store's load.
     ///
     /// - Parameters:

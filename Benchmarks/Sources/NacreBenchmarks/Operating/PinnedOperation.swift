@@ -29,6 +29,7 @@ extension OperatedStore {
             if reading != nil { outcome.note("events read, \(name)", Double(measured.eventsRead), .count) }
             outcome.latencies.append(("an append \(name)", measured.latencies))
             outcome.audit.checks += measured.audit
+            outcome.intervals.append(measured.intervals)
             if reading == nil {
                 outcome.eventsPerSecond = measured.eventsPerSecond
                 outcome.mainLatencies = measured.latencies
@@ -54,6 +55,7 @@ extension OperatedStore {
         var eventsPerSecond: Double
         var latencies: [UInt64]
         var eventsRead: Int
+        var intervals: IntervalSeries
         var audit: [AuditReport.Check]
     }
 
@@ -76,7 +78,8 @@ extension OperatedStore {
         await setting.workspace.settle()
         let before = StorageFigures.files(in: folder)["log.mdb", default: 0]
         let told = try await setting.append(
-            AnnouncedSlice(events: setting.eventsBesideReader), through: writer, writers: load.writers)
+            AnnouncedSlice(events: setting.eventsBesideReader, step: setting.step("appends \(name)")), through: writer,
+            writers: load.writers)
         let after = StorageFigures.files(in: folder)["log.mdb", default: 0]
         let eventsRead = try await reader?.perform(.close).events ?? 0
         _ = try await writer.perform(.close)
@@ -90,6 +93,8 @@ extension OperatedStore {
         return Measured(
             growth: (Double(after) - Double(before)) / Double(max(1, told.reply.events)),
             eventsPerSecond: told.eventsPerSecond, latencies: told.records.flatMap(\.latencies),
-            eventsRead: eventsRead, audit: report.checks)
+            eventsRead: eventsRead,
+            intervals: told.intervals(ofSeconds: setting.intervalSeconds, "pinned: appends \(name)"),
+            audit: report.checks)
     }
 }

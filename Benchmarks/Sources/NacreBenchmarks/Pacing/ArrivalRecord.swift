@@ -23,6 +23,9 @@ struct ArrivalRecord: Sendable {
     /// The first failure, in words.
     private(set) var failure: String?
 
+    /// Every append that failed.
+    private(set) var failures: [AppendFailure] = []
+
     /// Notes an answer.
     ///
     /// - Parameters:
@@ -38,6 +41,7 @@ struct ArrivalRecord: Sendable {
     /// Notes that an append failed.
     mutating func note(_ number: Int, failure: any Error) {
         self.failure = self.failure ?? DiskFailure.words(failure, during: "append \(number)")
+        failures.append(AppendFailure(failure, at: monotonicNanoseconds()))
     }
 
     /// Takes in what another caller has noted.
@@ -45,6 +49,7 @@ struct ArrivalRecord: Sendable {
         answers += other.answers
         latencies += other.latencies
         failure = failure ?? other.failure
+        failures += other.failures
     }
 
     /// The number of the event at each position; of two that were told the same position, one: where there are fewer

@@ -8,9 +8,11 @@ struct ClosedLoop: Sendable {
 
     /// Appends until the time is over, and every append that was begun is answered.
     ///
-    /// - Parameter target: What is appended to.
+    /// - Parameters:
+    ///   - target: What is appended to.
+    ///   - watch: Is told of every answer, where somebody watches.
     /// - Returns: What became of the appends.
-    func run(on target: some AppendTarget) async -> ArrivalRecord {
+    func run(on target: some AppendTarget, watchedBy watch: LoadWatch? = nil) async -> ArrivalRecord {
         let thread = CallerThread()
         defer { thread.end() }
         let end = monotonicNanoseconds() + UInt64(seconds * 1e9)
@@ -24,10 +26,12 @@ struct ClosedLoop: Sendable {
                     while before < end {
                         do {
                             let result = try await target.append(commits[number])
-                            record.note(
-                                number, at: result.lastPosition, due: before, answered: monotonicNanoseconds())
+                            let now = monotonicNanoseconds()
+                            record.note(number, at: result.lastPosition, due: before, answered: now)
+                            watch?.note(events: commits.load.eventsPerAppend, nanoseconds: now - before)
                         } catch {
                             record.note(number, failure: error)
+                            watch?.noteFailure()
                             break
                         }
                         number += writers

@@ -25,9 +25,11 @@ struct OpenLoop: Sendable {
 
     /// Appends until all that was due in the time is answered.
     ///
-    /// - Parameter target: What is appended to.
+    /// - Parameters:
+    ///   - target: What is appended to.
+    ///   - watch: Is told of every answer, where somebody watches.
     /// - Returns: What became of the appends.
-    func run(on target: some AppendTarget) async -> ArrivalRecord {
+    func run(on target: some AppendTarget, watchedBy watch: LoadWatch? = nil) async -> ArrivalRecord {
         let drawn = Arrivals(rate: rate).dues(seconds: seconds, seed: commits.load.seed)
         // Drawing takes time too, for which no append is late.
         let start = monotonicNanoseconds() + ArrivalDesk.headStart(for: drawn.count)
@@ -42,10 +44,12 @@ struct OpenLoop: Sendable {
                         let number = first + arrival.number
                         do {
                             let result = try await target.append(commits[number])
-                            record.note(
-                                number, at: result.lastPosition, due: arrival.due, answered: monotonicNanoseconds())
+                            let now = monotonicNanoseconds()
+                            record.note(number, at: result.lastPosition, due: arrival.due, answered: now)
+                            watch?.note(events: commits.load.eventsPerAppend, nanoseconds: now - arrival.due)
                         } catch {
                             record.note(number, failure: error)
+                            watch?.noteFailure()
                         }
                     }
                     return record

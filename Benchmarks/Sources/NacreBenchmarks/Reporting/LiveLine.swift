@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// A line on a terminal that says, twice a second, how a load is doing.
 ///
@@ -13,7 +12,7 @@ final class LiveLine: Sendable {
     private let text: LiveText
     private let watch: LoadWatch
     private let write: @Sendable (String) -> Void
-    private let isRunning = Atomic<Bool>(true)
+    private let isOver = DispatchSemaphore(value: 0)
     private let end = DispatchSemaphore(value: 0)
 
     /// Begins to write.
@@ -32,17 +31,16 @@ final class LiveLine: Sendable {
 
     private func run() {
         var text = text
-        while isRunning.load(ordering: .relaxed) {
+        repeat {
             write(Self.clear + text.line(of: watch.sight, at: monotonicNanoseconds()))
-            Thread.sleep(forTimeInterval: Self.interval)
-        }
+        } while isOver.wait(timeout: .now() + Self.interval) == .timedOut
         write(Self.clear)
         end.signal()
     }
 
     /// Removes the line; returns when it is gone.
     func stop() async {
-        isRunning.store(false, ordering: .relaxed)
+        isOver.signal()
         await withCheckedContinuation { continuation in
             Thread { [end] in
                 end.wait()
@@ -71,13 +69,51 @@ struct LiveText: Sendable {
     /// Whether nothing more is to come.
     private func isOver(_ sight: LoadWatch.Sight, at now: UInt64, since begin: UInt64) -> Bool {
         let isLate = budget.seconds.map { Double(now - begin) / 1e9 >= $0 } == true
-        return isLate || budget.events.map { sight.events >= $0 } == true
+        return isLate || counts(in: sight).contains { $0.left == 0 }
+    }
+
+    /// Something that is counted to the slice's end.
+    private struct Count {
+        let name: String
+        let done: Int
+        let left: Int
+
+        init(_ name: String, done: Int, of all: Int) {
+            self.name = name
+            self.done = done
+            left = max(0, all - done)
+        }
+
+        /// Seconds until nothing is left, where so many are over; none can be told where nothing is done.
+        func secondsLeft(after seconds: Double) -> Double {
+            done > 0 ? Double(left) * seconds / Double(done) : .infinity
+        }
+    }
+
+    private func counts(in sight: LoadWatch.Sight) -> [Count] {
+        let events = budget.events.map { Count("events", done: sight.events, of: $0) }
+        // A call that fails is one too, and is not made again.
+        let calls = budget.calls.map { Count($0.name, done: sight.answers + sight.failures, of: $0.count) }
+        return [events, calls].compactMap(\.self)
+    }
+
+    /// What is left until whichever limit comes first, at the rate of the slice so far; `nil` where there is no limit.
+    private func remainder(of sight: LoadWatch.Sight, after seconds: Double) -> String? {
+        let time = budget.seconds.map { max(0, $0 - seconds) }
+        let counts = counts(in: sight)
+        let nearest = counts.min { $0.secondsLeft(after: seconds) < $1.secondsLeft(after: seconds) }
+        let estimate = nearest?.secondsLeft(after: seconds) ?? .infinity
+        if let time, time <= estimate { return "\(decimal(time, decimals: 1)) s left" }
+        guard let nearest else { return nil }
+        let about = estimate.isFinite ? ", about \(decimal(estimate, decimals: 1)) s" : ""
+        return "\(decimal(nearest.left)) \(nearest.name) left\(about)"
     }
 
     /// The line for what is seen at a moment.
     mutating func line(of sight: LoadWatch.Sight, at now: UInt64) -> String {
-        let before = last ?? (LoadWatch.Sight(), now)
-        last = (sight, now)
+        defer { last = (sight, now) }
+        // One look shows no rate, whatever it finds.
+        guard let before = last else { return "\(step)  opening" }
         let answers = sight.answers - before.sight.answers
         if begin == nil, answers > 0 { begin = before.moment }
         guard let begin else { return "\(step)  opening" }
@@ -93,12 +129,13 @@ struct LiveText: Sendable {
         }
         if sight.failures > 0 { parts.append("\(decimal(sight.failures)) failed") }
         let seconds = Double(now - begin) / 1e9
-        if let arrivals = budget.arrivals, let all = budget.seconds {
+        if let arrivals = budget.arrivals {
+            // Where the slice ends when somebody says so, they come until then.
+            let all = budget.seconds ?? .infinity
             let due = arrivals.expected(at: min(seconds, all), of: all)
             parts.append("backlog \(decimal(max(0, Int(due) - sight.answers)))")
         }
-        if let all = budget.seconds { parts.append("\(decimal(max(0, all - seconds), decimals: 1)) s left") }
-        if let events = budget.events { parts.append("\(decimal(max(0, events - sight.events))) events left") }
+        if let remainder = remainder(of: sight, after: seconds) { parts.append(remainder) }
         return parts.joined(separator: "  ")
     }
 }

@@ -30,26 +30,30 @@ struct Progress: Sendable {
     /// Runs a load that is watched, with a line that says how it is doing where anybody is there to see it.
     ///
     /// - Parameters:
-    ///   - step: What is running.
+    ///   - step: What is running; `nil` where whoever asked for it is not watched.
     ///   - budget: When it ends.
     ///   - body: Runs it, and tells the watch of every answer.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
     func watching<Result>(
-        _ step: String, _ budget: SliceBudget, _ body: (LoadWatch?) async throws -> Result
-    ) async throws -> Result {
-        guard isShown else { return try await body(nil) }
+        _ step: String?, _ budget: SliceBudget, _ body: (LoadWatch?) async throws -> Result
+    ) async rethrows -> Result {
+        guard isShown, let step else { return try await body(nil) }
         let watch = LoadWatch()
         let line = LiveLine(LiveText(step: step, budget: budget), of: watch, write: write)
-        let outcome: Swift.Result<Result, any Error>
+        let result: Result
         do {
-            outcome = .success(try await body(watch))
+            result = try await body(watch)
         } catch {
-            outcome = .failure(error)
+            await line.stop()
+            throw error
         }
         await line.stop()
-        return try outcome.get()
+        return result
     }
+
+    /// A step's name for a process that writes its live line by itself; `nil` where nobody is there to see it.
+    func shown(_ step: String) -> String? { isShown ? step : nil }
 
     /// What a slice is called while it runs, and when it has.
     static func step(run: Int, of runs: Int, _ label: String) -> String {

@@ -61,7 +61,8 @@ actor SubscriberWorker: SubscribingWorker {
     private let templates: PayloadTemplates
     private var load: AnnouncingLoad
     private let stop = StopSign()
-    private var appending: Task<(AnnouncingLoad, UInt64), Never>?
+    private let progress: Progress
+    private var appending: Task<(AnnouncingLoad, (start: UInt64, nanoseconds: UInt64)), Never>?
     private var answers = SlowReading.Counter()
     private var hasEnded = StopSign()
     private var reading: Task<Void, any Error>?
@@ -70,8 +71,15 @@ actor SubscriberWorker: SubscribingWorker {
 
     /// Opens the store of a task.
     ///
+    /// - Parameters:
+    ///   - begun: The task.
+    ///   - engine: The task's engine.
+    ///   - progress: Is told how the slices are doing that have names: the live line is written where the writers are.
     /// - Throws: Where the store cannot be opened.
-    init(_ begun: SubscriberTask, engine: any BenchmarkEngine) async throws {
+    init(
+        _ begun: SubscriberTask, engine: any BenchmarkEngine, progress: Progress = Progress(isShown: true)
+    ) async throws {
+        self.progress = progress
         let task = begun.task
         session = try await engine.open(URL(fileURLWithPath: task.store, isDirectory: true))
         templates = PayloadTemplates(of: task.load)
@@ -99,11 +107,13 @@ actor SubscriberWorker: SubscribingWorker {
         answers = SlowReading.Counter()
         hasEnded = StopSign()
         let target = AnyTarget(CountingTarget(target: session, answers: answers))
-        appending = Task { [load, stop, hasEnded] in
-            var load = load
-            let nanoseconds = await load.run(slice, on: target, until: stop)
-            hasEnded.raise()
-            return (load, nanoseconds)
+        appending = Task { [load, stop, hasEnded, progress] in
+            await progress.watching(slice.step, slice.budget) { watch in
+                var load = load
+                let time = await load.run(slice, on: target, until: stop, watchedBy: watch)
+                hasEnded.raise()
+                return (load, time)
+            }
         }
     }
 
@@ -140,14 +150,15 @@ actor SubscriberWorker: SubscribingWorker {
 
     private func end(_ records: String, _ moments: String) async throws -> WorkerReply {
         guard let appending else { throw HarnessError("no appending was begun that could be ended") }
-        let (after, nanoseconds) = await appending.value
+        let (after, time) = await appending.value
         self.appending = nil
         load = after
         let told = load.drain()
         try RecordFile.write(told.map(\.record), to: URL(fileURLWithPath: records))
         try WordFile.write(told.map(\.answered), to: URL(fileURLWithPath: moments))
         var reply = WorkerReply()
-        reply.nanoseconds = nanoseconds
+        reply.start = time.start
+        reply.nanoseconds = time.nanoseconds
         reply.events = told.reduce(0) { $0 + $1.record.eventsAcknowledged }
         return reply
     }

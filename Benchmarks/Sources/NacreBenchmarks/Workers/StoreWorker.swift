@@ -7,6 +7,7 @@ actor StoreWorker: Worker {
     private var session: any EngineSession
     private let target: SwitchingTarget
     private let load: ConcurrentLoad<SwitchingTarget>
+    private let progress: Progress
     private var records: [WriterRecord] = []
     private var events = 0
     private var drainedEvents = 0
@@ -16,8 +17,12 @@ actor StoreWorker: Worker {
     /// - Parameters:
     ///   - task: What to work on.
     ///   - engine: The task's engine.
+    ///   - progress: Is told how the steps are doing that have names: the live line is written where the writers are.
     /// - Throws: Where the store cannot be opened.
-    init(_ task: WorkerTask, engine: any BenchmarkEngine) async throws {
+    init(
+        _ task: WorkerTask, engine: any BenchmarkEngine, progress: Progress = Progress(isShown: true)
+    ) async throws {
+        self.progress = progress
         self.engine = engine
         self.task = task
         session = try await engine.open(URL(fileURLWithPath: task.store, isDirectory: true))
@@ -27,7 +32,8 @@ actor StoreWorker: Worker {
 
     func perform(_ request: WorkerRequest) async throws -> WorkerReply {
         switch request {
-        case .append(let budget, let untilIndexed): return try await append(within: budget, untilIndexed: untilIndexed)
+        case .append(let budget, let untilIndexed, let step):
+            return try await append(within: budget, untilIndexed: untilIndexed, step)
         case .pace(let interval, let seconds): return await pace(every: interval, seconds: seconds)
         case .reopen(let path): return try await reopen(copyingIndexTo: path)
         case .drain(let path):
@@ -43,16 +49,18 @@ actor StoreWorker: Worker {
         }
     }
 
-    private func append(within budget: SliceBudget, untilIndexed: Bool) async throws -> WorkerReply {
-        let start = monotonicNanoseconds()
-        var reply = take(await load.run(within: budget))
+    private func append(within budget: SliceBudget, untilIndexed: Bool, _ step: String?) async throws -> WorkerReply {
+        let slice = await progress.watching(step, budget) { watch in
+            await load.run(within: budget, watchedBy: watch)
+        }
+        var reply = take(slice)
         guard untilIndexed else { return reply }
-        let appended = start + reply.nanoseconds
+        let appended = slice.start + reply.nanoseconds
         let caughtUp = try await session.waitUntilIndexed()
         let indexed = max(appended, caughtUp.nanoseconds)
         reply.indexingNanoseconds = indexed - appended
         reply.indexLag = caughtUp.lag
-        reply.nanoseconds = indexed - start
+        reply.nanoseconds = indexed - slice.start
         return reply
     }
 

@@ -18,8 +18,9 @@ struct WorkerTask: Hashable, Sendable, Codable {
 
 /// What a worker is asked to do next.
 enum WorkerRequest: Hashable, Sendable, Codable {
-    /// Append within a budget; where it is the last turn, until the index has caught up too.
-    case append(SliceBudget, untilIndexed: Bool)
+    /// Append within a budget; where it is the last turn, until the index has caught up too. A live line says how the
+    /// step is doing, where it has a name.
+    case append(SliceBudget, untilIndexed: Bool, step: String? = nil)
 
     /// Append once in so many nanoseconds for so many seconds, by the first writer alone.
     case pace(interval: UInt64, seconds: Double)
@@ -36,6 +37,9 @@ enum WorkerRequest: Hashable, Sendable, Codable {
 
 /// What a worker has done.
 struct WorkerReply: Hashable, Sendable, Codable {
+    /// When it began, of ``monotonicNanoseconds()``, where that is told.
+    var start: UInt64 = 0
+
     /// How long it took, by the worker's clock.
     var nanoseconds: UInt64 = 0
 

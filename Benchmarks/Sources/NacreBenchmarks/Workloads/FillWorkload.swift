@@ -86,8 +86,10 @@ struct FillWorkload: Sendable {
         let count = events * turn / turns - events * (turn - 1) / turns
         let device = ProcessCounters.bytesWritten(toDeviceOf: filling.folder)
         let worker = filling.worker
+        let step = progress.shown(Progress.step(run: turn, of: turns, filling.result.contender.label))
         let reply = try await filling.sampler.during(worker.processID) {
-            try await worker.perform(.append(SliceBudget(seconds: nil, events: count), untilIndexed: turn == turns))
+            try await worker.perform(
+                .append(SliceBudget(seconds: nil, events: count), untilIndexed: turn == turns, step: step))
         }
         worker.pause()
         // What the system has taken and not yet written is this turn's as well.

@@ -15,6 +15,9 @@ struct LagWorkload: Sendable {
     let secondsPerSlice: Double
     let runs: Int
 
+    /// Seconds of an interval in the series over time.
+    var intervalSeconds = 1.0
+
     /// Measures how long what is appended takes until it can be read, run after run on one store.
     ///
     /// - Parameters:
@@ -47,6 +50,7 @@ struct LagWorkload: Sendable {
         var record = ArrivalRecord()
         var ofModels: [String: LatencyRecorder] = [:]
         var appends = LatencyRecorder()
+        var figures = LoadFigures()
     }
 
     private func measure(
@@ -64,10 +68,15 @@ struct LagWorkload: Sendable {
             await workspace.settle()
             _ = timeline.take()
             let first = measured.record.answers.count
-            let record = try await store.following {
-                await OpenLoop(
-                    commits: commits, rate: rate / Double(load.eventsPerAppend), seconds: secondsPerSlice, first: first
-                ).run(on: store)
+            let appends = rate / Double(load.eventsPerAppend)
+            let budget = SliceBudget(seconds: secondsPerSlice, arrivals: Arrivals(rate: appends))
+            let name = "of \(decimal(Int(rate)))"
+            let step = Progress.step(run: run, of: runs, name)
+            let record = try await progress.watching(step, budget) { watch in
+                try await store.following {
+                    await OpenLoop(commits: commits, rate: appends, seconds: secondsPerSlice, first: first)
+                        .run(on: store, watchedBy: watch)
+                }
             }
             let lags = ProjectionLags(of: record.answers, in: timeline.take())
             measured.record.add(record)
@@ -78,8 +87,14 @@ struct LagWorkload: Sendable {
             measured.result.audits.append(report)
             let reached = eventsPerSecond(of: record)
             progress.note(
-                run: run, of: runs, "of \(decimal(Int(rate)))", eventsPerSecond: reached, passed: report.passed)
+                run: run, of: runs, name, eventsPerSecond: reached, passed: report.passed)
             guard run > 0 else { continue }
+            measured.figures.add(record.failures, of: "appends")
+            if let series = record.intervals(
+                ofSeconds: intervalSeconds, eventsPerAppend: load.eventsPerAppend, latencies: lags.ofAll)
+            {
+                measured.result.intervals.append(series)
+            }
             measured.result.eventsPerSecond.append(reached)
             measured.result.latencies.record(lags.ofAll)
             measured.appends.record(record.latencies)
@@ -113,9 +128,9 @@ struct LagWorkload: Sendable {
 
     /// The rate from the first append that was due to the last answer.
     private func eventsPerSecond(of record: ArrivalRecord) -> Double {
-        let dues = zip(record.answers, record.latencies).map { $0.moment - $1 }
-        guard let first = dues.min(), let last = record.answers.map(\.moment).max(), last > first else { return 0 }
-        return Double(record.answers.count * load.eventsPerAppend) * 1e9 / Double(last - first)
+        guard let span = record.span, span.upperBound > span.lowerBound else { return 0 }
+        let nanoseconds = span.upperBound - span.lowerBound
+        return Double(record.answers.count * load.eventsPerAppend) * 1e9 / Double(nanoseconds)
     }
 
     private func withStore<Result: Sendable>(
@@ -138,6 +153,7 @@ extension LagWorkload {
     static let longest: UInt64 = 50_000_000
 
     private func note(_ result: inout ContenderResult, _ measured: Measured) {
+        measured.figures.note(in: &result)
         for (model, recorder) in measured.ofModels.sorted(by: { $0.key < $1.key }) {
             guard let summary = recorder.summary else { continue }
             result.note("\(model), p50", Double(summary.p50), .nanoseconds)

@@ -24,7 +24,8 @@ struct MixedWorkload: Sendable {
         let stores = try await filler.stores(of: engines, in: workspace, audit: audit, progress: progress)
         var results = engines.map { MixedResults($0, load: load, appendLoad: filler.task.load) }
         for index in results.indices { results[index].add(stores[index].manifest.audit) }
-        let budget = SliceBudget(seconds: secondsPerSlice, events: nil)
+        let budget = SliceBudget(
+            seconds: secondsPerSlice, calls: load.operations.map { .init(count: $0, name: "operations") })
         for run in 0...runs {
             for (index, engine) in engines.enumerated() {
                 let step = Progress.step(run: run, of: runs, engine.name.rawValue)

@@ -15,6 +15,9 @@ struct OperationsWorkload: Sendable {
     /// What an acknowledgement is worth where it is measured.
     let durability: Durability
 
+    /// Seconds of an interval in the series over time.
+    var intervalSeconds = 1.0
+
     /// Fills a store of each engine, and does one operation after the other on it, run after run.
     ///
     /// - Parameters:
@@ -27,9 +30,10 @@ struct OperationsWorkload: Sendable {
         var task = filler.task
         // Stores are filled without syncs; what is measured beside them is as durable as was asked for.
         task.durability = durability
-        let setting = OperationSetting(
+        var setting = OperationSetting(
             workspace: workspace, audit: audit, task: task, makeWorker: makeWorker, secondsAround: secondsAround,
-            rate: rate, eventsBesideReader: eventsBesideReader, readerSeconds: readerSeconds)
+            rate: rate, eventsBesideReader: eventsBesideReader, readerSeconds: readerSeconds,
+            intervalSeconds: intervalSeconds)
         var results = engines.map { ContenderResult(Contender(engine: $0, rule: .whatWaits)) }
         var figures = engines.map { _ in RepeatedFigures() }
         var promises = engines.map { _ in [AuditReport]() }
@@ -42,12 +46,14 @@ struct OperationsWorkload: Sendable {
         for run in 1...runs {
             for operation in operations {
                 for (index, store) in stores.enumerated() {
+                    let step = Progress.step(
+                        run: run, of: runs, "\(engines[index].name.rawValue)  \(operation.rawValue)")
+                    setting.step = progress.shown(step)
                     let outcome = try await store.perform(operation, run: run, setting)
-                    let verdict = outcome.audit.passed ? "" : "  AUDIT FAILED"
-                    progress.note(
-                        "run \(run) of \(runs)  \(engines[index].name.rawValue)  \(operation.rawValue)\(verdict)")
+                    progress.note("\(step)\(outcome.audit.passed ? "" : "  AUDIT FAILED")")
                     figures[index].add(outcome, of: operation)
                     results[index].audits.append(outcome.audit)
+                    results[index].intervals += outcome.intervals
                     if !outcome.promises.checks.isEmpty { promises[index].append(outcome.promises) }
                     if !outcome.memory.isEmpty { results[index].memory = outcome.memory }
                     guard operations.count == 1 else { continue }

@@ -11,6 +11,9 @@ struct PacedWorkload: Sendable {
     let secondsPerSlice: Double
     let runs: Int
 
+    /// Seconds of an interval in the series over time.
+    var intervalSeconds = 1.0
+
     /// Measures the disk's sync, the greatest rate, and latencies at half of that, run after run.
     ///
     /// - Parameters:
@@ -25,25 +28,39 @@ struct PacedWorkload: Sendable {
         var syncs: [Double] = []
         var greatestLags: [Double] = []
         var lags: [Double] = []
+        var figures = LoadFigures()
         for run in 0...runs {
             let probe = try await onDedicatedThread { try DiskProbe.run(in: workspace.folder, seconds: 0.5) }
-            let closed = try await slice(in: workspace, &result) { target in
-                await ClosedLoop(commits: commits, writers: writers, seconds: secondsPerSlice).run(on: target)
+            let greatestStep = Progress.step(run: run, of: runs, "the greatest rate")
+            let closed = try await progress.watching(greatestStep, SliceBudget(seconds: secondsPerSlice)) { watch in
+                try await slice(in: workspace, &result) { target in
+                    await ClosedLoop(commits: commits, writers: writers, seconds: secondsPerSlice)
+                        .run(on: target, watchedBy: watch)
+                }
             }
             let rate = Double(closed.record.latencies.count) / closed.seconds
-            let open = try await slice(in: workspace, &result) { target in
-                await OpenLoop(commits: commits, rate: rate / 2, seconds: secondsPerSlice).run(on: target)
+            let name = "half of \(decimal(Int(rate)))"
+            let budget = SliceBudget(seconds: secondsPerSlice, arrivals: Arrivals(rate: rate / 2))
+            let step = Progress.step(run: run, of: runs, name)
+            let open = try await progress.watching(step, budget) { watch in
+                try await slice(in: workspace, &result) { target in
+                    await OpenLoop(commits: commits, rate: rate / 2, seconds: secondsPerSlice)
+                        .run(on: target, watchedBy: watch)
+                }
             }
             // Until the last answer, and not what was asked for: a store that is behind answers fewer a second.
             let half = Double(open.record.latencies.count) / open.seconds
             progress.note(
-                run: run, of: runs, "half of \(decimal(Int(rate)))", eventsPerSecond: half,
-                passed: result.audit.passed)
+                run: run, of: runs, name, eventsPerSecond: half, passed: result.audit.passed)
             guard run > 0 else { continue }
             greatest.append(rate)
             greatestLags.append(Double(closed.lag))
             syncs.append(1e9 / probe.syncsPerSecond)
             lags.append(Double(open.lag))
+            figures.add(closed.record.failures + open.record.failures, of: "appends")
+            if let series = open.record.intervals(ofSeconds: intervalSeconds, eventsPerAppend: load.eventsPerAppend) {
+                result.intervals.append(series)
+            }
             result.eventsPerSecond.append(half)
             var recorder = LatencyRecorder()
             recorder.record(open.record.latencies)
@@ -51,6 +68,7 @@ struct PacedWorkload: Sendable {
             if let summary = recorder.summary { result.sliceLatencies.append(summary) }
         }
         note(&result, greatest: greatest, greatestLags: greatestLags, syncs: syncs, lags: lags)
+        figures.note(in: &result)
         return [result]
     }
 

@@ -34,7 +34,8 @@ struct ReadWorkload: Sendable {
         var rates = [[[Double]]](
             repeating: [[Double]](repeating: [], count: engines.count), count: load.kinds.count)
         var figures = load.kinds.map { _ in engines.map { _ in LoadFigures() } }
-        let budget = SliceBudget(seconds: secondsPerSlice, events: nil)
+        let budget = SliceBudget(
+            seconds: secondsPerSlice, calls: load.reads.map { .init(count: $0, name: "reads") })
         var places: [Place] = []
         for (index, engine) in engines.enumerated() {
             let (place, report) = try await self.place(of: engine, stores[index], in: workspace, audit, progress)

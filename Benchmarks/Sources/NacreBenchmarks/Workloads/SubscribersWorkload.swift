@@ -21,6 +21,9 @@ struct SubscribersWorkload: Sendable {
     let durability: Durability
     let secondsPerSlice: Double
     let runs: Int
+
+    /// Seconds of an interval in the series over time.
+    var intervalSeconds = 1.0
     let task: WorkerTask
     let makeWorker: SubscriberMaker
 
@@ -82,7 +85,9 @@ struct SubscribersWorkload: Sendable {
         course.alone = course.slow.flatMap { ProcessCounters.anonymousBytes(of: $0.processID) }
         if eventsBefore > 0 {
             progress.note("appending \(decimal(eventsBefore)) events through \(engine.name.rawValue)")
-            _ = try await writers.perform(.begin(AnnouncedSlice(events: eventsBefore)))
+            let before = AnnouncedSlice(
+                events: eventsBefore, step: progress.shown("before the first slice  \(engine.name.rawValue)"))
+            _ = try await writers.perform(.begin(before))
             _ = try await end(&course, workspace)
         }
         return course
@@ -100,7 +105,9 @@ struct SubscribersWorkload: Sendable {
         if let worker = course.slow { _ = try await worker.perform(.subscribe(slow, untilCaughtUp: false)) }
         await workspace.settle()
 
-        let slice = AnnouncedSlice(seconds: secondsPerSlice, rate: rate.map { $0 / Double(load.eventsPerAppend) })
+        let slice = AnnouncedSlice(
+            seconds: secondsPerSlice, rate: rate.map { $0 / Double(load.eventsPerAppend) },
+            step: progress.shown(Progress.step(run: run, of: runs, course.result.contender.label)))
         let workers = (course.writers, course.fast)
         try await sampler.during(course.slow?.processID ?? 0) {
             _ = try await workers.0.perform(.begin(slice))
@@ -109,7 +116,7 @@ struct SubscribersWorkload: Sendable {
             _ = try await workers.1.perform(.subscribe(late, untilCaughtUp: false))
             try await Task.sleep(for: .seconds(secondsPerSlice / 2))
         }
-        let (reply, latencies, loadEnd) = try await end(&course, workspace)
+        let (told, loadEnd) = try await end(&course, workspace)
         let plans = live + late
         let ends = plans.map { course.events.last(meeting: $0.interest, after: $0.after) }
         let delivered = try await collect(plans, upTo: ends, from: course.fast, workspace)
@@ -125,12 +132,15 @@ struct SubscribersWorkload: Sendable {
         }
         let report = audit.finish()
         course.result.audits.append(report)
-        let measured = rate(of: reply)
+        let measured = told.eventsPerSecond
         progress.note(
             run: run, of: runs, course.result.contender.label, eventsPerSecond: measured, passed: report.passed)
         guard run > 0 else { return }
         course.result.eventsPerSecond.append(measured)
-        course.figures.appends.record(latencies)
+        course.figures.appends.record(told.records.flatMap(\.latencies))
+        course.result.intervals.append(
+            told.intervals(
+                ofSeconds: intervalSeconds, handedOut: delivered[..<live.count], of: course.events, after: base))
         var delays = DeliveryDelays()
         for (index, plan) in live.enumerated() {
             course.figures.add(delivered[index], of: plan, course.events, after: base)
@@ -149,18 +159,14 @@ struct SubscribersWorkload: Sendable {
         return left.reduce(0, +) / plans.count
     }
 
-    private func rate(of reply: WorkerReply) -> Double {
-        reply.nanoseconds == 0 ? 0 : Double(reply.events) * 1e9 / Double(reply.nanoseconds)
-    }
-
     /// Waits for the writers, and takes in what they were told.
     private func end(
         _ course: inout Course, _ workspace: Workspace
-    ) async throws -> (reply: WorkerReply, latencies: [UInt64], lastAnswer: UInt64) {
+    ) async throws -> (told: AnnouncedAnswers, lastAnswer: UInt64) {
         let told = try await AnnouncedAnswers.end(of: course.writers, writers: load.writers, in: workspace)
         course.events.take(told.records, answered: told.moments)
         told.goOn(&course.records)
-        return (told.reply, told.records.flatMap(\.latencies), told.moments.compactMap(\.last).max() ?? 0)
+        return (told, told.moments.compactMap(\.last).max() ?? 0)
     }
 
     private func collect(

@@ -46,12 +46,37 @@ import Testing
         #expect(zip(called.dropFirst(), called).map { $0 - $1 } == zip(dues.dropFirst(), dues).map { $0 - $1 })
     }
 
-    @Test func `a raised sign ends the appending`() async {
+    @Test(arguments: [nil, 2_000] as [Double?])
+    func `who watches is told of every answer and failure`(rate: Double?) async {
+        var announcing = AnnouncingLoad(load)
+        let watch = LoadWatch()
+        let (start, nanoseconds) = await announcing.run(
+            AnnouncedSlice(seconds: 0.05, events: 60, rate: rate), on: AnyTarget(RecordingTarget(failingAfter: 8)),
+            watchedBy: watch)
+        #expect(watch.sight.events == 16)
+        #expect(watch.sight.answers == 8)
+        #expect(watch.sight.failures == 3)
+        for (record, answered) in announcing.drain() {
+            let moments = answered + record.failures.map(\.moment)
+            #expect(moments.allSatisfy { (start...start + nanoseconds).contains($0) })
+        }
+    }
+
+    @Test func `a slice's live line knows its end, unless that is for others to say`() {
+        var slice = AnnouncedSlice(seconds: 5, rate: 100)
+        #expect(slice.budget == SliceBudget(seconds: 5, arrivals: Arrivals(rate: 100)))
+        slice.endsWhenStopped = true
+        #expect(slice.budget == SliceBudget(arrivals: Arrivals(rate: 100)))
+        #expect(AnnouncedSlice(events: 60).budget == SliceBudget(events: 60))
+    }
+
+    @Test(arguments: [AnnouncedSlice(events: 60), AnnouncedSlice(seconds: 60, rate: 1_000)])
+    func `a raised sign ends the appending, even before it begins`(slice: AnnouncedSlice) async {
         let stop = StopSign()
         stop.raise()
         let target = RecordingTarget()
         var announcing = AnnouncingLoad(load)
-        _ = await announcing.run(AnnouncedSlice(events: 60), on: AnyTarget(target), until: stop)
+        _ = await announcing.run(slice, on: AnyTarget(target), until: stop)
         #expect(target.log.isEmpty)
     }
 

@@ -59,6 +59,8 @@ import Testing
         ["command", "--engine", "nacre", "--payload-bytes", "901"],
         ["lag", "--engine", "lmdb"],
         ["lag", "--engine", "nacre", "--events-per-append", "0"],
+        ["lag", "--engine", "nacre", "--interval-seconds", "0"],
+        ["paced", "--engine", "nacre", "--interval-seconds", "0"],
         ["lag", "--engine", "nacre", "--events-per-second", "5"],
         ["paced", "--engine", "lmdb"],
         ["beside", "--engine", "lmdb"],

@@ -17,6 +17,7 @@ import Testing
         ["--engine", "nacre", "--reader-seconds", "0"],
         ["--engine", "nacre", "--events", "1"],
         ["--engine", "nacre", "--writers", "9", "--streams", "8"],
+        ["--engine", "nacre", "--interval-seconds", "0"],
     ])
     func `a wrong call is refused with exit code 64`(arguments: [String]) throws {
         try expectRefusal(["operations"] + arguments)
@@ -26,11 +27,16 @@ import Testing
         let report = try await reportOfSmallRun([
             "operations", "--engine", "nacre", "--events", "400", "--writers", "4", "--streams", "20", "--runs", "1",
             "--only", "verify", "--only", "backup", "--around-seconds", "0.1", "--events-per-second", "200",
+            "--interval-seconds", "0.05",
         ])
         #expect(report.passed)
         #expect(report.runs.map(\.workload) == [.operations])
         #expect(report.runs[0].figures.contains { $0.name == "backup: rate" && $0.unit == .bytesPerSecond })
         #expect(!report.runs[0].figures.contains { $0.name.hasPrefix("growth") })
+        #expect(report.runs[0].intervals?.map(\.intervalSeconds) == [0.05, 0.05, 0.05])
+        #expect(
+            report.slices.rows.map { $0.cells[1] }
+                == ["1, backup: appends before", "2, backup: appends during", "3, backup: appends after"])
     }
 
     @Test func `the help has examples of calls that parse, and names every operation`() throws {

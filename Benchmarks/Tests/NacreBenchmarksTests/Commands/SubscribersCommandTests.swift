@@ -16,6 +16,7 @@ import Testing
         ["--engine", "nacre", "--events-per-second", "100000000", "--slice-seconds", "3"],
         ["--engine", "nacre", "--events-per-append", "0"],
         ["--engine", "nacre", "--writers", "9", "--streams", "8"],
+        ["--engine", "nacre", "--interval-seconds", "0"],
     ])
     func `a wrong call is refused with exit code 64`(arguments: [String]) throws {
         try expectRefusal(["subscribers"] + arguments)
@@ -33,11 +34,13 @@ import Testing
         let report = try await reportOfSmallRun([
             "subscribers", "--engine", "nacre", "--processes", "2", "--slow", "1", "--events", "200", "--writers", "4",
             "--streams", "20", "--events-per-second", "500", "--runs", "2", "--slice-seconds", "0.2",
+            "--interval-seconds", "0.05",
         ])
         #expect(report.passed)
         #expect(report.runs.map(\.workload) == [.subscribers])
         #expect(report.runs[0].latencyOf == "delivery of an event, from the call of its append")
         #expect(report.runs[0].eventsPerSecond?.samples.count == 2)
+        #expect(report.runs[0].intervals?.map(\.intervalSeconds) == [0.05, 0.05])
     }
 
     @Test func `the help has examples of calls that parse`() throws {

@@ -52,10 +52,13 @@ import Testing
     @Test func `turns go on where the turn before ended`() async {
         let target = RecordingTarget()
         let writers = ConcurrentLoad(load, on: target)
-        let first = await writers.run(within: SliceBudget(seconds: nil, events: 60))
+        let watch = LoadWatch()
+        let first = await writers.run(within: SliceBudget(seconds: nil, events: 60), watchedBy: watch)
         let second = await writers.run(within: SliceBudget(seconds: nil, events: 60))
         #expect(first.events == 60)
         #expect(second.events == 120)
+        // Nobody watches the second turn.
+        #expect(watch.sight.events == 60)
         #expect(Set(target.log.map(\.payload)).count == 120)
     }
 

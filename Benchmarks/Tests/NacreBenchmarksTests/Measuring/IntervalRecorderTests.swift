@@ -57,6 +57,15 @@ import Testing
         #expect(one.events == 3)
     }
 
+    @Test func `events whose latencies do not count make no latency`() {
+        var recorder = recorder()
+        recorder.record(at: after(0.5), events: 4)
+        recorder.record(at: after(1.5), latency: 30, events: 0)
+        let series = recorder.series(until: after(2), began: 0)
+        #expect(series.events == [4, 0])
+        #expect(series.p99 == [nil, 30])
+    }
+
     @Test func `a slice lasts until the last answer, where that came later than it took on average`() {
         var answers = TimedAnswers()
         answers.note(nanoseconds: 10, at: after(1.5), events: 1)

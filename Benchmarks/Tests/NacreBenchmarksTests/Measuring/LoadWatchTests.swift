@@ -47,6 +47,48 @@ import Testing
         #expect(text.line(of: watch.sight, at: 11_500_000_000) == "run 1 of 5  nacre  closing, auditing")
     }
 
+    /// What is left of a budget half a second after the first of so many calls, each of three events.
+    private func left(of budget: SliceBudget, calls: Int, failed: Int = 0) -> String? {
+        var text = LiveText(step: "step", budget: budget)
+        let watch = LoadWatch()
+        _ = text.line(of: watch.sight, at: 1_000_000_000)
+        for _ in 0..<calls { watch.note(events: 3, nanoseconds: 1_000_000) }
+        for _ in 0..<failed { watch.noteFailure() }
+        return text.line(of: watch.sight, at: 1_500_000_000).components(separatedBy: "  ").last
+    }
+
+    @Test func `a live line says what is left of the limit that comes first, at the rate so far`() {
+        let operations = SliceBudget.Calls(count: 500, name: "operations")
+        #expect(
+            left(of: SliceBudget(seconds: 60, calls: operations), calls: 100) == "400 operations left, about 2.0 s")
+        #expect(left(of: SliceBudget(seconds: 60, events: 900), calls: 100) == "600 events left, about 1.0 s")
+        #expect(left(of: SliceBudget(events: 900), calls: 100) == "600 events left, about 1.0 s")
+        // Nobody comes to the end of these in time.
+        #expect(left(of: SliceBudget(seconds: 2, calls: operations), calls: 100) == "1.5 s left")
+        #expect(left(of: SliceBudget(seconds: 2, events: 90_000), calls: 100) == "1.5 s left")
+    }
+
+    @Test func `a slice that has begun before it is looked at is told of from the second look on`() {
+        var text = LiveText(step: "step", budget: SliceBudget(seconds: 10))
+        let watch = LoadWatch()
+        watch.note(events: 1, nanoseconds: 1_000_000)
+        #expect(text.line(of: watch.sight, at: 1_000_000_000) == "step  opening")
+        watch.note(events: 1, nanoseconds: 1_000_000)
+        #expect(
+            text.line(of: watch.sight, at: 1_500_000_000) == "step  2 events/s  p50 1.05 ms  p99 1.05 ms  9.5 s left")
+    }
+
+    @Test func `a call that fails is one of those that are counted`() {
+        let reads = SliceBudget.Calls(count: 500, name: "reads")
+        #expect(
+            left(of: SliceBudget(seconds: 60, calls: reads), calls: 100, failed: 25) == "375 reads left, about 1.5 s")
+    }
+
+    @Test func `the line of a slice that ends when it is told to says how far behind it is, and of no end`() {
+        let budget = SliceBudget(arrivals: Arrivals(rate: 1_000))
+        #expect(left(of: budget, calls: 100) == "backlog 400")
+    }
+
     @Test(.timeLimit(.minutes(10)))
     func `a live line is written over itself and is gone in the end`() async {
         final class Screen: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import Nacre
+import Synchronization
 import Testing
 
 @testable import NacreBenchmarks
@@ -47,6 +48,18 @@ import Testing
         let results = try await run(.updateHeavy, on: engine)
         let broken = results[0].audit.checks.filter { !$0.passed }.map(\.name)
         #expect(broken == ["every read shows what the log holds, and all that was acknowledged before it began"])
+    }
+
+    @Test func `conflicts are told by what did not hold`() async throws {
+        let engine = QuarrellingEngine(engine: NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
+        let whole = try await run(.loadDecideAppend, on: engine)[0]
+        #expect(whole.audit.passed, "\(whole.audit)")
+        func value(_ name: String) -> Double? { whole.figures.first { $0.name == name }?.value }
+        // Beside those of clients that are in each other's way.
+        #expect(value("conflicts by a stream's version") ?? 0 >= 3)
+        #expect(value("conflicts by nothing named") == 2)
+        #expect(value("conflicts by a condition") == nil)
+        #expect(value("appends refused by a conflict, of all attempts") ?? 0 > 0)
     }
 
     @Test func `the clock of a client stands still while it writes down what it read`() {
@@ -177,6 +190,45 @@ private struct StaleEngine: WrappingEngine {
     func open(_ folder: URL) async throws -> any EngineSession {
         StaleSession(session: try await engine.open(folder), fault: fault)
     }
+}
+
+/// An engine that refuses the first five appends of each session, three of them by what is expected of the stream.
+private struct QuarrellingEngine: WrappingEngine {
+    let engine: any BenchmarkEngine
+
+    func open(_ folder: URL) async throws -> any EngineSession {
+        QuarrellingSession(session: try await engine.open(folder))
+    }
+}
+
+private final class QuarrellingSession: EngineSession {
+    private let session: any EngineSession
+    private let appends = Atomic<Int>(0)
+
+    init(session: any EngineSession) {
+        self.session = session
+    }
+
+    func append(_ commit: Commit) async throws -> AppendResult {
+        let number = appends.add(1, ordering: .relaxed).oldValue
+        if number < 3, let expectation = commit.expectations.first {
+            throw EventStoreError(
+                .conflict, "",
+                violations: [
+                    .expectation(stream: expectation.stream, expected: expectation.expectation, actual: 1_000)
+                ])
+        }
+        if number < 5 { throw EventStoreError(.conflict, "") }
+        return try await session.append(commit)
+    }
+
+    func read(_ request: ReadRequest) async throws -> [RecordedEvent] { try await session.read(request) }
+
+    func head() async throws -> Position { try await session.head() }
+
+    func load(_ stream: StreamName) async throws -> LogContents { try await session.load(stream) }
+
+    func close() async throws { try await session.close() }
 }
 
 struct StaleSession: EngineSession {

@@ -8,7 +8,8 @@ import Testing
     private let load = AppendLoad(writers: 4, eventsPerAppend: 5, streams: 20, payloadBytes: 64, seed: 2)
 
     private func fill(
-        _ engines: [any BenchmarkEngine], turns: Int = 10, makeWorker: @escaping WorkerMaker
+        _ engines: [any BenchmarkEngine], turns: Int = 10,
+        progress: NacreBenchmarks.Progress = .init(isShown: false), makeWorker: @escaping WorkerMaker
     ) async throws -> [ContenderResult] {
         try await withTemporaryFolder { folder in
             let audit = SliceAudit(
@@ -18,7 +19,7 @@ import Testing
                 task: WorkerTask(
                     engine: .nacre, durability: .riskingTheWholeStore, mapSize: smallMap, store: "", load: load),
                 makeWorker: makeWorker
-            ).run(in: Workspace(below: folder), audit: audit, progress: Progress(isShown: false))
+            ).run(in: Workspace(below: folder), audit: audit, progress: progress)
         }
     }
 
@@ -41,6 +42,23 @@ import Testing
         let lag = try #require(result.figures.first { $0.name == "events behind the index at the end" })
         // So few events fill no generation: all are left to the memory.
         #expect(lag.value == 2_000)
+    }
+
+    @Test func `every turn has a live line, written by the process that fills`() async throws {
+        let terminal = Terminal()
+        _ = try await fill([nacre], turns: 2, progress: terminal.progress) {
+            try await StoreWorker($0, engine: nacre, progress: terminal.progress)
+        }
+        #expect(terminal.showed("run 1 of 2  nacre"))
+        #expect(terminal.showed("run 2 of 2  nacre"))
+    }
+
+    @Test func `where nobody watches, a worker writes nothing`() async throws {
+        let terminal = Terminal()
+        _ = try await fill([nacre], turns: 2) {
+            try await StoreWorker($0, engine: nacre, progress: terminal.progress)
+        }
+        #expect(terminal.isEmpty)
     }
 
     @Test func `a worker that is told of an event that is not there fails the audit`() async throws {

@@ -13,13 +13,17 @@ import Testing
         // More streams than appends: however late a busy machine is, none waits for another of its stream.
         let load = KernelLoad(streams: 400, payloadBytes: 100, seed: 3, eventsPerAppend: 5)
         try await withTemporaryFolder { folder in
+            let terminal = Terminal()
             let results = try await LagWorkload(
                 engine: NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap), load: load, rate: 2_000,
                 durability: .riskingTheWholeStore, mapSize: smallMap, secondsPerSlice: 0.3, runs: 1
-            ).run(in: Workspace(below: folder), progress: Progress(isShown: false))
+            ).run(in: Workspace(below: folder), progress: terminal.progress)
             #expect(results.count == 1)
             #expect(results[0].audit.passed, "\(results[0].audit)")
             #expect((80...160).contains(results[0].latencies.count))
+            #expect(results[0].intervals.map { $0.events.reduce(0, +) } == [5 * results[0].latencies.count])
+            #expect(terminal.showed("warm-up  of 2,000"))
+            #expect(terminal.showed("run 1 of 1  of 2,000"))
             let figures = Set(results[0].figures.map(\.name))
             #expect(figures.isSuperset(of: ["items, p99", "profiles, p99", "p99 of a round"]))
         }

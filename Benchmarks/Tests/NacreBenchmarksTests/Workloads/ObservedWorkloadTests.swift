@@ -23,6 +23,15 @@ import Testing
             case .read: "reader"
             }
         }
+
+        /// What its slices are counted by.
+        var counted: String {
+            switch self {
+            case .contention: "events"
+            case .mixed: "operations"
+            case .read: "reads"
+            }
+        }
     }
 
     private static let nacre = NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
@@ -119,8 +128,8 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: Kind.allCases)
-    func `a live line says how a slice is doing`(kind: Kind) async throws {
-        let screen = Screen()
+    func `a live line says how a slice is doing, and how many are left of what it counts`(kind: Kind) async throws {
+        let screen = Screen(" \(kind.counted) left, about ")
         let result = try await run(
             kind, on: SlowEngine(engine: Self.nacre, screen: screen), times: 25,
             progress: .init(isShown: true) { screen.take($0) })
@@ -132,12 +141,19 @@ import Testing
 /// What is written on a terminal.
 private final class Screen: Sendable {
     private let seen = Atomic<Bool>(false)
+    private let left: String
+
+    init(_ left: String) {
+        self.left = left
+    }
 
     /// Whether a line said how fast the first slice is.
     var showsRate: Bool { seen.load(ordering: .relaxed) }
 
     func take(_ text: String) {
-        guard text.hasPrefix("\r\u{1B}[Kwarm-up  nacre"), text.contains(" events/s  p50 ") else { return }
+        guard text.hasPrefix("\r\u{1B}[Kwarm-up  nacre"), text.contains(" events/s  p50 "),
+            text.contains(left)
+        else { return }
         seen.store(true, ordering: .relaxed)
     }
 }

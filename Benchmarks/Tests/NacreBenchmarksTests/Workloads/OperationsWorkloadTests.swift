@@ -10,6 +10,7 @@ import Testing
 
     private func operate(
         _ operations: [StoreOperation], runs: Int = 1, kept: URL? = nil,
+        progress: NacreBenchmarks.Progress = .init(isShown: false),
         _ makeWorker: @escaping SubscriberMaker = { try await SubscriberProcess($0) }
     ) async throws -> ContenderResult {
         let engine = nacre
@@ -22,12 +23,12 @@ import Testing
                 task: WorkerTask(
                     engine: .nacre, durability: .riskingTheWholeStore, mapSize: smallMap, store: "", load: load),
                 events: 400, tailEvents: 100, kept: kept
-            ) { try await StoreWorker($0, engine: engine) }
+            ) { try await StoreWorker($0, engine: engine, progress: progress) }
             return try await OperationsWorkload(
                 engines: [nacre], operations: operations, filler: filler, runs: runs, secondsAround: 0.1, rate: 400,
                 eventsBesideReader: 200, readerSeconds: 0.5, makeWorker: makeWorker,
-                durability: .riskingTheWholeStore
-            ).run(in: Workspace(below: folder), audit: audit, progress: Progress(isShown: false))[0]
+                durability: .riskingTheWholeStore, intervalSeconds: 0.001
+            ).run(in: Workspace(below: folder), audit: audit, progress: progress)[0]
         }
     }
 
@@ -76,6 +77,35 @@ import Testing
             // Found again and read again, it holds what it was filled with and no more.
             #expect(try await operate([.opening], kept: kept).audit.passed)
         }
+    }
+
+    @Test func `what appends beside an operation tells what it reached over its time, and how it is doing`()
+        async throws
+    {
+        let engine = nacre
+        let terminal = Terminal()
+        let result = try await operate([.backup, .growth, .pinned, .verify], progress: terminal.progress) {
+            try await SubscriberWorker($0, engine: engine, progress: terminal.progress)
+        }
+        #expect(result.audit.passed, "\(result.audit)")
+        let slices = ["appends before", "appends during", "appends after"]
+        let readers = [
+            "without a reader", "beside a slow export", "beside a slow scan in place",
+            "beside a read transaction that is held",
+        ]
+        #expect(
+            result.intervals.map(\.name)
+                == slices.map { "backup: \($0)" } + ["growth"] + readers.map { "pinned: appends \($0)" })
+        let events = result.intervals.map { $0.events.reduce(0, +) }
+        #expect(events.prefix(3).allSatisfy { $0 > 0 })
+        #expect(Array(events.dropFirst(3)) == [400, 200, 200, 200, 200])
+        #expect(result.intervals.allSatisfy { $0.seconds > 0 && $0.p99.contains { $0 ?? 0 > 0 } })
+        // What lies between the turns of the growth is no part of it.
+        #expect(result.intervals.allSatisfy { Double($0.events.count - 1) * $0.intervalSeconds <= $0.seconds })
+        for slice in slices { #expect(terminal.showed("run 1 of 1  nacre  backup, \(slice)")) }
+        #expect(terminal.showed("run 1 of 1  nacre  growth, turn 20 of 20"))
+        for reader in readers { #expect(terminal.showed("run 1 of 1  nacre  pinned, appends \(reader)")) }
+        #expect(terminal.showed("filling  nacre"))
     }
 
     @Test func `an acknowledgement of what is not there fails the audits of the log and of the growth`() async throws {

@@ -23,11 +23,17 @@ import Testing
         async throws
     {
         try await withTemporaryFolder { folder in
+            let terminal = Terminal()
             let results = try await PacedWorkload(
                 engine: NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap), load: load, writers: 8,
                 durability: .riskingTheWholeStore, mapSize: smallMap, secondsPerSlice: 1, runs: 1
-            ).run(in: Workspace(below: folder), progress: Progress(isShown: false))
+            ).run(in: Workspace(below: folder), progress: terminal.progress)
             #expect(results[0].audit.passed, "\(results[0].audit)")
+            // Of what is due at half of the rate, as the rate and the latencies are.
+            #expect(results[0].intervals.map { $0.events.reduce(0, +) } == [results[0].latencies.count])
+            #expect(terminal.showed("warm-up  the greatest rate"))
+            #expect(terminal.showedRate("run 1 of 1  the greatest rate"))
+            #expect(terminal.showed("run 1 of 1  half of", inPart: true))
             #expect(results[0].audits.count == 4)
             #expect(results[0].figures.contains { $0.name.hasPrefix("p99 / sync") })
             #expect(results[0].figures.contains { $0.name.hasPrefix("greatest rate") })

@@ -10,7 +10,7 @@ import Testing
 
     private func subscribe(
         rate: Double? = nil, slow: Int = 0, isShared: Bool = false,
-        _ makeWorker: @escaping SubscriberMaker
+        progress: NacreBenchmarks.Progress = .init(isShown: false), _ makeWorker: @escaping SubscriberMaker
     ) async throws -> ContenderResult {
         let audit = SliceAudit(
             secondReader: LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
@@ -23,7 +23,7 @@ import Testing
                 task: WorkerTask(
                     engine: .nacre, durability: .riskingTheWholeStore, mapSize: smallMap, store: "", load: load),
                 makeWorker: makeWorker
-            ).run(in: Workspace(below: folder), audit: audit, progress: Progress(isShown: false))[0]
+            ).run(in: Workspace(below: folder), audit: audit, progress: progress)[0]
         }
     }
 
@@ -40,6 +40,21 @@ import Testing
         #expect(names.contains("from the call, subscriptions to one tag in sixteen, p99"))
         #expect(names.contains("from the answer, all that keep pace, p99.9"))
         #expect(names.contains("catching up from 0, median"))
+    }
+
+    @Test func `a slice tells what it reached over its time, and the writers' process how it is doing`() async throws {
+        let engine = nacre
+        let terminal = Terminal()
+        let result = try await subscribe(rate: 600, progress: terminal.progress) {
+            try await SubscriberWorker($0, engine: engine, progress: terminal.progress)
+        }
+        #expect(result.audit.passed, "\(result.audit)")
+        let appends = Arrivals(rate: 200).dues(seconds: 0.2, seed: load.seed).count
+        #expect(result.intervals.map { $0.events.reduce(0, +) } == [appends * load.eventsPerAppend])
+        #expect(result.intervals.allSatisfy { $0.p99.contains { $0 ?? 0 > 0 } && $0.errors.allSatisfy { $0 == 0 } })
+        #expect(terminal.showed("before the first slice  nacre"))
+        #expect(terminal.showed("warm-up  nacre"))
+        #expect(terminal.showed("run 1 of 1  nacre"))
     }
 
     @Test func `subscriptions in processes of their own, some of them slow, are timed, audited and weighed`()

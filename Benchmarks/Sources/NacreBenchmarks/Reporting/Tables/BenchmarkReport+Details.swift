@@ -183,7 +183,8 @@ extension IntervalSeries {
         let rates = spans.map(\.eventsPerSecond)
         let mean = seconds > 0 ? events.reduce(0) { $0 + Double($1) } / seconds : 0
         return [
-            "\(slice)", decimal(seconds, decimals: 1), rateText(mean), rates.min().map(rateText) ?? "-",
+            name.map { "\(slice), \($0)" } ?? "\(slice)", decimal(seconds, decimals: 1), rateText(mean),
+            rates.min().map(rateText) ?? "-",
             rates.max().map(rateText) ?? "-", p99.compactMap(\.self).max().map(duration) ?? "-",
             decimal(errors.reduce(0, &+)),
         ]
