@@ -58,7 +58,9 @@ struct ConcurrentLoad<Target: AppendTarget>: Sendable {
         let appending = blocks ? CallerThread() : nil
         defer { appending?.end() }
         let records = await records(on: thread) { await $0.answer(desk, appendingOn: appending) }
-        var slice = AppendSlice(start: start, nanoseconds: monotonicNanoseconds() - start, records: records)
+        // Without anything due the writers are done before the slice begins.
+        var slice = AppendSlice(
+            start: start, nanoseconds: max(start, monotonicNanoseconds()) - start, records: records)
         slice.offered = OfferedLoad(
             dues: desk.dues, left: desk.left, end: end, answers: records.flatMap(\.moments),
             until: drawn.count == most ? desk.dues.last : nil)

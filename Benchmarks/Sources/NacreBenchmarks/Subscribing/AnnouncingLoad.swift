@@ -34,6 +34,14 @@ struct AnnouncingLoad: Sendable {
         }
     }
 
+    /// Requires that a slice has an append that is due, where appends come at a rate.
+    ///
+    /// - Throws: ``HarnessError`` where it has none.
+    func requireDue(_ slice: AnnouncedSlice) throws(HarnessError) {
+        guard let rate = slice.rate, let seconds = slice.seconds else { return }
+        try ArrivalPieces(rate: rate, seconds: seconds, seed: load.seed).requireAny()
+    }
+
     /// Appends until the slice is over and every append is answered.
     ///
     /// - Parameters:
@@ -82,7 +90,8 @@ struct AnnouncingLoad: Sendable {
         }
         drawing.cancel()
         await drawing.value
-        return monotonicNanoseconds() - start
+        // A sign that is raised at once ends the appending before the first append would be due.
+        return max(start, monotonicNanoseconds()) - start
     }
 
     /// Adds piece after piece to a desk, each while the one before it is worked off, and closes the desk behind the last.

@@ -34,6 +34,9 @@ struct AppendWorkload: Sendable {
                 let measured = slice.measured
                 lastGroups[index] = measured.groups
                 results[index].audits.append(slice.audit)
+                if measured.offered?.appends == 0, let arrivals = budget.arrivals {
+                    throw HarnessError.nothingIsDue(rate: arrivals.rate, seconds: budget.seconds ?? 0)
+                }
                 let warmUp = UInt64(warmUpSeconds * 1e9)
                 guard warmUp == 0 || measured.nanoseconds > warmUp else {
                     throw HarnessError(

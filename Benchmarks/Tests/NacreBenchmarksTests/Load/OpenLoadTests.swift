@@ -55,6 +55,30 @@ import Testing
         #expect((999...1_001).contains(rate))
     }
 
+    @Test func `an open loop in which nothing falls due ends without an append`() async {
+        let budget = SliceBudget(seconds: 0.5, arrivals: Arrivals(rate: 1, spacing: .fixed))
+        let slice = await ConcurrentLoad.run(load, within: budget, on: RecordingTarget())
+        #expect(slice.offered?.appends == 0)
+        #expect(slice.events == 0 && slice.records.count == load.writers)
+        #expect(slice.answers(behind: 0).eventsPerSecond == 0)
+    }
+
+    @Test func `a call in which nothing falls due says so`() async throws {
+        try await withTemporaryFolder { folder in
+            let engine = EngineName.memory.engine(.full, mapSize: smallMap)
+            let workload = AppendWorkload(
+                contenders: [Contender(engine: engine, rule: .whatWaits)], load: load,
+                budget: SliceBudget(seconds: 0.5, arrivals: Arrivals(rate: 1, spacing: .fixed)), runs: 1)
+            let error = await #expect(throws: HarnessError.self) {
+                try await workload.run(
+                    in: Workspace(below: folder),
+                    audit: SliceAudit(secondReader: LMDBCeilingEngine(durability: .full, mapSize: smallMap)),
+                    progress: Progress(isShown: false))
+            }
+            #expect(error?.message.contains("at 1.00 appends a second no append is due within 0.50 s") == true)
+        }
+    }
+
     @Test func `the backlog is what is due and not answered, at its greatest`() {
         let offered = OfferedLoad(dues: [1, 2, 3, 10, 11], left: [10, 11], end: 20, answers: [9, 2, 5])
         #expect(offered.greatestBacklog == 2)

@@ -55,6 +55,26 @@ import Testing
         #expect(target.log.isEmpty)
     }
 
+    @Test func `a sign that is raised before anything is due ends the appending too`() async {
+        let stop = StopSign()
+        stop.raise()
+        let target = RecordingTarget()
+        var announcing = AnnouncingLoad(load)
+        _ = await announcing.run(AnnouncedSlice(seconds: 0.05, rate: 2_000), on: AnyTarget(target), until: stop)
+        #expect(target.log.isEmpty)
+    }
+
+    @Test func `a slice in which nothing falls due is refused, one in which something does is not`() throws {
+        let announcing = AnnouncingLoad(load)
+        let error = #expect(throws: HarnessError.self) {
+            try announcing.requireDue(AnnouncedSlice(seconds: 0.001, rate: 0.5))
+        }
+        #expect(error?.message.contains("no append is due within") == true)
+        // Due in one of the later pieces.
+        try announcing.requireDue(AnnouncedSlice(seconds: 3_600, rate: 0.1))
+        try announcing.requireDue(AnnouncedSlice(events: 1))
+    }
+
     @Test func `a failed append ends its writer, and says what was in flight`() async {
         let target = RecordingTarget(failingAfter: 4)
         var announcing = AnnouncingLoad(load)
