@@ -58,6 +58,7 @@ struct AnnouncingLoad: Sendable {
         let appends = SliceBudget(seconds: nil, events: slice.events).appends(of: load, writers: writers.count)
         let start = monotonicNanoseconds()
         let deadline = SliceBudget(seconds: slice.seconds, events: nil).deadline(from: start)
+        let yields = target.callerUse != .suspends
         await onCallers(CallerThread()) { writer in
             var left = appends
             var now = monotonicNanoseconds()
@@ -65,6 +66,8 @@ struct AnnouncingLoad: Sendable {
                 await writer.append(to: target, called: now)
                 left -= 1
                 now = monotonicNanoseconds()
+                // One writer would keep the thread to the end, and no other append: see ``LoadWriter``.
+                if yields { await Task.yield() }
             }
         }
         return monotonicNanoseconds() - start

@@ -35,6 +35,20 @@ import Testing
         #expect(audit(target.log, records).passed)
     }
 
+    @Test func `where appends do not suspend, all writers append before any of them has made its last append`() async {
+        let target = ComputingTarget()
+        let counting = CountingTarget(target: target, answers: SlowReading.Counter())
+        var announcing = AnnouncingLoad(load)
+        _ = await announcing.run(AnnouncedSlice(events: 3 * 2 * 500), on: AnyTarget(counting))
+        var appends: [UInt32: Int] = [:]
+        for event in target.target.log {
+            guard let mark = EventMark(of: event.payload.span.bytes) else { continue }
+            appends[mark.writer, default: 0] += 1
+            if appends[mark.writer] == 2 * 500 { break }
+        }
+        #expect(appends.count == 3)
+    }
+
     @Test func `appends that come at a rate count from when they were due`() async {
         let target = RecordingTarget()
         var announcing = AnnouncingLoad(load)
