@@ -41,7 +41,8 @@ struct OperationsWorkload: Sendable {
         }
         for run in 1...runs {
             for operation in operations {
-                for (index, store) in stores.enumerated() {
+                for index in TurnOrder.turns(of: stores.indices, inRound: run) {
+                    let store = stores[index]
                     let outcome = try await store.perform(operation, run: run, setting)
                     let verdict = outcome.audit.passed ? "" : "  AUDIT FAILED"
                     progress.note(

@@ -40,14 +40,16 @@ struct RateWorkload: Sendable {
     /// - Returns: One result for each engine: of the rate that was found, and held when it was tried again; without rates and
     ///   latencies where none did.
     /// - Throws: Where a store cannot be made or closed; ``HarnessError`` where no rate holds for any engine.
+        var round = 0
     func run(in workspace: Workspace, audit: SliceAudit, progress: Progress) async throws -> [ContenderResult] {
         var results = engines.map { ContenderResult(Contender(engine: $0, rule: .whatWaits)) }
         var searches = engines.map { _ in RateSearch(from: firstRate) }
         var trials = engines.map { _ in 0 }
         while searches.contains(where: { $0.next != nil }) {
-            for index in engines.indices {
+            for index in TurnOrder.turns(of: engines.indices, inRound: round) {
                 guard let rate = searches[index].next else { continue }
                 let trial = try await self.trial(of: engines[index], at: rate, workspace, audit, progress)
+            round += 1
                 results[index].audits.append(trial.audit)
                 searches[index].judge(trial.holds)
                 trials[index] += 1
@@ -86,8 +88,8 @@ struct RateWorkload: Sendable {
         for lowering in 0...Self.lowerings where !open.isEmpty {
             var held = engines.map { _ in 0 }
             for index in open { results[index].forgetSlices() }
-            for _ in 0..<runs {
-                for index in open {
+            for run in 0..<runs {
+                for index in TurnOrder.turns(of: open, inRound: run) {
                     guard let rate = searches[index].highest else { continue }
                     let trial = try await self.trial(of: engines[index], at: rate, workspace, audit, progress)
                     results[index].audits.append(trial.audit)
