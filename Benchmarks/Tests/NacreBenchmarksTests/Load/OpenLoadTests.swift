@@ -108,4 +108,18 @@ import Testing
         #expect(counted.appendsPerSecond == 2 / 750e-9)
         #expect(slice.answers(behind: 0).latencies == [50, 40, 30, 20])
     }
+
+    @Test func `in an open loop nothing counts that was due in the warm-up, however late it was answered or not`() {
+        var record = WriterRecord(eventsPerAcknowledgement: 1)
+        record.acknowledgements = (0..<3).map { .init(firstPosition: UInt64($0 + 1), place: nil) }
+        record.latencies = [600, 450, 100]
+        record.moments = [1_700, 1_700, 1_700]
+        var slice = AppendSlice(start: 1_000, nanoseconds: 1_000, records: [record])
+        slice.offered = OfferedLoad(
+            dues: [1_100, 1_200, 1_250, 1_300, 1_600], left: [1_200, 1_300], end: 2_000, answers: record.moments)
+        let counted = slice.answers(behind: 250)
+        #expect(counted.latencies == [450, 100, 700])
+        #expect(counted.eventsOfWriters == [2])
+        #expect(slice.answers(behind: 0).latencies == [600, 450, 100, 800, 700])
+    }
 }
