@@ -3,16 +3,12 @@ struct RateWorkload: Sendable {
     /// How many times a rate that was found is lowered, where it does not hold when it is tried again.
     private static let lowerings = 5
 
-    /// The share of the appends that were due which must be answered: a store that falls behind answers fewer.
-    private static let answeredShare = 0.99
-
     let engines: [any BenchmarkEngine]
     let load: AppendLoad
     let spacing: Arrivals.Spacing
 
-    /// What the 99th percentile of the latencies may be at most, in nanoseconds, from the moments at which appends were
-    /// due.
-    let bound: UInt64
+    /// What a rate that holds keeps.
+    let bound: LatencyBound
     let firstRate: Double
     let seconds: Double
     let warmUpSeconds: Double
@@ -40,25 +36,25 @@ struct RateWorkload: Sendable {
     /// - Returns: One result for each engine: of the rate that was found, and held when it was tried again; without rates and
     ///   latencies where none did.
     /// - Throws: Where a store cannot be made or closed; ``HarnessError`` where no rate holds for any engine.
-        var round = 0
     func run(in workspace: Workspace, audit: SliceAudit, progress: Progress) async throws -> [ContenderResult] {
         var results = engines.map { ContenderResult(Contender(engine: $0, rule: .whatWaits)) }
         var searches = engines.map { _ in RateSearch(from: firstRate) }
         var trials = engines.map { _ in 0 }
+        var round = 0
         while searches.contains(where: { $0.next != nil }) {
             for index in TurnOrder.turns(of: engines.indices, inRound: round) {
                 guard let rate = searches[index].next else { continue }
                 let trial = try await self.trial(of: engines[index], at: rate, workspace, audit, progress)
-            round += 1
                 results[index].audits.append(trial.audit)
                 searches[index].judge(trial.holds)
                 trials[index] += 1
             }
+            round += 1
         }
         guard searches.contains(where: { $0.highest != nil }) else {
             throw HarnessError(
                 "\(engines.map(\.name.rawValue).joined(separator: ", ")): 99 of 100 appends are answered within "
-                    + "\(duration(nanoseconds: bound)) at no rate: give it longer with --p99-milliseconds")
+                    + "\(duration(nanoseconds: bound.nanoseconds)) at no rate: give it longer with --p99-milliseconds")
         }
         let open = try await confirm(&searches, &results, workspace, audit, progress)
         for index in engines.indices {
@@ -133,16 +129,10 @@ struct RateWorkload: Sendable {
     }
 
     private func judged(_ slice: AppendSlice, _ audit: AuditReport) -> Trial {
-        let counted = slice.answers(behind: UInt64(warmUpSeconds * 1e9))
-        var recorder = LatencyRecorder()
-        recorder.record(counted.latencies)
-        let end = slice.start + UInt64(seconds * 1e9)
-        let answered = slice.records.reduce(0) { $0 + $1.moments.count { $0 <= end } }
-        let offered = slice.offered?.appends ?? 0
-        let holds =
-            recorder.summary.map { $0.p99 <= bound } == true
-            && Double(answered) >= Double(offered) * Self.answeredShare
-        return Trial(slice: slice, counted: counted, audit: audit, holds: holds)
+        let warmUp = UInt64(warmUpSeconds * 1e9)
+        return Trial(
+            slice: slice, counted: slice.answers(behind: warmUp), audit: audit,
+            holds: bound.isKept(by: slice, ofSeconds: seconds, behind: warmUp))
     }
 }
 
