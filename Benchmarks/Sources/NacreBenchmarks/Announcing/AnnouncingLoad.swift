@@ -46,6 +46,14 @@ struct AnnouncingLoad: Sendable {
         }
     }
 
+    /// Requires that a slice has an append that is due, where appends come at a rate.
+    ///
+    /// - Throws: ``HarnessError`` where it has none.
+    func requireDue(_ slice: AnnouncedSlice) throws(HarnessError) {
+        guard let rate = slice.rate, let seconds = slice.seconds else { return }
+        try ArrivalPieces(rate: rate, seconds: seconds, seed: load.seed).requireAny()
+    }
+
     /// Appends until the slice is over and every append is answered.
     ///
     /// - Parameters:
@@ -64,6 +72,7 @@ struct AnnouncingLoad: Sendable {
         let appends = SliceBudget(seconds: nil, events: slice.events).appends(of: load, writers: writers.count)
         let start = monotonicNanoseconds()
         let deadline = SliceBudget(seconds: slice.seconds, events: nil).deadline(from: start)
+        let yields = target.callerUse != .suspends
         await onCallers(CallerThread()) { writer in
             var left = appends
             var now = monotonicNanoseconds()
@@ -71,6 +80,8 @@ struct AnnouncingLoad: Sendable {
                 await writer.append(to: target, called: now, watchedBy: watch)
                 left -= 1
                 now = monotonicNanoseconds()
+                // One writer would keep the thread to the end, and no other append: see ``LoadWriter``.
+                if yields { await Task.yield() }
             }
         }
         return (start, monotonicNanoseconds() - start)

@@ -44,7 +44,7 @@ struct AppendCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             """
             Events in a commit of the engine lmdb: a number, or auto, which is as many as the engine beside it had on \
-            average in the slice before, and once more one append of every writer.
+            average in the same round, and once more one append of every writer.
             """, valueName: "number|auto"))
     var lmdbEventsPerCommit = CommitSize.auto
 

@@ -9,8 +9,9 @@ struct RateCommand: AsyncParsableCommand, SpecificWork {
             Appends are due at a rate, whether or not those before them are answered, and latencies count from when they \
             were due. The rate is doubled until it does not hold, then the gap is halved until it is 5 %; what was found \
             is tried again, and lowered where it does not hold most of the times. A rate holds where the 99th percentile \
-            is within the bound, and 99 of 100 appends that were due are answered before the slice is over. Each trial \
-            works on a fresh store, which is audited.
+            is within the bound, and 99 of 100 appends that were due at least the bound before the slice was over were \
+            answered within it. A store that falls behind is seen by it only when it is the bound behind: make slices a \
+            hundred times as long as the bound. Each trial works on a fresh store, which is audited.
 
             EXAMPLES
               nacre-bench rate --engine nacre --p99-milliseconds 10
@@ -64,6 +65,12 @@ struct RateCommand: AsyncParsableCommand, SpecificWork {
                 "--warm-up-seconds is not negative and less than --slice-seconds (\(slices.sliceSeconds)), this is "
                     + "\(warmUpSeconds)")
         }
+        let counted = slices.sliceSeconds - warmUpSeconds
+        guard p99Milliseconds <= counted * 1_000 / 2 else {
+            throw ValidationError(
+                "--p99-milliseconds is at most half of what counts of a slice (\(decimal(counted * 1_000, decimals: 0)) ms "
+                    + "behind its warm-up), this is \(p99Milliseconds): make --slice-seconds greater")
+        }
     }
 
     var told: [String: String] {
@@ -82,7 +89,8 @@ struct RateCommand: AsyncParsableCommand, SpecificWork {
             throw error.reported
         }
         let workload = RateWorkload(
-            engines: options.benchmarkEngines, load: load, spacing: arrivals, bound: UInt64(p99Milliseconds * 1e6),
+            engines: options.benchmarkEngines, load: load, spacing: arrivals,
+            bound: LatencyBound(nanoseconds: UInt64(p99Milliseconds * 1e6)),
             firstRate: firstRate, seconds: slices.sliceSeconds, warmUpSeconds: warmUpSeconds,
             intervalSeconds: intervalSeconds, runs: slices.runs)
         var session = Session(

@@ -26,7 +26,12 @@ actor CrashWriter {
     ///
     /// - Throws: What the store throws; ``HarnessError`` where the journal cannot be written.
     func run() async throws {
-        while true { try await append() }
+        let yields = target.callerUse != .suspends
+        while true {
+            try await append()
+            // Of many writers only as many as there are threads would append: see ``LoadWriter``.
+            if yields { await Task.yield() }
+        }
     }
 
     private func append() async throws {

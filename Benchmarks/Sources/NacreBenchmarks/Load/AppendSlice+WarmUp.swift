@@ -1,4 +1,4 @@
-/// What counts of a slice: what was answered behind its warm-up.
+/// What counts of a slice: what was answered behind its warm-up, and in an open loop what was due behind it.
 struct CountedAnswers: Sendable {
     /// Acknowledged events a second.
     let eventsPerSecond: Double
@@ -14,7 +14,8 @@ struct CountedAnswers: Sendable {
 }
 
 extension AppendSlice {
-    /// Leaves out what was answered while the slice warmed up.
+    /// Leaves out what was answered while the slice warmed up; in an open loop what was due then, however late it was
+    /// answered: a stall at the beginning is in its latencies.
     ///
     /// - Parameter warmUp: Nanoseconds at the beginning of the slice that do not count; the moments of the answers have
     ///   to be noted where it is more than 0.
@@ -27,13 +28,15 @@ extension AppendSlice {
         for record in records {
             let counted = warmUp == 0 ? record.latencies.indices : record.moments.indices
             let before = latencies.count
-            for index in counted where warmUp == 0 || record.moments[index] >= begin {
-                latencies.append(record.latencies[index])
+            for index in counted {
+                let latency = record.latencies[index]
+                guard warmUp == 0 || record.moments[index] >= begin + (offered == nil ? 0 : latency) else { continue }
+                latencies.append(latency)
             }
             appends += latencies.count - before
             events.append((latencies.count - before) * record.eventsPerAcknowledgement)
         }
-        latencies += offered?.waitsInVain ?? []
+        latencies += offered?.waitsInVain(dueFrom: begin) ?? []
         let seconds = Double(nanoseconds > warmUp ? nanoseconds - warmUp : 0) / 1e9
         func rate(_ count: Int) -> Double { seconds > 0 ? Double(count) / seconds : 0 }
         return CountedAnswers(

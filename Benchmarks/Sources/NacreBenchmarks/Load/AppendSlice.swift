@@ -23,9 +23,6 @@ struct AppendSlice: Sendable {
 
     /// Acknowledged events.
     var events: Int { records.reduce(0) { $0 + $1.eventsAcknowledged } }
-
-    /// Acknowledged events a second.
-    var eventsPerSecond: Double { nanoseconds == 0 ? 0 : Double(events) * 1e9 / Double(nanoseconds) }
 }
 
 /// How appends shared durable transactions.

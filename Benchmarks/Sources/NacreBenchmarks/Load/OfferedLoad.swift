@@ -5,9 +5,11 @@ struct OfferedLoad: Hashable, Sendable {
 
     private let dues: [UInt64]
     private let lastOffer: UInt64
+    private let left: [UInt64]
+    private let end: UInt64
 
     /// Nanoseconds that each append waited in vain that was due, and not begun before the slice was over.
-    var waitsInVain: [UInt64]
+    var waitsInVain: [UInt64] { waitsInVain(dueFrom: 0) }
 
     /// The most appends that were due and unanswered at one moment.
     var greatestBacklog: Int
@@ -24,7 +26,8 @@ struct OfferedLoad: Hashable, Sendable {
     init(dues: [UInt64], left: ArraySlice<UInt64>, end: UInt64, answers: [UInt64], until lastOffer: UInt64? = nil) {
         self.dues = dues
         self.lastOffer = lastOffer ?? end
-        waitsInVain = left.map { end > $0 ? end - $0 : 0 }
+        self.left = Array(left)
+        self.end = end
         let answers = answers.sorted()
         var answered = 0
         var greatest = 0
@@ -34,6 +37,14 @@ struct OfferedLoad: Hashable, Sendable {
         }
         greatestBacklog = greatest
     }
+
+    /// Nanoseconds that each append waited in vain that was due from a moment on.
+    func waitsInVain(dueFrom moment: UInt64) -> [UInt64] {
+        left.filter { $0 >= moment }.map { end > $0 ? end - $0 : 0 }
+    }
+
+    /// How many appends were due at some times.
+    func count(dueIn times: ClosedRange<UInt64>) -> Int { dues.count { times.contains($0) } }
 
     /// How many appends were due in a second, from a moment on; `nil` where none was offered any more.
     func perSecond(from moment: UInt64) -> Double? {

@@ -10,25 +10,28 @@ struct Heartbeat: Sendable {
 
     private let task: Task<[UInt64], Never>
 
-    /// Begins to beat.
-    init() {
-        task = Task.detached {
+    /// Begins to beat: the first beat is due from now on, whenever the pool comes to run it.
+    ///
+    /// - Parameter executor: Where it beats, in the place of the cooperative pool.
+    init(on executor: (any TaskExecutor)? = nil) {
+        let first = monotonicNanoseconds() + Self.interval
+        task = Task.detached(executorPreference: executor) {
             var delays: [UInt64] = []
-            while !Task.isCancelled {
-                let due = monotonicNanoseconds() + Self.interval
-                do {
-                    try await Task.sleep(nanoseconds: Self.interval)
-                } catch {
-                    // The end: the sleep was cut short.
-                    break
+            var due = first
+            while true {
+                let now = monotonicNanoseconds()
+                if now >= due {
+                    delays.append(now - due)
+                    due = now + Self.interval
                 }
-                delays.append(max(due, monotonicNanoseconds()) - due)
+                if Task.isCancelled { return delays }
+                // At the end the sleep is cut short: what was due by then is seen before that is.
+                try? await Task.sleep(nanoseconds: due - min(due, now))
             }
-            return delays
         }
     }
 
-    /// Ends the beats.
+    /// Ends the beats; one that is overdue counts, by how late it is then.
     ///
     /// - Returns: By how many nanoseconds each was late.
     func end() async -> [UInt64] {

@@ -11,6 +11,9 @@ struct LoadUse: Hashable, Sendable {
     /// Bytes of anonymous memory that it had in the end, where the system counts them.
     var anonymousBytes: UInt64?
 
+    /// Bytes that the closing of the store caused to be written behind the load; `nil` where it was not looked at.
+    var bytesWrittenByClosing: UInt64?
+
     /// By how many nanoseconds each beat of the pool was late.
     var heartbeatDelays: [UInt64]
 }

@@ -1,6 +1,7 @@
 /// What conditions cost each engine, as figures of its run with conditions.
 enum ConditionFigures {
-    /// Notes the appends that were refused, and the rate as a part of those without conditions.
+    /// Notes the appends that were refused, and the rate as a part of those without conditions, where the audits of both
+    /// passed.
     ///
     /// - Parameter results: Of ``Contender/conditionContenders(_:load:)``, of one engine or several.
     static func note(in results: inout [ContenderResult]) {
@@ -8,7 +9,9 @@ enum ConditionFigures {
             let own = results[index]
             results[index].note("appends refused, as they had to be", Double(own.refusals), .count)
             for other in results where other.contender.engine.name == own.contender.engine.name {
-                guard let variant = other.contender.variant, variant.load.conditions == nil,
+                // What a run is struck out of has no figures, and neither has what it is compared with.
+                guard own.audit.passed, other.audit.passed,
+                    let variant = other.contender.variant, variant.load.conditions == nil,
                     let ratio = SampleSummary(ratiosOf: own.eventsPerSecond, to: other.eventsPerSecond)
                 else { continue }
                 let judged = variant.load.labels == .none ? ", which is what counts" : ""

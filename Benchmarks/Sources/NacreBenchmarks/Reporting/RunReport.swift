@@ -161,6 +161,6 @@ struct RunParameters: Hashable, Sendable, Codable {
     /// reports of before it was written.
     var options: [String: String]?
 
-    /// How many events share a transaction: `what waits`, `same as nacre`, or a number.
+    /// How many events share a transaction: `what waits`, `same`, or a number.
     var eventsPerCommit: String?
 }

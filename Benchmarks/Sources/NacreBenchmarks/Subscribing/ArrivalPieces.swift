@@ -24,6 +24,17 @@ struct ArrivalPieces: Sendable {
     /// From when on nothing is drawn yet, in nanoseconds from the beginning.
     var end: UInt64 { begun }
 
+    /// Requires that anything is due at all.
+    ///
+    /// - Throws: ``HarnessError`` where nothing is: there would be nothing to measure.
+    func requireAny() throws(HarnessError) {
+        var pieces = self
+        while let dues = pieces.next() {
+            if !dues.isEmpty { return }
+        }
+        throw .nothingIsDue(rate: rate, seconds: secondsLeft)
+    }
+
     /// Draws the next piece.
     ///
     /// Gaps of such arrivals do not depend on what came before, so pieces in a row are as good as all at once.

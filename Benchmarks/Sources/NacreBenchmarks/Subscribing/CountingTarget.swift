@@ -12,4 +12,6 @@ struct CountingTarget: AppendTarget {
     }
 
     func head() async throws -> Position { try await target.head() }
+
+    var callerUse: CallerUse { target.callerUse }
 }

@@ -90,7 +90,7 @@ actor SubscriberWorker: SubscribingWorker {
         switch request {
         case .subscribe(let plans, let waits): try await subscribe(plans, untilCaughtUp: waits)
         case .begin(let slice):
-            begin(slice)
+            try begin(slice)
         case .untilAnswered(let count):
             try await wait { [answers, hasEnded] in answers.value >= count || hasEnded.isRaised }
         case .stop: stop.raise()
@@ -102,7 +102,8 @@ actor SubscriberWorker: SubscribingWorker {
         return WorkerReply()
     }
 
-    private func begin(_ slice: AnnouncedSlice) {
+    private func begin(_ slice: AnnouncedSlice) throws {
+        try load.requireDue(slice)
         stop.lower()
         answers = SlowReading.Counter()
         hasEnded = StopSign()

@@ -8,7 +8,8 @@ struct AppendFigures: Sendable {
     ///
     /// - Parameters:
     ///   - slice: The slice.
-    ///   - counted: What counts of it.
+    ///   - counted: What counts of it: rates and fairness are of that, the backlog, the stages and what the process used of
+    ///     the whole slice.
     ///   - warmUp: Nanoseconds at the beginning of the slice that do not count.
     ///   - payloadBytes: Bytes of the data and metadata of all its events.
     ///   - storeBytes: Bytes of disk that its store takes; `nil` where the engine keeps it elsewhere than in files of its

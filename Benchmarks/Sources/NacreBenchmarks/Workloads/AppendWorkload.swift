@@ -26,7 +26,8 @@ struct AppendWorkload: Sendable {
         var figures = contenders.map { _ in AppendFigures() }
         for run in 0...runs {
             var lastGroups = [GroupStatistics?](repeating: nil, count: contenders.count)
-            for (index, contender) in contenders.enumerated() {
+            for index in turns(inRound: run) {
+                let contender = contenders[index]
                 let step = Progress.step(run: run, of: runs, contender.label)
                 let slice = try await progress.watching(step, budget) { watch in
                     try await self.slice(of: contender, lastGroups: lastGroups, workspace, audit, watch)
@@ -34,6 +35,9 @@ struct AppendWorkload: Sendable {
                 let measured = slice.measured
                 lastGroups[index] = measured.groups
                 results[index].audits.append(slice.audit)
+                if measured.offered?.appends == 0, let arrivals = budget.arrivals {
+                    throw HarnessError.nothingIsDue(rate: arrivals.rate, seconds: budget.seconds ?? 0)
+                }
                 let warmUp = UInt64(warmUpSeconds * 1e9)
                 guard warmUp == 0 || measured.nanoseconds > warmUp else {
                     throw HarnessError(
@@ -55,6 +59,14 @@ struct AppendWorkload: Sendable {
         }
         for index in results.indices { figures[index].note(in: &results[index]) }
         return results
+    }
+
+    /// Who takes a turn when: in a turned order in every other round, but whoever commits as many events as another one had
+    /// in the same round comes behind all others in each of them.
+    func turns(inRound run: Int) -> [Int] {
+        let turns = TurnOrder.turns(of: contenders.indices, inRound: run)
+        let follows = turns.filter { if case .sameAs = contenders[$0].rule { true } else { false } }
+        return turns.filter { !follows.contains($0) } + follows
     }
 
     /// What a slice measured, what its audit says, and how large its store is.

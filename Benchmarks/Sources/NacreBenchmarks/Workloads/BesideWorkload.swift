@@ -28,7 +28,7 @@ struct BesideWorkload: Sendable {
         for run in 0...runs {
             let probe = try await onDedicatedThread { try DiskProbe.run(in: workspace.folder, seconds: 0.5) }
             if run > 0 { syncs.append(1e9 / probe.syncsPerSecond) }
-            for index in engines.indices {
+            for index in TurnOrder.turns(of: engines.indices, inRound: run) {
                 let slice = try await slice(of: engines[index], in: workspace, audit)
                 results[index].audits.append(slice.report)
                 progress.note(

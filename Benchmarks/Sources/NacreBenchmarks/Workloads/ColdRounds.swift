@@ -29,9 +29,7 @@ struct ColdRounds: Sendable {
         var rates = [[Double]](repeating: [], count: results.count)
         var left = [Int](repeating: 0, count: results.count)
         for round in 1...count {
-            // A disk that gets slower from one turn to the next must not always hit the same contender.
-            let order = round.isMultiple(of: 2) ? Array(results.indices.reversed()) : Array(results.indices)
-            for index in order {
+            for index in TurnOrder.turns(of: results.indices, inRound: round - 1) {
                 await workspace.settle()
                 let turn = try await turn(index)
                 left[index] = max(left[index], turn.resident)

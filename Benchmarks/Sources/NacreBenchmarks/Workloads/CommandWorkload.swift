@@ -83,7 +83,8 @@ struct CommandWorkload: Sendable {
         var results = results
         var record = CommandRecord()
         for run in 0..<plan.slices {
-            for (index, way) in CommandWay.allCases.enumerated() {
+            for index in TurnOrder.turns(of: results.indices, inRound: run) {
+                let way = CommandWay.allCases[index]
                 await workspace.settle()
                 let latencies = try await slice(run, of: way, on: store, &record)
                 var recorder = LatencyRecorder()

@@ -8,7 +8,7 @@ struct Contender: Sendable {
         /// So many.
         case fixed(Int)
 
-        /// As many as the contender with this index had on average in the slice before.
+        /// As many as the contender with this index had on average in its slice of the same round.
         case sameAs(Int)
     }
 

@@ -22,7 +22,8 @@ struct ContentionWorkload: Sendable {
         var results = engines.map { ContenderResult(Contender(engine: $0, rule: .whatWaits, variant: variant)) }
         var figures = engines.map { _ in ContentionFigures() }
         for run in 0...runs {
-            for (index, engine) in engines.enumerated() {
+            for index in TurnOrder.turns(of: engines.indices, inRound: run) {
+                let engine = engines[index]
                 let step = Progress.step(run: run, of: runs, results[index].contender.label)
                 let (slice, report) = try await progress.watching(step, budget) { watch in
                     try await self.slice(of: engine, in: workspace, audit, watch)

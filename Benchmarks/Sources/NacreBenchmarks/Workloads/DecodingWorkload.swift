@@ -89,7 +89,8 @@ struct DecodingWorkload: Sendable {
         }
         var processorTimes = [[Double]](repeating: [], count: ways.count)
         for run in 0...runs {
-            for (index, way) in ways.enumerated() {
+            for index in TurnOrder.turns(of: ways.indices, inRound: run) {
+                let way = ways[index]
                 await workspace.settle()
                 let slice = try await onDedicatedThread { try passes(over: store, way, seconds: secondsPerSlice) }
                 let report = Self.judge(slice, expected)

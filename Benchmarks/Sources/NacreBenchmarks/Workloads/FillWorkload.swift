@@ -54,7 +54,7 @@ struct FillWorkload: Sendable {
             }
             for index in fillings.indices { fillings[index].worker.pause() }
             for turn in 1...turns {
-                for index in fillings.indices {
+                for index in TurnOrder.turns(of: fillings.indices, inRound: turn - 1) {
                     try await take(turn: turn, &fillings[index], workspace, progress)
                     // What writers remember would else be taken for memory that the engine needs.
                     if turn % Self.turnsBetweenDrains == 0 {

@@ -32,7 +32,11 @@ struct LoadFigures: Sendable {
         add("page faults without a read, a thousand events", Double(resources.minorFaults) * 1_000 / events, .ratio)
         add("page faults with a read, a thousand events", Double(resources.majorFaults) * 1_000 / events, .ratio)
         if let written = resources.bytesWritten, payloadBytes > 0 {
-            add("written by the process, of the payloads", Double(written) / Double(payloadBytes), .ratio)
+            // What waits for the closing, a log's pages as well as an index's tail, was put off, and not saved.
+            let closing = use.bytesWrittenByClosing
+            add(
+                "written by the process\(closing == nil ? "" : " until closed"), of the payloads",
+                Double(written + (closing ?? 0)) / Double(payloadBytes), .ratio)
         }
         if let memory = use.anonymousBytes {
             add("anonymous memory, the harness's records too", Double(memory), .bytes)

@@ -27,7 +27,8 @@ struct MixedWorkload: Sendable {
         let budget = SliceBudget(
             seconds: secondsPerSlice, calls: load.operations.map { .init(count: $0, name: "operations") })
         for run in 0...runs {
-            for (index, engine) in engines.enumerated() {
+            for index in TurnOrder.turns(of: engines.indices, inRound: run) {
+                let engine = engines[index]
                 let step = Progress.step(run: run, of: runs, engine.name.rawValue)
                 let (slice, report) = try await progress.watching(step, budget) { watch in
                     try await self.slice(of: engine, on: stores[index], in: workspace, audit, watch)

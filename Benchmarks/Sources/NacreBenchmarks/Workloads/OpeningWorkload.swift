@@ -21,7 +21,8 @@ struct OpeningWorkload: Sendable {
         for index in results.indices { results[index].audits.append(stores[index].manifest.audit) }
         let expected = stores.map { StreamContents($0.manifest) }
         for run in 0...runs {
-            for (index, engine) in engines.enumerated() {
+            for index in TurnOrder.turns(of: engines.indices, inRound: run) {
+                let engine = engines[index]
                 try await onDedicatedThread { [store = stores[index]] in try store.holdIndexBack() }
                 await workspace.settle()
                 let opening = try await open(stores[index], engine, expected[index], run: run)
@@ -48,7 +49,8 @@ struct OpeningWorkload: Sendable {
     ) async throws {
         var cold = engines.map { _ in LatencyRecorder() }
         for run in 0..<coldRuns {
-            for (index, engine) in engines.enumerated() {
+            for index in TurnOrder.turns(of: engines.indices, inRound: run) {
+                let engine = engines[index]
                 try await onDedicatedThread { [store = stores[index]] in try store.holdIndexBack() }
                 await workspace.settle()
                 let folder = stores[index].folder

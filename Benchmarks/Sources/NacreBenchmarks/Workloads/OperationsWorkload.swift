@@ -45,7 +45,8 @@ struct OperationsWorkload: Sendable {
         }
         for run in 1...runs {
             for operation in operations {
-                for (index, store) in stores.enumerated() {
+                for index in TurnOrder.turns(of: stores.indices, inRound: run) {
+                    let store = stores[index]
                     let step = Progress.step(
                         run: run, of: runs, "\(engines[index].name.rawValue)  \(operation.rawValue)")
                     setting.step = progress.shown(step)

@@ -3,16 +3,12 @@ struct RateWorkload: Sendable {
     /// How many times a rate that was found is lowered, where it does not hold when it is tried again.
     private static let lowerings = 5
 
-    /// The share of the appends that were due which must be answered: a store that falls behind answers fewer.
-    private static let answeredShare = 0.99
-
     let engines: [any BenchmarkEngine]
     let load: AppendLoad
     let spacing: Arrivals.Spacing
 
-    /// What the 99th percentile of the latencies may be at most, in nanoseconds, from the moments at which appends were
-    /// due.
-    let bound: UInt64
+    /// What a rate that holds keeps.
+    let bound: LatencyBound
     let firstRate: Double
     let seconds: Double
     let warmUpSeconds: Double
@@ -44,19 +40,21 @@ struct RateWorkload: Sendable {
         var results = engines.map { ContenderResult(Contender(engine: $0, rule: .whatWaits)) }
         var searches = engines.map { _ in RateSearch(from: firstRate) }
         var trials = engines.map { _ in 0 }
+        var round = 0
         while searches.contains(where: { $0.next != nil }) {
-            for index in engines.indices {
+            for index in TurnOrder.turns(of: engines.indices, inRound: round) {
                 guard let rate = searches[index].next else { continue }
                 let trial = try await self.trial(of: engines[index], at: rate, workspace, audit, progress)
                 results[index].audits.append(trial.audit)
                 searches[index].judge(trial.holds)
                 trials[index] += 1
             }
+            round += 1
         }
         guard searches.contains(where: { $0.highest != nil }) else {
             throw HarnessError(
                 "\(engines.map(\.name.rawValue).joined(separator: ", ")): 99 of 100 appends are answered within "
-                    + "\(duration(nanoseconds: bound)) at no rate: give it longer with --p99-milliseconds")
+                    + "\(duration(nanoseconds: bound.nanoseconds)) at no rate: give it longer with --p99-milliseconds")
         }
         let open = try await confirm(&searches, &results, workspace, audit, progress)
         for index in engines.indices {
@@ -86,8 +84,8 @@ struct RateWorkload: Sendable {
         for lowering in 0...Self.lowerings where !open.isEmpty {
             var held = engines.map { _ in 0 }
             for index in open { results[index].forgetSlices() }
-            for _ in 0..<runs {
-                for index in open {
+            for run in 0..<runs {
+                for index in TurnOrder.turns(of: open, inRound: run) {
                     guard let rate = searches[index].highest else { continue }
                     let trial = try await self.trial(of: engines[index], at: rate, workspace, audit, progress)
                     results[index].audits.append(trial.audit)
@@ -131,16 +129,10 @@ struct RateWorkload: Sendable {
     }
 
     private func judged(_ slice: AppendSlice, _ audit: AuditReport) -> Trial {
-        let counted = slice.answers(behind: UInt64(warmUpSeconds * 1e9))
-        var recorder = LatencyRecorder()
-        recorder.record(counted.latencies)
-        let end = slice.start + UInt64(seconds * 1e9)
-        let answered = slice.records.reduce(0) { $0 + $1.moments.count { $0 <= end } }
-        let offered = slice.offered?.appends ?? 0
-        let holds =
-            recorder.summary.map { $0.p99 <= bound } == true
-            && Double(answered) >= Double(offered) * Self.answeredShare
-        return Trial(slice: slice, counted: counted, audit: audit, holds: holds)
+        let warmUp = UInt64(warmUpSeconds * 1e9)
+        return Trial(
+            slice: slice, counted: slice.answers(behind: warmUp), audit: audit,
+            holds: bound.isKept(by: slice, ofSeconds: seconds, behind: warmUp))
     }
 }
 

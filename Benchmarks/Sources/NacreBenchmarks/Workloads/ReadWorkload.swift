@@ -45,7 +45,8 @@ struct ReadWorkload: Sendable {
         await workspace.settle()
         for run in 0...runs {
             for kind in load.kinds.indices {
-                for (index, engine) in engines.enumerated() {
+                for index in TurnOrder.turns(of: engines.indices, inRound: run) {
+                    let engine = engines[index]
                     await workspace.settle()
                     let place = places[index]
                     let step = Progress.step(run: run, of: runs, results[kind][index].contender.label)

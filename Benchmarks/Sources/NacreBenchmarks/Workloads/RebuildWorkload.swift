@@ -84,7 +84,8 @@ struct RebuildWorkload: Sendable {
     ) async throws {
         let samplers = engines.map { _ in MemorySampler() }
         for run in 0...runs {
-            for (index, target) in targets.enumerated() {
+            for index in TurnOrder.turns(of: targets.indices, inRound: run) {
+                let target = targets[index]
                 await workspace.settle()
                 // What another engine's turn has freed is not this one's memory.
                 ceiling_trim_memory()

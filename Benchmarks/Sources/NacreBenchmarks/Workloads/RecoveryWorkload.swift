@@ -55,7 +55,7 @@ struct RecoveryWorkload: Sendable {
             }
         }
         for run in 0...runs {
-            for index in courses.indices {
+            for index in TurnOrder.turns(of: courses.indices, inRound: run) {
                 try await recover(run, &courses[index], workspace, audit, progress)
             }
         }

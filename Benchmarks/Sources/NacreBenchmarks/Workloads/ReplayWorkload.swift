@@ -33,7 +33,8 @@ struct ReplayWorkload: Sendable {
         var processorTimes = [[Double]](repeating: [], count: engines.count)
 
         for run in 0...runs {
-            for (index, engine) in engines.enumerated() {
+            for index in TurnOrder.turns(of: engines.indices, inRound: run) {
+                let engine = engines[index]
                 await workspace.settle()
                 // What another engine's slice has freed is not this one's memory.
                 ceiling_trim_memory()

@@ -24,7 +24,8 @@ struct StreamsWorkload: Sendable {
         await workspace.settle()
 
         for run in 0...runs {
-            for (index, engine) in engines.enumerated() {
+            for index in TurnOrder.turns(of: engines.indices, inRound: run) {
+                let engine = engines[index]
                 await workspace.settle()
                 let session = try await engine.open(stores[index].folder)
                 let slice: Slice

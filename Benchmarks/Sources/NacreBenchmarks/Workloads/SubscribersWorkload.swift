@@ -54,7 +54,9 @@ struct SubscribersWorkload: Sendable {
         do {
             for engine in engines { try await courses.append(begin(engine, workspace, progress)) }
             for run in 0...runs {
-                for index in courses.indices { try await slice(run, &courses[index], workspace, progress) }
+                for index in TurnOrder.turns(of: courses.indices, inRound: run) {
+                    try await slice(run, &courses[index], workspace, progress)
+                }
             }
             for index in courses.indices { try await finish(&courses[index], audit) }
         } catch {

@@ -35,6 +35,20 @@ import Testing
         #expect(audit(target.log, records).passed)
     }
 
+    @Test func `where appends do not suspend, all writers append before any of them has made its last append`() async {
+        let target = ComputingTarget()
+        let counting = CountingTarget(target: target, answers: SlowReading.Counter())
+        var announcing = AnnouncingLoad(load)
+        _ = await announcing.run(AnnouncedSlice(events: 3 * 2 * 500), on: AnyTarget(counting))
+        var appends: [UInt32: Int] = [:]
+        for event in target.target.log {
+            guard let mark = EventMark(of: event.payload.span.bytes) else { continue }
+            appends[mark.writer, default: 0] += 1
+            if appends[mark.writer] == 2 * 500 { break }
+        }
+        #expect(appends.count == 3)
+    }
+
     @Test func `appends that come at a rate count from when they were due`() async {
         let target = RecordingTarget()
         var announcing = AnnouncingLoad(load)
@@ -78,6 +92,26 @@ import Testing
         var announcing = AnnouncingLoad(load)
         _ = await announcing.run(slice, on: AnyTarget(target), until: stop)
         #expect(target.log.isEmpty)
+    }
+
+    @Test func `a sign that is raised before anything is due ends the appending too`() async {
+        let stop = StopSign()
+        stop.raise()
+        let target = RecordingTarget()
+        var announcing = AnnouncingLoad(load)
+        _ = await announcing.run(AnnouncedSlice(seconds: 0.05, rate: 2_000), on: AnyTarget(target), until: stop)
+        #expect(target.log.isEmpty)
+    }
+
+    @Test func `a slice in which nothing falls due is refused, one in which something does is not`() throws {
+        let announcing = AnnouncingLoad(load)
+        let error = #expect(throws: HarnessError.self) {
+            try announcing.requireDue(AnnouncedSlice(seconds: 0.001, rate: 0.5))
+        }
+        #expect(error?.message.contains("no append is due within") == true)
+        // Due in one of the later pieces.
+        try announcing.requireDue(AnnouncedSlice(seconds: 3_600, rate: 0.1))
+        try announcing.requireDue(AnnouncedSlice(events: 1))
     }
 
     @Test func `a failed append ends its writer, and says what was in flight`() async {

@@ -93,4 +93,33 @@ import Testing
         let isWritten = storeBytes != nil && slice.use?.resources.bytesWritten != nil
         #expect(result.figures.contains { $0.name == "written by the process, of the payloads" } == isWritten)
     }
+
+    @Test func `what closing a store writes counts as written`() async {
+        var slice = await ConcurrentLoad.run(
+            load, within: SliceBudget(seconds: nil, events: 4, isObserved: true), on: RecordingTarget())
+        slice.use?.resources.bytesWritten = 20
+        slice.use?.bytesWrittenByClosing = 15
+        var figures = AppendFigures()
+        figures.add(slice, counted: slice.answers(behind: 0), warmUp: 0, payloadBytes: 10, storeBytes: 30)
+        var result = ContenderResult(Contender(engine: MemoryEngine(stores: MemoryStores()), rule: .whatWaits))
+        figures.note(in: &result)
+        let written = result.figures.filter { $0.name.hasPrefix("written by the process") }
+        #expect(written.map(\.name) == ["written by the process until closed, of the payloads"])
+        #expect(written.map(\.value) == [3.5])
+    }
+
+    #if os(Linux)
+        @Test func `what an engine puts off until it is closed is looked at`() async throws {
+            try await withTemporaryFolder { folder in
+                let engine = SQLiteEngine(durability: .full, cache: .large, isGrouping: false)
+                let slice = try await engine.append(
+                    load, within: SliceBudget(seconds: nil, events: 200, isObserved: true), eventsPerCommit: nil,
+                    in: folder)
+                let use = try #require(slice.use)
+                let closing = try #require(use.bytesWrittenByClosing)
+                // A file system in memory writes nothing at all.
+                if use.resources.bytesWritten ?? 0 > 0 { #expect(closing > 0) }
+            }
+        }
+    #endif
 }

@@ -62,6 +62,30 @@ import Testing
         #expect((999...1_001).contains(rate))
     }
 
+    @Test func `an open loop in which nothing falls due ends without an append`() async {
+        let budget = SliceBudget(seconds: 0.5, arrivals: Arrivals(rate: 1, spacing: .fixed))
+        let slice = await ConcurrentLoad.run(load, within: budget, on: RecordingTarget())
+        #expect(slice.offered?.appends == 0)
+        #expect(slice.events == 0 && slice.records.count == load.writers)
+        #expect(slice.answers(behind: 0).eventsPerSecond == 0)
+    }
+
+    @Test func `a call in which nothing falls due says so`() async throws {
+        try await withTemporaryFolder { folder in
+            let engine = EngineName.memory.engine(.full, mapSize: smallMap)
+            let workload = AppendWorkload(
+                contenders: [Contender(engine: engine, rule: .whatWaits)], load: load,
+                budget: SliceBudget(seconds: 0.5, arrivals: Arrivals(rate: 1, spacing: .fixed)), runs: 1)
+            let error = await #expect(throws: HarnessError.self) {
+                try await workload.run(
+                    in: Workspace(below: folder),
+                    audit: SliceAudit(secondReader: LMDBCeilingEngine(durability: .full, mapSize: smallMap)),
+                    progress: Progress(isShown: false))
+            }
+            #expect(error?.message.contains("at 1.00 appends a second no append is due within 0.50 s") == true)
+        }
+    }
+
     @Test func `the backlog is what is due and not answered, at its greatest`() {
         let offered = OfferedLoad(dues: [1, 2, 3, 10, 11], left: [10, 11], end: 20, answers: [9, 2, 5])
         #expect(offered.greatestBacklog == 2)
@@ -90,5 +114,19 @@ import Testing
         #expect(counted.eventsPerSecond == 4 / 750e-9)
         #expect(counted.appendsPerSecond == 2 / 750e-9)
         #expect(slice.answers(behind: 0).latencies == [50, 40, 30, 20])
+    }
+
+    @Test func `in an open loop nothing counts that was due in the warm-up, however late it was answered or not`() {
+        var record = WriterRecord(eventsPerAcknowledgement: 1)
+        record.acknowledgements = (0..<3).map { .init(firstPosition: UInt64($0 + 1), place: nil) }
+        record.latencies = [600, 450, 100]
+        record.moments = [1_700, 1_700, 1_700]
+        var slice = AppendSlice(start: 1_000, nanoseconds: 1_000, records: [record])
+        slice.offered = OfferedLoad(
+            dues: [1_100, 1_200, 1_250, 1_300, 1_600], left: [1_200, 1_300], end: 2_000, answers: record.moments)
+        let counted = slice.answers(behind: 250)
+        #expect(counted.latencies == [450, 100, 700])
+        #expect(counted.eventsOfWriters == [2])
+        #expect(slice.answers(behind: 0).latencies == [600, 450, 100, 800, 700])
     }
 }

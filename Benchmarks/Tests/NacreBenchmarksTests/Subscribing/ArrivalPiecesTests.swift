@@ -62,6 +62,20 @@ import Testing
         }
     }
 
+    @Test func `a worker that is told to append what never falls due refuses`() async throws {
+        try await withTemporaryFolder { folder in
+            let load = AppendLoad(writers: 2, eventsPerAppend: 1, streams: 4, payloadBytes: 32, seed: 1)
+            let task = WorkerTask(
+                engine: .memory, durability: .memoryOnly, mapSize: smallMap, store: folder.path, load: load)
+            let worker = try await SubscriberWorker(
+                SubscriberTask(task: task), engine: EngineName.memory.engine(.memoryOnly, mapSize: smallMap))
+            await #expect(throws: HarnessError.self) {
+                try await worker.perform(.begin(AnnouncedSlice(seconds: 0.001, rate: 0.5)))
+            }
+            _ = try await worker.perform(.close)
+        }
+    }
+
     @Test func `a worker that appends says when so many appends are answered`() async throws {
         try await withTemporaryFolder { folder in
             let engine = NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)

@@ -13,6 +13,12 @@ import Testing
         Contender.contenders(engines, load: load, ceilingEvents: ceilingEvents).map(\.rule)
     }
 
+    private func audit(passed: Bool) -> AuditReport {
+        var report = AuditReport(checks: [])
+        report.add("every acknowledged event is in the log", passed: passed, detail: "one is not")
+        return report
+    }
+
     @Test func `the ceiling alone commits one append of every writer`() {
         #expect(rules([lmdb]) == [.fixed(512)])
     }
@@ -67,6 +73,7 @@ import Testing
         var results = Contender.conditionContenders(engine, load: load).map(ContenderResult.init)
         for (index, rates) in [[60.0, 70, 80], [100, 100, 100], [70, 70, 80]].enumerated() {
             results[index].eventsPerSecond = rates
+            results[index].audits = [audit(passed: true)]
         }
         results[0].refusals = 3
         ConditionFigures.note(in: &results)
@@ -77,5 +84,19 @@ import Testing
                 Figure(name: "of the rate with tags alone", value: 1, unit: .ratio),
             ])
         #expect(results[1].figures.isEmpty)
+    }
+
+    @Test(arguments: [0, 1])
+    func `a run that is struck out is no part of a ratio`(broken: Int) {
+        let engine = NacreEngine(durability: .full, mapSize: smallMap)
+        let load = AppendLoad(writers: 4, eventsPerAppend: 1, streams: 20, payloadBytes: 64, seed: 2)
+        var results = Contender.conditionContenders(engine, load: load).map(ContenderResult.init)
+        for index in results.indices {
+            results[index].eventsPerSecond = [100]
+            results[index].audits = [audit(passed: index != broken)]
+        }
+        ConditionFigures.note(in: &results)
+        let ratios = results[0].figures.map(\.name).filter { $0.hasPrefix("of the rate") }
+        #expect(ratios == (broken == 0 ? [] : ["of the rate with tags alone"]))
     }
 }

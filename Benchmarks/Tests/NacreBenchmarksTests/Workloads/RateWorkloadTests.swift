@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Synchronization
 import Testing
@@ -5,6 +6,11 @@ import Testing
 @testable import NacreBenchmarks
 
 @Suite struct RateWorkloadTests {
+    @Test func `a bound of which a slice could not see enough is refused`() throws {
+        try expectRefusal(["rate", "--engine", "nacre", "--p99-milliseconds", "751"])
+        _ = try BenchmarkCommand.parseAsRoot(["rate", "--engine", "nacre", "--p99-milliseconds", "750"])
+    }
+
     @Test(.timeLimit(.minutes(10)))
     func `a bound that no rate can keep ends with a message that names it`() async throws {
         let call = try await withTemporaryFolder { folder in
@@ -24,7 +30,7 @@ import Testing
         try await withTemporaryFolder { folder in
             let path = folder.appendingPathComponent("report.json").path
             let call = try await HarnessProcess.run([
-                "rate", "--engine", "nacre", "--p99-milliseconds", "60000", "--first-rate", "1000000",
+                "rate", "--engine", "nacre", "--p99-milliseconds", "500", "--first-rate", "1000000",
                 "--slice-seconds", "1", "--warm-up-seconds", "0", "--runs", "1", "--writers", "2", "--streams", "20",
                 "--payload-bytes", "16", "--durability", "risking-the-whole-store", "--directory", folder.path,
                 "--json", path,
@@ -64,11 +70,7 @@ import Testing
                 return seen.contains(rate)
             }
             let isSlow = rate > limit || isAgain
-            // How many a busy machine answers in time is not what is asked here.
-            slice.offered = nil
-            for index in slice.records.indices {
-                slice.records[index].latencies = slice.records[index].latencies.map { _ in isSlow ? 1 << 40 : 1 }
-            }
+            slice.answer(in: isSlow ? 1 << 40 : 1)
             return slice
         }
     }
@@ -80,7 +82,8 @@ import Testing
             let load = AppendLoad(writers: 4, eventsPerAppend: 1, streams: 20, payloadBytes: 32, seed: 1)
             let workload = RateWorkload(
                 engines: [SlowEngine(engine: memory, limit: 2_500), SlowEngine(engine: memory, limit: 0)], load: load,
-                spacing: .fixed, bound: 1 << 39, firstRate: 2_000, seconds: 0.02, warmUpSeconds: 0, intervalSeconds: 1,
+                spacing: .fixed, bound: LatencyBound(nanoseconds: 5_000_000), firstRate: 2_000, seconds: 0.02,
+                warmUpSeconds: 0, intervalSeconds: 1,
                 runs: 1)
             let results = try await workload.run(
                 in: Workspace(below: folder),
@@ -105,11 +108,7 @@ import Testing
             var slice = try await engine.append(
                 load, within: budget, eventsPerCommit: eventsPerCommit, in: folder, watchedBy: watch)
             let isSlow = try #require(budget.arrivals?.rate) > limit
-            // How many a busy machine answers in time is not what is asked here.
-            slice.offered = nil
-            for index in slice.records.indices {
-                slice.records[index].latencies = slice.records[index].latencies.map { _ in isSlow ? 1 << 40 : 1 }
-            }
+            slice.answer(in: isSlow ? 1 << 40 : 1)
             return slice
         }
     }
@@ -121,7 +120,8 @@ import Testing
             let engine = ForgetfulEngine(EngineName.memory.engine(.full, mapSize: smallMap), limit: 2_500)
             let load = AppendLoad(writers: 4, eventsPerAppend: 1, streams: 20, payloadBytes: 32, seed: 1)
             let workload = RateWorkload(
-                engines: [engine], load: load, spacing: .fixed, bound: 1 << 39, firstRate: 1_000, seconds: 0.1,
+                engines: [engine], load: load, spacing: .fixed, bound: LatencyBound(nanoseconds: 5_000_000),
+                firstRate: 1_000, seconds: 0.1,
                 warmUpSeconds: 0, intervalSeconds: 1, runs: 2)
             let result = try #require(
                 try await workload.run(
@@ -136,5 +136,20 @@ import Testing
             #expect(result.eventsPerSecond.isEmpty && result.sliceLatencies.isEmpty)
             #expect(result.promises.checks.isEmpty)
         }
+    }
+}
+
+extension AppendSlice {
+    /// Has all that was answered be due at the beginning and take so long: how much a busy machine answers in time is not
+    /// what is asked here.
+    fileprivate mutating func answer(in nanoseconds: UInt64) {
+        for index in records.indices {
+            let count = records[index].acknowledgements.count
+            records[index].latencies = [UInt64](repeating: nanoseconds, count: count)
+            records[index].moments = [UInt64](repeating: start + nanoseconds, count: count)
+        }
+        let moments = records.flatMap(\.moments)
+        offered = OfferedLoad(
+            dues: moments.map { _ in start }, left: [], end: start + self.nanoseconds, answers: moments)
     }
 }

@@ -1,0 +1,66 @@
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct LatencyBoundTests {
+    private let bound = LatencyBound(nanoseconds: 25_000_000)
+
+    /// A second in which an append is due every millisecond.
+    ///
+    /// - Parameters:
+    ///   - begun: How many are begun; the others wait in vain.
+    ///   - latency: How long an append takes, in milliseconds; `nil` where it fails.
+    /// - Returns: The slice.
+    private func slice(begun: Int = 1_000, _ latency: (Int) -> UInt64?) -> AppendSlice {
+        let start: UInt64 = 5_000_000_000
+        let dues = (0..<1_000).map { start + UInt64($0) * 1_000_000 }
+        var record = WriterRecord(eventsPerAcknowledgement: 1)
+        for (number, due) in dues.prefix(begun).enumerated() {
+            guard let latency = latency(number) else { continue }
+            record.latencies.append(latency * 1_000_000)
+            record.moments.append(due + latency * 1_000_000)
+        }
+        var slice = AppendSlice(start: start, nanoseconds: 1_000_000_000, records: [record])
+        slice.offered = OfferedLoad(
+            dues: dues, left: dues[begun...], end: start + 1_000_000_000, answers: record.moments)
+        return slice
+    }
+
+    private func isKept(_ slice: AppendSlice, behind warmUp: UInt64 = 0) -> Bool {
+        bound.isKept(by: slice, ofSeconds: 1, behind: warmUp)
+    }
+
+    @Test func `a bound is kept where all appends take less, though the last are under way at the end`() {
+        #expect(isKept(slice { _ in 1 }))
+        // 15 of the 1,000 are not answered before it.
+        #expect(isKept(slice { _ in 15 }))
+        #expect(isKept(slice { _ in 25 }))
+    }
+
+    @Test func `a bound is broken where more than one in a hundred takes longer`() {
+        #expect(!isKept(slice { _ in 26 }))
+        #expect(!isKept(slice { $0.isMultiple(of: 50) ? 26 : 1 }))
+        #expect(isKept(slice { $0.isMultiple(of: 200) ? 26 : 1 }))
+    }
+
+    @Test func `an append that failed did not keep the bound`() {
+        #expect(!isKept(slice { $0.isMultiple(of: 50) ? nil : 1 }))
+    }
+
+    @Test func `a store that falls behind breaks the bound`() {
+        #expect(!isKept(slice(begun: 900) { _ in 1 }))
+        // Each append a tenth of a millisecond later than the one before.
+        #expect(!isKept(slice { UInt64($0 / 10 + 1) }))
+    }
+
+    @Test func `what was due in the warm-up does not break it`() {
+        let late = slice { $0 < 100 ? 60 : 1 }
+        #expect(!isKept(late))
+        #expect(isKept(late, behind: 200_000_000))
+    }
+
+    @Test func `a bound is not kept where nothing was due in time to keep it`() {
+        #expect(!bound.isKept(by: slice { _ in 1 }, ofSeconds: 1, behind: 980_000_000))
+        #expect(!LatencyBound(nanoseconds: 2_000_000_000).isKept(by: slice { _ in 1 }, ofSeconds: 1, behind: 0))
+    }
+}
