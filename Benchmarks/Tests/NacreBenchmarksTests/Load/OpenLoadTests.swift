@@ -4,13 +4,6 @@ import Testing
 @testable import NacreBenchmarks
 
 @Suite struct OpenLoadTests {
-    @Test func `a slice in which nothing is due is over before it begins, and no trouble`() async {
-        let budget = SliceBudget(seconds: 0.001, arrivals: Arrivals(rate: 1, spacing: .fixed))
-        let slice = await ConcurrentLoad.run(SampleRun.load, within: budget, on: RecordingTarget())
-        #expect(slice.events == 0)
-        #expect(slice.offered?.appends == 0)
-    }
-
     private let load = AppendLoad(writers: 8, eventsPerAppend: 1, streams: 40, payloadBytes: 32, seed: 3)
 
     @Test(.timeLimit(.minutes(10)))
