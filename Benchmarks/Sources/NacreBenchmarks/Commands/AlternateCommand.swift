@@ -108,6 +108,7 @@ struct AlternateCommand: AsyncParsableCommand {
         } catch {
             outcome = .failure(error)
         }
+        await cleanup.giveWay()
         try workspace.remove()
         let alternated = try outcome.get()
 

@@ -99,10 +99,12 @@ struct Session {
             let after = try await onDedicatedThread { try DiskProbe.run(in: workspace.folder, seconds: seconds) }
             probes = BenchmarkReport.DiskProbes(before: before, after: after)
         } catch {
+            await cleanup.giveWay()
             // The first error says what went wrong; one of the cleaning up would only hide it.
             try? workspace.remove()
             throw error
         }
+        await cleanup.giveWay()
         try workspace.remove()
 
         let report = BenchmarkReport(
