@@ -7,7 +7,9 @@ struct ReportTable {
     /// All lines.
     var lines: [String] {
         var lines = [title, machine, ""]
-        lines += report.results(labels: labels).lines
+        let results = report.results(labels: labels)
+        lines += results.lines
+        if !results.note.isEmpty { lines.append(results.note) }
         lines += failures
         let figures = report.figures(labels: labels)
         if !figures.rows.isEmpty { lines += [""] + figures.lines }
