@@ -29,8 +29,9 @@ struct ReportTable {
 
     private var machine: String {
         let environment = report.environment
-        return "\(environment.cpu), \(environment.cores) cores, \(environment.kernel), \(environment.fileSystem), "
-            + "\(environment.lmdb), SQLite \(environment.sqlite), \(environment.buildConfiguration) build"
+        return "\(environment.cpu), \(environment.cores) cores, \(environment.kernel), "
+            + "\(environment.mountedFileSystem), \(environment.lmdb), SQLite \(environment.sqlite), "
+            + "\(environment.buildConfiguration) build\(environment.program.map { " \($0)" } ?? "")"
     }
 
     private var failures: [String] {

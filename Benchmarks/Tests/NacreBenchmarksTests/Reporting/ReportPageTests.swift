@@ -8,6 +8,7 @@ import Testing
     private func old() -> BenchmarkReport {
         var report = BenchmarkReport.madeUp()
         (report.title, report.measuredAt) = (nil, nil)
+        (report.environment.program, report.environment.mountOptions) = (nil, nil)
         for index in report.runs.indices {
             report.runs[index].label = nil
             report.runs[index].latencyDistribution = nil
@@ -41,8 +42,10 @@ import Testing
     @Test func `a report of an older version is read, shown and compared`() throws {
         let data = try ReportFile.encode(old())
         let text = String(decoding: data, as: UTF8.self)
-        for key in ["label", "latencyDistribution", "memorySamples", "shareOfSyncRate", "perSecond", "p99.99", "title"]
-        {
+        for key in [
+            "label", "latencyDistribution", "memorySamples", "shareOfSyncRate", "perSecond", "p99.99", "title",
+            "program", "mountOptions",
+        ] {
             #expect(!text.contains("\"\(key)\""))
         }
         let read = try JSONDecoder().decode(BenchmarkReport.self, from: data)

@@ -190,6 +190,16 @@ import Testing
         }
     }
 
+    @Test func `a report says which build measured, and how the file system was mounted`() throws {
+        var report = report(passed: true)
+        report.environment.program = "0123456789abcdef"
+        (report.environment.fileSystem, report.environment.mountOptions) = ("ext4", "rw,noatime")
+        let lines = ReportTable(title: "", labels: ["one", "other"], report: report).lines
+        #expect(lines.contains { $0.contains(" build 0123456789abcdef") && $0.contains(", ext4 (rw,noatime), ") })
+        let page = ParsedPage(try ReportPage([report]).source())
+        #expect(page.text.contains("0123456789abcdef") && page.text.contains("rw,noatime"))
+    }
+
     @Test func `what has no rates is not compared, unless an audit failed`() {
         let results = [result(.fixed(4), rates: []), result(.fixed(256), rates: [])]
         #expect(RatioReport.compare(results).isEmpty)
