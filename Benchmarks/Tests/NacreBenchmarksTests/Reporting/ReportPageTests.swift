@@ -178,6 +178,12 @@ import Testing
         #expect(page.all("desc").contains { $0.text.contains(warned) })
     }
 
+    @Test func `ratios are said to be those of slices of the same round`() throws {
+        let page = ParsedPage(try ReportPage([.madeUp()]).source())
+        #expect(page.text.contains("the median of the ratios of slices of the same round,"))
+        #expect(!page.text.contains("ratios of slices that ran one after the other"))
+    }
+
     @Test func `runs of old reports are called as they were`() {
         var run = BenchmarkReport.madeUp([.lmdb]).runs[0]
         run.label = nil
