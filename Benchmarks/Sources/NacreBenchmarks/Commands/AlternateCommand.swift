@@ -96,9 +96,6 @@ struct AlternateCommand: AsyncParsableCommand {
 
     private func alternate() async throws {
         for path in [jsonFirst, jsonSecond] { if let path { try ReportFile.requireWritable(path) } }
-        let programs = [
-            program("first", first, firstOptions), program("second", second, secondOptions),
-        ]
         let workspace = try Workspace(below: FileManager.default.temporaryDirectory)
         let cleanup = InterruptCleanup(of: workspace)
         defer { withExtendedLifetime(cleanup) {} }
@@ -112,13 +109,34 @@ struct AlternateCommand: AsyncParsableCommand {
         try workspace.remove()
         let alternated = try outcome.get()
 
-        let comparison = try ReportComparison(of: alternated, within: tolerancePercent / 100)
+        let table = try table(of: alternated)
         print("\(rounds) rounds of \(workload.joined(separator: " "))")
-        for program in programs { print("\(program.name): \(program.description)") }
-        for line in ComparisonTable(comparison: comparison, tolerancePercent: tolerancePercent).lines { print(line) }
-        try write(alternated.rounds.map(\.first), to: jsonFirst)
-        try write(alternated.rounds.map(\.second), to: jsonSecond)
-        guard comparison.verdict.exitCode == 0 else { throw ExitCode(comparison.verdict.exitCode) }
+        for line in table.lines { print(line) }
+        for (side, path) in zip(table.sides, [jsonFirst, jsonSecond]) {
+            if let path { try ReportFile.write(side.report, to: path) }
+        }
+        let code = table.comparison.verdict.exitCode
+        guard code == 0 else { throw ExitCode(code) }
+    }
+
+    /// Compares what was measured.
+    ///
+    /// - Parameter alternated: The rounds, of which there must be one.
+    /// - Returns: The comparison, with what stands on either side: all rounds of a program as one report.
+    /// - Throws: ``HarnessError`` where there is nothing to compare.
+    func table(of alternated: AlternatedRounds) throws(HarnessError) -> ComparisonTable {
+        let comparison = try ReportComparison(of: alternated, within: tolerancePercent / 100)
+        let measured = [alternated.rounds.map(\.first), alternated.rounds.map(\.second)]
+        let sides = zip(programs, measured).compactMap { program, reports in
+            BenchmarkReport.merged(reports, command: ReportFile.command).map {
+                ComparedSide(name: program.name, source: program.description, report: $0)
+            }
+        }
+        return ComparisonTable(comparison: comparison, tolerancePercent: tolerancePercent, sides: sides)
+    }
+
+    private var programs: [MeasuringProgram] {
+        [program("first", first, firstOptions), program("second", second, secondOptions)]
     }
 
     private func measure(_ programs: [MeasuringProgram], in workspace: Workspace) async throws -> AlternatedRounds {
@@ -147,11 +165,6 @@ struct AlternateCommand: AsyncParsableCommand {
     private func program(_ name: String, _ path: String, _ options: String) -> MeasuringProgram {
         MeasuringProgram(
             name: name, executable: URL(fileURLWithPath: path), options: options.split(separator: " ").map(String.init))
-    }
-
-    private func write(_ reports: [BenchmarkReport], to path: String?) throws {
-        guard let path, let merged = BenchmarkReport.merged(reports, command: ReportFile.command) else { return }
-        try ReportFile.write(merged, to: path)
     }
 }
 

@@ -40,6 +40,7 @@ public struct BenchmarkCommand: AsyncParsableCommand {
               74  the disk failed a read or a write
             Those of compare and alternate are in their own help.
             """,
+        version: ProgramVersion.line(for: CommandLine.arguments),
         subcommands: [
             SuiteCommand.self, AppendCommand.self, RateCommand.self, ConditionsCommand.self,
             ContentionCommand.self, FillCommand.self, SoakCommand.self, ReplayCommand.self, StreamsCommand.self,

@@ -50,14 +50,29 @@ struct CompareCommand: ParsableCommand {
     }
 
     func run() throws {
-        let comparison: ReportComparison
+        let table: ComparisonTable
         do throws(HarnessError) {
-            comparison = try ReportComparison(
-                of: ReportFile.read(second), to: ReportFile.read(first), within: tolerancePercent / 100)
+            table = try self.table()
         } catch {
             throw error.reported
         }
-        for line in ComparisonTable(comparison: comparison, tolerancePercent: tolerancePercent).lines { print(line) }
-        guard comparison.verdict.exitCode == 0 else { throw ExitCode(comparison.verdict.exitCode) }
+        for line in table.lines { print(line) }
+        let code = table.comparison.verdict.exitCode
+        guard code == 0 else { throw ExitCode(code) }
+    }
+
+    /// Reads both reports and compares them.
+    ///
+    /// - Returns: The comparison, with what stands on either side.
+    /// - Throws: ``HarnessError`` where a report cannot be read, means nothing, or is of other work.
+    func table() throws(HarnessError) -> ComparisonTable {
+        let reports = (first: try ReportFile.read(first), second: try ReportFile.read(second))
+        return ComparisonTable(
+            comparison: try ReportComparison(of: reports.second, to: reports.first, within: tolerancePercent / 100),
+            tolerancePercent: tolerancePercent,
+            sides: [
+                ComparedSide(name: "first", source: first, report: reports.first),
+                ComparedSide(name: "second", source: second, report: reports.second),
+            ])
     }
 }

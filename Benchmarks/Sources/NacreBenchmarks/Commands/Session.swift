@@ -135,35 +135,5 @@ struct Session {
                 ? probes.syncsPerSecond : nil)
     }
 
-    private func arrivals(_ arrivals: Arrivals) -> String {
-        let ramp = arrivals.lastRate.map { " to \(decimal(Int($0)))" } ?? ""
-        return "open loop of \(decimal(Int(arrivals.rate)))\(ramp) appends/s, \(arrivals.spacing.rawValue)"
-    }
-
-    private var title: String {
-        let writers = parameters.writers == 1 ? "1 writer" : "\(decimal(parameters.writers)) writers"
-        let perAppend = parameters.eventsPerAppend
-        let parts = [
-            "\(workload.rawValue): \(writers)",
-            "\(perAppend == 1 ? "1 event" : "\(decimal(perAppend)) events") an append",
-            "\(decimal(parameters.streams)) streams",
-            "\(decimal(parameters.payloadBytes)) bytes an event",
-            parameters.payloadSizes.map { "sizes \($0)" },
-            parameters.metadataBytes.map { "\(decimal($0)) bytes of metadata" },
-            parameters.eventsFrom.map { "events of \($0)" },
-            parameters.distribution.map { "streams \($0.rawValue)" },
-            parameters.streamsPerAppend.map { "\($0) streams an append" },
-            parameters.arrivals.map(arrivals),
-            parameters.p99Bound.map { "p99 within \(decimal($0, decimals: 1)) ms" },
-            parameters.warmUpSeconds.map { "\(decimal($0, decimals: 1)) s of warm-up a slice" },
-            parameters.labels.map { "labels \($0.rawValue)" },
-            parameters.tagsPerEvent.map { "\($0) tags an event beside" },
-            parameters.events.map { "\(decimal($0)) events" },
-            "durability \(options.durability.rawValue)",
-            parameters.sliceSeconds.map { "\(parameters.runs) runs of \(decimal($0, decimals: 1)) s" }
-                ?? "\(decimal(parameters.runs)) runs",
-            "seed \(parameters.seed)",
-        ]
-        return parts.compactMap(\.self).joined(separator: ", ")
-    }
+    private var title: String { parameters.title(of: workload, durability: options.durability) }
 }

@@ -52,17 +52,18 @@ extension ReportComparison {
         var lines: [Line] = []
         for (index, run) in round.first.runs.enumerated() {
             for quantity in RoundQuantity.allCases {
-                let pairs = alternated.rounds.compactMap { round -> Double? in
+                let pairs = alternated.rounds.compactMap { round -> (before: Double, after: Double)? in
                     guard let before = quantity.value(in: round.first.runs[index]),
                         let after = quantity.value(in: round.second.runs[index]), before > 0
                     else { return nil }
-                    return after / before
+                    return (before, after)
                 }
                 guard pairs.count == alternated.rounds.count else { continue }
-                let difference = MedianRatio(ofPairs: pairs)
+                let difference = MedianRatio(ofPairs: pairs.map { $0.after / $0.before })
                 lines.append(
                     Line(
-                        name: Work(run).label, quantity: quantity.rawValue, difference: difference,
+                        name: Work(run).label, quantity: quantity.rawValue, unit: quantity.unit,
+                        first: Side(pairs.map(\.before)), second: Side(pairs.map(\.after)), difference: difference,
                         verdict: difference?.verdict(within: tolerance, moreIsBetter: quantity.moreIsBetter)
                             ?? .undecided,
                         counts: true))
@@ -74,7 +75,8 @@ extension ReportComparison {
         var notes = Self.notes(round.first, last.second, common: round.first.runs.count)
         let warnings = Set(alternated.rounds.flatMap { $0.first.environment.warnings + $0.second.environment.warnings })
         notes += warnings.subtracting(notes).sorted()
-        self.init(lines: lines, notes: notes)
+        self.init(
+            lines: lines, confidence: MedianRatio.pairedConfidence, fewestRounds: MedianRatio.fewestPairs, notes: notes)
     }
 }
 
@@ -87,6 +89,9 @@ enum RoundQuantity: String, CaseIterable, Sendable {
 
     /// Whether the greater figure is the better one.
     var moreIsBetter: Bool { self == .rate }
+
+    /// What it counts.
+    var unit: Figure.Unit { self == .rate ? .perSecond : .nanoseconds }
 
     /// The sample; `nil` where the run has none.
     func value(in run: RunReport) -> Double? {

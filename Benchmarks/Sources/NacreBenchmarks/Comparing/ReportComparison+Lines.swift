@@ -10,15 +10,16 @@ extension ReportComparison {
         of common: [(RunReport, RunReport)], within tolerance: Double, counts: Bool
     ) -> [Line] {
         common.flatMap { one, other -> [Line] in
-            let figures: [(String, SampleSummary?, SampleSummary?, Bool)] = [
-                ("events/s", one.eventsPerSecond, other.eventsPerSecond, true),
-                ("p50", one.sliceP50, other.sliceP50, false), ("p99", one.sliceP99, other.sliceP99, false),
+            let figures: [(String, Figure.Unit, SampleSummary?, SampleSummary?)] = [
+                ("events/s", .perSecond, one.eventsPerSecond, other.eventsPerSecond),
+                ("p50", .nanoseconds, one.sliceP50, other.sliceP50),
+                ("p99", .nanoseconds, one.sliceP99, other.sliceP99),
             ]
-            return figures.compactMap { quantity, before, after, moreIsBetter -> Line? in
+            return figures.compactMap { quantity, unit, before, after -> Line? in
                 guard let before, let after else { return nil }
                 return line(
-                    Work(one).label, quantity, before, after, within: tolerance, moreIsBetter: moreIsBetter,
-                    counts: counts)
+                    Work(one).label, quantity, unit, before, after, within: tolerance,
+                    moreIsBetter: unit == .perSecond, counts: counts)
             }
         }
     }
@@ -43,8 +44,8 @@ extension ReportComparison {
         ) -> Line? {
             guard let before, let after else { return nil }
             return line(
-                one.numerator, "\(quantity), as a share of \(one.denominator)", before, after, within: tolerance,
-                moreIsBetter: quantity == "events/s", counts: counts)
+                one.numerator, "\(quantity), as a share of \(one.denominator)", .ratio, before, after,
+                within: tolerance, moreIsBetter: quantity == "events/s", counts: counts)
         }
         let lines = ratios.compactMap { share($0.quantityName, of: $0, $0.ratio, $1.ratio) }
         let told = Set(ratios.map { [$0.0.numerator, $0.0.denominator, $0.0.quantityName] })
@@ -71,14 +72,16 @@ extension ReportComparison {
     }
 
     private static func line(
-        _ name: String, _ quantity: String, _ before: SampleSummary, _ after: SampleSummary, within tolerance: Double,
-        moreIsBetter: Bool, counts: Bool
+        _ name: String, _ quantity: String, _ unit: Figure.Unit, _ before: SampleSummary, _ after: SampleSummary,
+        within tolerance: Double, moreIsBetter: Bool, counts: Bool
     ) -> Line {
         let difference =
             before.areIndependent && after.areIndependent
             ? MedianRatio(of: after.samples, to: before.samples)
             : MedianRatio(ofMedians: after.samples, to: before.samples)
         let verdict = difference?.verdict(within: tolerance, moreIsBetter: moreIsBetter) ?? .undecided
-        return Line(name: name, quantity: quantity, difference: difference, verdict: verdict, counts: counts)
+        return Line(
+            name: name, quantity: quantity, unit: unit, first: Side(before.samples), second: Side(after.samples),
+            difference: difference, verdict: verdict, counts: counts)
     }
 }

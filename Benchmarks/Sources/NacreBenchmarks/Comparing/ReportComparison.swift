@@ -8,7 +8,14 @@ struct ReportComparison: Hashable, Sendable {
         /// What was compared: `events/s`, a latency, or a ratio to another engine of the same call.
         var quantity: String
 
-        /// `nil` where there are too few samples.
+        /// What the medians count.
+        var unit: Figure.Unit
+
+        /// What the figure was in the first report, and in the second.
+        var first: Side
+        var second: Side
+
+        /// `nil` where there are too few samples, or one is not positive.
         var difference: MedianRatio?
 
         var verdict: Verdict
@@ -18,7 +25,27 @@ struct ReportComparison: Hashable, Sendable {
         var counts: Bool
     }
 
+    /// What a figure was on one side.
+    struct Side: Hashable, Sendable {
+        /// The median of the rounds.
+        var median: Double
+
+        /// How many rounds there were.
+        var rounds: Int
+
+        /// Sums samples up; there must be one.
+        init(_ samples: [Double]) {
+            (median, rounds) = (SampleSummary.median(of: samples), samples.count)
+        }
+    }
+
     var lines: [Line]
+
+    /// With what share of certainty each interval holds the difference, at least.
+    var confidence = MedianRatio.confidence
+
+    /// Of fewer rounds than this, on either side, there is no interval.
+    var fewestRounds = MedianRatio.fewestSamples
 
     /// What only one of the reports has, and what makes the comparison worth less.
     var notes: [String]
@@ -31,8 +58,10 @@ struct ReportComparison: Hashable, Sendable {
     }
 
     /// Makes a comparison of its lines.
-    init(lines: [Line], notes: [String]) {
+    init(lines: [Line], confidence: Double, fewestRounds: Int, notes: [String]) {
         self.lines = lines
+        self.confidence = confidence
+        self.fewestRounds = fewestRounds
         self.notes = notes
     }
 
@@ -91,6 +120,11 @@ struct ReportComparison: Hashable, Sendable {
             ("kernel", one.kernel, other.kernel), ("file system", one.fileSystem, other.fileSystem),
         ] where before != after {
             notes.append("another \(name), \(before) and \(after): believe ratios rather than rates")
+        }
+        // Older reports do not say how it was mounted.
+        if let before = one.mountOptions, let after = other.mountOptions, before != after {
+            notes.append(
+                "the file system is mounted otherwise, \(before) and \(after): believe ratios rather than rates")
         }
         for warning in Set(one.warnings + other.warnings).sorted() { notes.append(warning) }
         let left = max(first.runs.count, second.runs.count) - common

@@ -6,37 +6,58 @@ import Foundation
 
 /// Which file system a folder is on.
 enum FileSystem {
+    /// What is known of a file system that is mounted.
+    struct Mount: Hashable, Sendable {
+        /// The type, such as `ext4`; `unknown` where the system does not say.
+        var type = "unknown"
+
+        /// How it is mounted, apart by commas, without what names a path; `nil` where the system does not say.
+        var options: String?
+    }
+
     /// The type, such as `ext4`; `unknown` where the system does not say.
-    static func type(of directory: URL) -> String {
+    static func type(of directory: URL) -> String { mount(of: directory).type }
+
+    /// The file system of a folder.
+    static func mount(of directory: URL) -> Mount {
         #if canImport(Darwin)
             var information = statfs()
-            guard statfs(directory.path, &information) == 0 else { return "unknown" }
-            return withUnsafeBytes(of: information.f_fstypename) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
+            guard statfs(directory.path, &information) == 0 else { return Mount() }
+            return Mount(
+                type: withUnsafeBytes(of: information.f_fstypename) {
+                    String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+                })
         #else
             guard let mounts = try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8) else {
-                return "unknown"
+                return Mount()
             }
-            return type(of: directory.resolvingSymlinksInPath().path, mounts: mounts)
+            return mount(of: directory.resolvingSymlinksInPath().path, mounts: mounts)
         #endif
     }
 
-    /// The type of the file system with the longest mount point above a path, from the text of `/proc/self/mounts`.
+    /// The file system with the longest mount point above a path, from the text of `/proc/self/mounts`.
     ///
     /// - Parameters:
     ///   - path: An absolute path without links.
-    ///   - mounts: One mount a line: device, mount point, type and more, apart by spaces. A later one hides an earlier.
-    /// - Returns: The type, or `unknown`.
-    static func type(of path: String, mounts: String) -> String {
-        var best = (length: -1, type: "unknown")
+    ///   - mounts: One mount a line: device, mount point, type, options and more, apart by spaces. A later one hides an
+    ///     earlier.
+    /// - Returns: What is known of it.
+    static func mount(of path: String, mounts: String) -> Mount {
+        var best = (length: -1, mount: Mount())
         for line in mounts.split(separator: "\n") {
             let fields = line.split(separator: " ")
             guard fields.count > 2 else { continue }
             let point = fields[1].replacingOccurrences(of: "\\040", with: " ")
             let isAbove = point == "/" || path == point || path.hasPrefix(point + "/")
-            if isAbove, point.utf8.count >= best.length { best = (point.utf8.count, String(fields[2])) }
+            guard isAbove, point.utf8.count >= best.length else { continue }
+            let options = fields.count > 3 ? Self.options(fields[3]) : nil
+            best = (point.utf8.count, Mount(type: String(fields[2]), options: options))
         }
-        return best.type
+        return best.mount
+    }
+
+    /// The options that say what the file system does: folders that an overlay is made of do not.
+    private static func options(_ field: Substring) -> String {
+        field.split(separator: ",").filter { !$0.contains("/") }.joined(separator: ",")
     }
 }

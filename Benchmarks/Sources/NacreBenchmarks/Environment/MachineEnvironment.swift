@@ -18,8 +18,16 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
     /// The file system that the stores were on.
     var fileSystem: String
 
+    /// How it was mounted, as `rw,relatime`, which says what a sync has to do; `nil` where the system does not say, and in
+    /// reports of before it was written.
+    var mountOptions: String?
+
     /// Processes that wanted a processor before the measurement, averaged over a minute.
     var loadAverage: Double
+
+    /// Which build of the harness measured, and of all engines in it: see ``ProgramStamp``; `nil` in reports of before it was
+    /// written.
+    var program: String?
 
     /// The compiler, at least.
     var swift: String
@@ -47,13 +55,14 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
     /// - Parameter directory: Where the stores go.
     /// - Returns: What it is.
     static func current(storesIn directory: URL) -> MachineEnvironment {
-        let fileSystem = FileSystem.type(of: directory)
+        let mount = FileSystem.mount(of: directory)
         let process = ProcessInfo.processInfo
         var environment = MachineEnvironment(
             kernel: SystemNames.kernel, cpu: SystemNames.processor, cores: process.activeProcessorCount,
-            memoryBytes: process.physicalMemory, fileSystem: fileSystem, loadAverage: SystemNames.loadAverage,
-            swift: SystemNames.compiler, lmdb: String(cString: ceiling_lmdb_version()), xxhash: xxhashVersion,
-            sqlite: SQLiteDatabase.libraryVersion, buildConfiguration: buildConfiguration, warnings: [])
+            memoryBytes: process.physicalMemory, fileSystem: mount.type, mountOptions: mount.options,
+            loadAverage: SystemNames.loadAverage, program: program, swift: SystemNames.compiler,
+            lmdb: String(cString: ceiling_lmdb_version()), xxhash: xxhashVersion, sqlite: SQLiteDatabase.libraryVersion,
+            buildConfiguration: buildConfiguration, warnings: [])
         environment.warnings = warnings(of: environment)
         return environment
     }
@@ -76,6 +85,17 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
         }
     }
 
+    /// The file system with how it is mounted, as people read it.
+    var mountedFileSystem: String { fileSystem + (mountOptions.map { " (\($0))" } ?? "") }
+
+    /// The stamp of this program; `unknown` where its file cannot be read, as after it was replaced.
+    private static var program: String {
+        switch ProgramStamp.own {
+        case .success(let stamp): stamp
+        case .failure: "unknown"
+        }
+    }
+
     private static func isMemory(_ fileSystem: String) -> Bool { ["tmpfs", "ramfs"].contains(fileSystem) }
 
     private static var xxhashVersion: String {
@@ -83,7 +103,8 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
         return "\(version / 10_000).\(version / 100 % 100).\(version % 100)"
     }
 
-    private static var buildConfiguration: String {
+    /// `release` or `debug`: how this program was built.
+    static var buildConfiguration: String {
         #if DEBUG
             "debug"
         #else

@@ -26,13 +26,38 @@ enum SystemNames {
             guard sysctlbyname("machdep.cpu.brand_string", &bytes, &size, nil, 0) == 0 else { return "unknown" }
             return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         #else
-            guard let text = try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8),
-                let line = text.split(separator: "\n").first(where: { $0.hasPrefix("model name") }),
-                let colon = line.firstIndex(of: ":")
-            else { return "unknown" }
-            return line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+            return processor(text(of: "/proc/cpuinfo"), model: text(of: "/proc/device-tree/model"))
         #endif
     }
+
+    /// The processor's name, from what Linux says of it.
+    ///
+    /// ARM processors have no name there: the machine's stands in, with the numbers of the processor's maker and kind.
+    ///
+    /// - Parameters:
+    ///   - information: The text of `/proc/cpuinfo`, where there is one.
+    ///   - model: That of the device tree's `model`, which ends with a byte 0, where there is one.
+    /// - Returns: The name; `unknown` where nothing says it.
+    static func processor(_ information: String?, model: String?) -> String {
+        let lines = information?.split(separator: "\n") ?? []
+        func value(_ key: String) -> String? {
+            guard let line = lines.first(where: { $0.hasPrefix(key) }), let colon = line.firstIndex(of: ":") else {
+                return nil
+            }
+            let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+            return value.isEmpty ? nil : value
+        }
+        if let name = value("model name") { return name }
+        let machine = model.map { $0.prefix { $0 != "\0" }.trimmingCharacters(in: .whitespacesAndNewlines) }
+        let parts = [
+            machine.flatMap { $0.isEmpty ? nil : $0 }, value("CPU implementer").map { "CPU implementer \($0)" },
+            value("CPU part").map { "part \($0)" },
+        ].compactMap(\.self)
+        return parts.isEmpty ? "unknown" : parts.joined(separator: ", ")
+    }
+
+    /// A file's text; `nil` where there is none, as on machines without a device tree.
+    private static func text(of path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
 
     /// The load average over the last minute; 0 where the system does not say.
     static var loadAverage: Double {

@@ -11,6 +11,7 @@ final class LiveLine: Sendable {
 
     private let text: LiveText
     private let watch: LoadWatch
+    private let columns: @Sendable () -> Int
     private let write: @Sendable (String) -> Void
     private let isOver = DispatchSemaphore(value: 0)
     private let end = DispatchSemaphore(value: 0)
@@ -20,10 +21,15 @@ final class LiveLine: Sendable {
     /// - Parameters:
     ///   - text: What is said.
     ///   - watch: What is told of the load.
+    ///   - columns: How wide the terminal is; asked anew each time, because windows change.
     ///   - write: Takes what is to be written.
-    init(_ text: LiveText, of watch: LoadWatch, write: @escaping @Sendable (String) -> Void) {
+    init(
+        _ text: LiveText, of watch: LoadWatch, columns: @escaping @Sendable () -> Int = { Terminal.columns },
+        write: @escaping @Sendable (String) -> Void
+    ) {
         self.text = text
         self.watch = watch
+        self.columns = columns
         self.write = write
         // A thread, because the cooperative pool belongs to the load.
         Thread { [self] in run() }.start()
@@ -32,7 +38,8 @@ final class LiveLine: Sendable {
     private func run() {
         var text = text
         repeat {
-            write(Self.clear + text.line(of: watch.sight, at: monotonicNanoseconds()))
+            let line = text.line(of: watch.sight, at: monotonicNanoseconds())
+            write(Self.clear + Terminal.fitted(line, in: columns()))
         } while isOver.wait(timeout: .now() + Self.interval) == .timedOut
         write(Self.clear)
         end.signal()

@@ -7,7 +7,9 @@ struct ReportTable {
     /// All lines.
     var lines: [String] {
         var lines = [title, machine, ""]
-        lines += report.results(labels: labels).lines
+        let results = report.results(labels: labels)
+        lines += results.lines
+        if !results.note.isEmpty { lines.append(results.note) }
         lines += failures
         let figures = report.figures(labels: labels)
         if !figures.rows.isEmpty { lines += [""] + figures.lines }
@@ -27,8 +29,9 @@ struct ReportTable {
 
     private var machine: String {
         let environment = report.environment
-        return "\(environment.cpu), \(environment.cores) cores, \(environment.kernel), \(environment.fileSystem), "
-            + "\(environment.lmdb), SQLite \(environment.sqlite), \(environment.buildConfiguration) build"
+        return "\(environment.cpu), \(environment.cores) cores, \(environment.kernel), "
+            + "\(environment.mountedFileSystem), \(environment.lmdb), SQLite \(environment.sqlite), "
+            + "\(environment.buildConfiguration) build\(environment.program.map { " \($0)" } ?? "")"
     }
 
     private var failures: [String] {

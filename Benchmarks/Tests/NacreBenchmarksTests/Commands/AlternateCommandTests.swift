@@ -96,6 +96,31 @@ import Testing
         }
     }
 
+    @Test func `either side says its program, rounds and machine, and each interval its level`() throws {
+        let arguments = [
+            "alternate", "--first", "/old/bench", "--second", "/new/bench", "--second-options", "--seed 2", "--rounds",
+            "8", "--", "append", "--engine", "nacre",
+        ]
+        let command = try #require(try BenchmarkCommand.parseAsRoot(arguments) as? AlternateCommand)
+        var alternated = AlternatedRounds()
+        for rate in [100.0, 200, 300, 400, 500, 600, 700, 800] {
+            func report(_ rate: Double, _ program: String) -> BenchmarkReport {
+                sampleReport([rate]) { report in
+                    (report.environment.fileSystem, report.environment.mountOptions) = ("ext4", nil)
+                    (report.environment.kernel, report.environment.program) = ("Linux 6.1", program)
+                }
+            }
+            try alternated.add(.init(first: report(rate, "one"), second: report(rate * 2, "other")))
+        }
+        let lines = try command.table(of: alternated).lines
+        #expect(
+            lines.prefix(3) == [
+                "first: /old/bench: 8 rounds, durability full, ext4, Linux 6.1, program one",
+                "second: /new/bench --seed 2: 8 rounds, durability full, ext4, Linux 6.1, program other",
+                "nacre: events/s: first 450, second 900: 2.00 × (99 %: 2.00 to 2.00): faster",
+            ])
+    }
+
     @Test func `processor time counts as well: who takes more of it is slower, whatever the clock says`() async throws {
         func measured(_ nanoseconds: Double) -> [BenchmarkReport] {
             reports([1e5]) { report in

@@ -123,7 +123,7 @@ import Testing
         let comparison = try ReportComparison(of: filled(rates.map { $0 * 3 }), to: filled(rates), within: 0.1)
         #expect(comparison.verdict == .undecided)
         let lines = ComparisonTable(comparison: comparison, tolerancePercent: 10).lines
-        #expect(lines.first?.hasPrefix("nacre: events/s: 3.00 × (the medians alone") == true)
+        #expect(lines.first?.contains("nacre: events/s: first 100, second 300: 3.00 × (the medians alone") == true)
     }
 
     @Test func `what a workload was told beside the common parameters is part of its work`() async throws {
@@ -177,6 +177,59 @@ import Testing
         }
     }
 
+    @Test func `either side says its file, rounds, durability, file system, kernel and program`() async throws {
+        try await withTemporaryFolder { folder in
+            func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+            for (name, rates) in [("before.json", rates), ("after.json", rates + rates)] {
+                let report = report(rates) { report in
+                    (report.environment.fileSystem, report.environment.mountOptions) = ("ext4", "rw,noatime")
+                    (report.environment.kernel, report.environment.program) = ("Linux 6.1", "program of \(name)")
+                    report.measuredAt = 1_800_000_000
+                }
+                try ReportFile.write(report, to: path(name))
+            }
+            let arguments = ["compare", path("before.json"), path("after.json")]
+            let command = try #require(try BenchmarkCommand.parseAsRoot(arguments) as? CompareCommand)
+            let ground = "durability full, ext4 (rw,noatime), Linux 6.1, program program of"
+            let time = "measured 2027-01-15T08:00:00Z"
+            #expect(
+                try command.table().lines.prefix(2) == [
+                    "first: \(path("before.json")): 7 rounds, \(ground) before.json, \(time)",
+                    "second: \(path("after.json")): 14 rounds, \(ground) after.json, \(time)",
+                ])
+        }
+    }
+
+    @Test func `what has too few rounds says how many it has, and how many it takes`() throws {
+        let comparison = try ReportComparison(
+            of: report(rates + rates), to: report(Array(rates.prefix(5))), within: 0.1)
+        let lines = ComparisonTable(comparison: comparison, tolerancePercent: 10).lines
+        #expect(
+            lines.first == "nacre: events/s: first 100, second 100: undecided: 5 and 14 rounds, 7 of each are needed")
+        let still = try ReportComparison(of: report([0] + rates), to: report(rates), within: 0.1)
+        #expect(
+            ComparisonTable(comparison: still, tolerancePercent: 10).lines.first?.hasSuffix(
+                "undecided: a round that reached nothing") == true)
+    }
+
+    @Test func `latencies are told as times, and ratios as numbers`() throws {
+        let comparison = try ReportComparison(of: slow(50_000, ofLMDB: 1), to: slow(5_000, ofLMDB: 1), within: 0.1)
+        let lines = ComparisonTable(comparison: comparison, tolerancePercent: 10).lines
+        #expect(lines.contains { $0.hasPrefix("nacre: p99: first 5.0 µs, second 50.0 µs: ") })
+        #expect(lines.contains { $0.hasPrefix("nacre: p99, as a share of lmdb: first 1.00, second 10.00: ") })
+    }
+
+    @Test func `a file system that is mounted otherwise is told, where both reports say how`() throws {
+        func mounted(_ options: String?) -> BenchmarkReport {
+            report(rates) { $0.environment.mountOptions = options }
+        }
+        func notes(_ first: String?, _ second: String?) throws -> [String] {
+            try ReportComparison(of: mounted(second), to: mounted(first), within: 0.1).notes
+        }
+        #expect(try notes("rw", "rw,nobarrier").contains { $0.contains("mounted otherwise, rw and rw,nobarrier") })
+        #expect(try notes("rw", "rw").isEmpty && notes(nil, "rw").isEmpty && notes("rw", nil).isEmpty)
+    }
+
     @Test func `the lines tell figures, verdicts, and what makes them worth less`() throws {
         let other = report(rates.map { $0 * 1.5 }) { report in
             report.environment.fileSystem = "tmpfs"
@@ -184,7 +237,7 @@ import Testing
         }
         var comparison = try ReportComparison(of: other, to: report(rates), within: 0.1)
         var lines = ComparisonTable(comparison: comparison, tolerancePercent: 10).lines
-        #expect(lines.first == "nacre: events/s: 1.50 × (1.44 to 1.56): faster")
+        #expect(lines.first == "nacre: events/s: first 100, second 150: 1.50 × (95 %: 1.44 to 1.56): faster")
         #expect(lines.contains { $0.hasPrefix("WARNING: another file system") && $0.contains("tmpfs") })
         #expect(lines.contains("WARNING: the stores are on tmpfs"))
         #expect(lines.last == "on the whole: faster")

@@ -10,19 +10,28 @@ import Testing
         /dev/sdc /a\\040b btrfs rw 0 0
         """
 
+    private func type(of path: String) -> String { FileSystem.mount(of: path, mounts: mounts).type }
+
     @Test func `the longest mount point above a path decides`() {
-        #expect(FileSystem.type(of: "/home/a", mounts: mounts) == "ext4")
-        #expect(FileSystem.type(of: "/tmp", mounts: mounts) == "tmpfs")
-        #expect(FileSystem.type(of: "/tmp/deep/er", mounts: mounts) == "xfs")
-        #expect(FileSystem.type(of: "/tmpfile", mounts: mounts) == "ext4")
-        #expect(FileSystem.type(of: "/a b/c", mounts: mounts) == "btrfs")
+        #expect(type(of: "/home/a") == "ext4")
+        #expect(type(of: "/tmp") == "tmpfs")
+        #expect(type(of: "/tmp/deep/er") == "xfs")
+        #expect(type(of: "/tmpfile") == "ext4")
+        #expect(type(of: "/a b/c") == "btrfs")
     }
 
     @Test func `a later mount hides an earlier one at the same point`() {
-        #expect(FileSystem.type(of: "/x", mounts: mounts + "\noverlay / overlay rw 0 0") == "overlay")
+        #expect(FileSystem.mount(of: "/x", mounts: mounts + "\noverlay / overlay rw 0 0").type == "overlay")
     }
 
     @Test func `no mounts, no type`() {
-        #expect(FileSystem.type(of: "/x", mounts: "") == "unknown")
+        #expect(FileSystem.mount(of: "/x", mounts: "") == FileSystem.Mount(type: "unknown", options: nil))
+    }
+
+    @Test func `how it is mounted is kept, but for the folders of an overlay`() {
+        func options(_ line: String) -> String? { FileSystem.mount(of: "/x", mounts: line).options }
+        #expect(options("/dev/sda1 / ext4 rw,relatime,data=ordered 0 0") == "rw,relatime,data=ordered")
+        #expect(options("overlay / overlay rw,lowerdir=/a/b:/c,upperdir=/d,workdir=/e,volatile 0 0") == "rw,volatile")
+        #expect(options("/dev/sda1 / ext4") == nil)
     }
 }

@@ -18,6 +18,11 @@ import Testing
         #expect(warnings(filledOn: "ext4").isEmpty)
     }
 
+    @Test func `the environment says which build it is of`() throws {
+        let environment = MachineEnvironment.current(storesIn: URL(fileURLWithPath: "/"))
+        #expect(try environment.program == ProgramStamp.own.get())
+    }
+
     private static let memory = URL(fileURLWithPath: "/dev/shm", isDirectory: true)
 
     @Test(.enabled(if: FileSystem.type(of: memory) == "tmpfs"), .timeLimit(.minutes(5)))

@@ -59,6 +59,33 @@ import Testing
             page.all("line").filter { $0.attributes["class"] == "separator" }.map { $0.attributes["x1"] } == ["302"])
     }
 
+    @Test func `lines can be told apart without their colours, and where colours are used again`() throws {
+        let sheet = "\(PageStyle.sheet)"
+        let dashes = try (0..<PageStyle.colors).map { color in
+            let rule = try #require(sheet.firstRange(of: ".c\(color) {").map { sheet[$0.upperBound...] })
+            let body = rule.prefix { $0 != "}" }
+            return body.firstRange(of: "stroke-dasharray:").map { String(body[$0.upperBound...]) } ?? "none"
+        }
+        #expect(Set(dashes).count == PageStyle.colors, "\(dashes)")
+        let styles = (0..<3 * PageStyle.colors).map { LineChart.Line(name: "l", color: $0, parts: []).style }
+        #expect(Set(styles).count == styles.count)
+        #expect(styles[PageStyle.colors] == "c0 thin")
+        for width in PageStyle.widths where !width.isEmpty {
+            #expect(sheet.contains(".\(width) { stroke-width: "))
+        }
+        // A cap at the end of a dash would close the gaps.
+        #expect(!sheet.contains("stroke-linecap"))
+    }
+
+    @Test func `the lines of one run's latencies have two colours`() {
+        for color in 0..<2 * PageStyle.colors {
+            var report = BenchmarkReport.madeUp([.nacre])
+            report.runs = Array(repeating: report.runs[0], count: color + 1)
+            let styles = report.latencyOverTimeCharts[color].chart.lines.map { $0.color % PageStyle.colors }
+            #expect(Set(styles).count == 2, "\(color)")
+        }
+    }
+
     @Test func `latencies are drawn to the longest, which is one in as many as there are`() throws {
         let chart = try #require(BenchmarkReport.madeUp([.nacre]).latencyChart)
         let points = try #require(chart.lines.first?.parts.first)

@@ -8,6 +8,7 @@ import Testing
     private func old() -> BenchmarkReport {
         var report = BenchmarkReport.madeUp()
         (report.title, report.measuredAt) = (nil, nil)
+        (report.environment.program, report.environment.mountOptions) = (nil, nil)
         for index in report.runs.indices {
             report.runs[index].label = nil
             report.runs[index].latencyDistribution = nil
@@ -41,8 +42,10 @@ import Testing
     @Test func `a report of an older version is read, shown and compared`() throws {
         let data = try ReportFile.encode(old())
         let text = String(decoding: data, as: UTF8.self)
-        for key in ["label", "latencyDistribution", "memorySamples", "shareOfSyncRate", "perSecond", "p99.99", "title"]
-        {
+        for key in [
+            "label", "latencyDistribution", "memorySamples", "shareOfSyncRate", "perSecond", "p99.99", "title",
+            "program", "mountOptions",
+        ] {
             #expect(!text.contains("\"\(key)\""))
         }
         let read = try JSONDecoder().decode(BenchmarkReport.self, from: data)
@@ -173,6 +176,12 @@ import Testing
         let warned = "\(report.ratios[0].denominator) (UNEQUAL DURABILITY, one against another)"
         #expect(page.all("td").map(\.text).contains(warned))
         #expect(page.all("desc").contains { $0.text.contains(warned) })
+    }
+
+    @Test func `ratios are said to be those of slices of the same round`() throws {
+        let page = ParsedPage(try ReportPage([.madeUp()]).source())
+        #expect(page.text.contains("the median of the ratios of slices of the same round,"))
+        #expect(!page.text.contains("ratios of slices that ran one after the other"))
     }
 
     @Test func `runs of old reports are called as they were`() {

@@ -160,6 +160,46 @@ import Testing
         #expect(summary.cells == ["1 ns", "2 ns", "3 ns", "4 ns", "-", "6 ns"])
     }
 
+    @Test func `latencies stand with how many there are, and of what, in the closing table and on the page`() throws {
+        var report = report(passed: true)
+        report.runs[0].latencyOf = "append"
+        report.runs[0].latencyNanoseconds?.count = 12_345
+        let note = "A latency is that of: append (one); commit (other)."
+        let lines = ReportTable(title: "", labels: ["one", "other"], report: report).lines
+        #expect(lines.contains(note))
+        let head = try #require(lines.first { $0.hasPrefix("engine") })
+        let row = try #require(lines.first { $0.hasPrefix("one") })
+        let end = try #require(head.firstRange(of: "latencies")).upperBound
+        let cell = row.prefix(head.distance(from: head.startIndex, to: end)).split(separator: " ").last
+        #expect(cell == "12,345")
+        #expect(try MarkdownPage([report]).source().contains("| 12,345 |"))
+        let names = report.runs.map(\.name)
+        let page = ParsedPage(try ReportPage([report]).source())
+        #expect(page.all("p").map(\.text).contains("A latency is that of: append (\(names[0])); commit (\(names[1]))."))
+        // Where all are of the same, nobody has to be named; of struck out runs, none is left.
+        report.runs[1].latencyOf = "append"
+        #expect(report.results(labels: ["one", "other"]).note == "A latency is that of: append.")
+        for index in report.runs.indices { report.runs[index].latencyNanoseconds = nil }
+        #expect(report.results(labels: ["one", "other"]).note.isEmpty)
+    }
+
+    @Test func `every line of the results has a cell for each column, struck out or not`() {
+        for passed in [true, false] {
+            let table = report(passed: passed).results(labels: ["one", "other"])
+            #expect(table.rows.allSatisfy { $0.cells.count == table.columns.count })
+        }
+    }
+
+    @Test func `a report says which build measured, and how the file system was mounted`() throws {
+        var report = report(passed: true)
+        report.environment.program = "0123456789abcdef"
+        (report.environment.fileSystem, report.environment.mountOptions) = ("ext4", "rw,noatime")
+        let lines = ReportTable(title: "", labels: ["one", "other"], report: report).lines
+        #expect(lines.contains { $0.contains(" build 0123456789abcdef") && $0.contains(", ext4 (rw,noatime), ") })
+        let page = ParsedPage(try ReportPage([report]).source())
+        #expect(page.text.contains("0123456789abcdef") && page.text.contains("rw,noatime"))
+    }
+
     @Test func `what has no rates is not compared, unless an audit failed`() {
         let results = [result(.fixed(4), rates: []), result(.fixed(256), rates: [])]
         #expect(RatioReport.compare(results).isEmpty)

@@ -79,7 +79,7 @@ extension BenchmarkReport {
                     summary: "The median and, above it, the 99th percentile of each interval.",
                     horizontal: .init(title: "seconds measured", ends: 0...max(seconds, .ulpOfOne)),
                     vertical: .init(title: "latency", isLogarithmic: true, name: .nanoseconds),
-                    lines: [line("p99", color, \.p99), line("p50", color == 6 ? 0 : 6, \.p50)],
+                    lines: [line("p99", color, \.p99), line("p50", color % PageStyle.colors == 6 ? 0 : 6, \.p50)],
                     separators: Array(starts.dropFirst()))
             )
         }

@@ -33,7 +33,8 @@ struct LineChart: Hashable, Sendable {
     struct Line: Hashable, Sendable {
         var name: String
 
-        /// Which of the page's colours it has.
+        /// Which of the page's colours it has, with the dashes that belong to it; beyond the last of them the colours begin
+        /// again, with another width.
         var color: Int
         var parts: [[Point]]
 
@@ -44,7 +45,11 @@ struct LineChart: Hashable, Sendable {
         var isPlain = false
 
         /// Its names in the style sheet.
-        var style: String { "c\(color % PageStyle.colors)" + (isPlain ? " plain" : "") }
+        var style: String {
+            let width = PageStyle.widths[color / PageStyle.colors % PageStyle.widths.count]
+            return ["c\(color % PageStyle.colors)", width, isPlain ? "plain" : ""].filter { !$0.isEmpty }
+                .joined(separator: " ")
+        }
     }
 
     /// A point, in the units of the axes.

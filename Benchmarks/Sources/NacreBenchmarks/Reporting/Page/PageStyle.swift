@@ -3,6 +3,9 @@ enum PageStyle {
     /// The colours that lines can have, which go round where there are more.
     static let colors = 8
 
+    /// How wide lines are that have a colour for the first time, the second, and the third: further ones go round.
+    static let widths = ["", "thin", "thick"]
+
     /// The style sheet.
     static let sheet: StaticString = """
         :root {
@@ -80,11 +83,12 @@ enum PageStyle {
         .one { stroke: var(--text); stroke-width: 1.25; }
         .whisker { stroke: var(--muted); stroke-width: 1.25; }
         .interval { stroke: var(--c0); stroke-width: 7; opacity: .45; }
-        .line { fill: none; stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; }
+        .line { fill: none; stroke-width: 2; stroke-linejoin: round; }
         .c0 { stroke: var(--c0); } .c1 { stroke: var(--c1); stroke-dasharray: 7 3; }
         .c2 { stroke: var(--c2); stroke-dasharray: 2 4; } .c3 { stroke: var(--c3); stroke-dasharray: 9 3 2 3; }
-        .c4 { stroke: var(--c4); } .c5 { stroke: var(--c5); stroke-dasharray: 7 3; }
-        .c6 { stroke: var(--c6); stroke-dasharray: 2 4; } .c7 { stroke: var(--c7); stroke-dasharray: 9 3 2 3; }
+        .c4 { stroke: var(--c4); stroke-dasharray: 14 4; } .c5 { stroke: var(--c5); stroke-dasharray: 4 2; }
+        .c6 { stroke: var(--c6); stroke-dasharray: 1 2; } .c7 { stroke: var(--c7); stroke-dasharray: 9 3 2 3 2 3; }
+        .thin { stroke-width: 1; } .thick { stroke-width: 3.5; }
         .plain, circle.mark { stroke-dasharray: none; }
         circle.mark { stroke-width: 1.5; fill: var(--panel); }
         pre { background: var(--panel); border: 1px solid var(--rule); border-radius: .4rem; padding: .7rem .8rem;

@@ -68,7 +68,7 @@ struct ReportSection: Sendable {
                 [.element("figcaption", [:], text: chart.title), chart.markup(id: "\(id)-ratios-\(index + 1)")])
         }
         let about = """
-            Each is the median of the ratios of slices that ran one after the other, so that a machine that is slower for a \
+            Each is the median of the ratios of slices of the same round, so that a machine that is slower for a \
             while slows both. The bar is the interval in which the median lies with at least 95 %, the thin line reaches \
             from the least ratio to the greatest.
             """

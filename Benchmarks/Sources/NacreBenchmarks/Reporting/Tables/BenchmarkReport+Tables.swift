@@ -7,10 +7,23 @@ extension BenchmarkReport {
         FigureTable(
             caption: "Results",
             columns: [
-                "engine", "events/s", "min", "max", "events/group", "groups/sync", "p50", "p90", "p99", "p99.9",
-                "p99.99", "max latency", "audit",
+                "engine", "events/s", "min", "max", "events/group", "groups/sync", "latencies", "p50", "p90", "p99",
+                "p99.9", "p99.99", "max latency", "audit",
             ],
-            rows: zip(labels, runs).map { $1.resultsRow($0) })
+            rows: zip(labels, runs).map { $1.resultsRow($0) }, note: latencyNote(labels: labels))
+    }
+
+    /// What one latency is of, and of which runs, where they differ; empty where there are none.
+    private func latencyNote(labels: [String]) -> String {
+        let measured = zip(labels, runs).filter { $1.latencyNanoseconds != nil }
+        var kinds: [String] = []
+        for (_, run) in measured where !kinds.contains(run.latencyOf) { kinds.append(run.latencyOf) }
+        guard !kinds.isEmpty else { return "" }
+        let all = kinds.map { kind in
+            let whose = measured.filter { $1.latencyOf == kind }.map(\.0).joined(separator: ", ")
+            return kinds.count == 1 ? kind : "\(kind) (\(whose))"
+        }
+        return "A latency is that of: \(all.joined(separator: "; "))."
     }
 
     /// How contenders compare; no rows where nothing was compared.
@@ -25,7 +38,7 @@ extension BenchmarkReport {
 extension RunReport {
     fileprivate func resultsRow(_ label: String) -> FigureTable.Row {
         guard audit.passed else {
-            let cells = [String](repeating: "struck out", count: 3) + [String](repeating: "-", count: 8)
+            let cells = [String](repeating: "struck out", count: 3) + [String](repeating: "-", count: 9)
             return FigureTable.Row(cells: [label] + cells + ["FAILED"], isStruckOut: true, isFailure: true)
         }
         let summary = eventsPerSecond
@@ -34,7 +47,8 @@ extension RunReport {
             groups.map { decimal($0.events.median, decimals: 1) },
             shareOfSyncRate.map { decimal($0.median, decimals: 2) },
         ].map { $0 ?? "-" }
-        let latencies = latencyNanoseconds?.cells ?? [String](repeating: "-", count: 6)
+        let count = latencyNanoseconds?.count.map(decimal) ?? "-"
+        let latencies = [count] + (latencyNanoseconds?.cells ?? [String](repeating: "-", count: 6))
         return FigureTable.Row(cells: [label] + rates + shared + latencies + ["passed"])
     }
 }

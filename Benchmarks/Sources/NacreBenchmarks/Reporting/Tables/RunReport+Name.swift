@@ -17,13 +17,6 @@ extension BenchmarkReport {
     var heading: String {
         if let title { return title }
         guard let run = runs.first else { return "a report without runs" }
-        let parameters = run.parameters
-        let parts = [
-            "\(run.workload.rawValue): \(parameters.writers == 1 ? "1 writer" : "\(decimal(parameters.writers)) writers")",
-            "\(decimal(parameters.eventsPerAppend)) events an append", "\(decimal(parameters.streams)) streams",
-            "\(decimal(parameters.payloadBytes)) bytes an event", "durability \(run.durability.rawValue)",
-            "\(decimal(parameters.runs)) runs", "seed \(parameters.seed)",
-        ]
-        return parts.joined(separator: ", ")
+        return run.parameters.title(of: run.workload, durability: run.durability)
     }
 }

@@ -1,0 +1,53 @@
+extension RunParameters {
+    /// What was measured, in a line.
+    ///
+    /// - Parameters:
+    ///   - workload: The workload.
+    ///   - durability: What an acknowledgement was worth.
+    /// - Returns: The title of a report.
+    func title(of workload: Workload, durability: Durability) -> String {
+        let parts =
+            callers(of: workload) + [
+                "\(decimal(streams)) streams",
+                "\(decimal(payloadBytes)) bytes an event",
+                payloadSizes.map { "sizes \($0)" },
+                metadataBytes.map { "\(decimal($0)) bytes of metadata" },
+                eventsFrom.map { "events of \($0)" },
+                distribution.map { "streams \($0.rawValue)" },
+                streamsPerAppend.map { "\($0) streams an append" },
+                arrivals?.title,
+                p99Bound.map { "p99 within \(decimal($0, decimals: 1)) ms" },
+                warmUpSeconds.map { "\(decimal($0, decimals: 1)) s of warm-up a slice" },
+                labels.map { "labels \($0.rawValue)" },
+                tagsPerEvent.map { "\($0) tags an event beside" },
+                events.map { "\(decimal($0)) events" },
+                "durability \(durability.rawValue)",
+                sliceSeconds.map { "\(runs) runs of \(decimal($0, decimals: 1)) s" } ?? "\(decimal(runs)) runs",
+                "seed \(seed)",
+            ]
+        return "\(workload.rawValue): " + parts.compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// Who made the load, and how: who appends is not who reads.
+    private func callers(of workload: Workload) -> [String?] {
+        func counted(_ count: Int, _ one: String) -> String { count == 1 ? "1 \(one)" : "\(decimal(count)) \(one)s" }
+        let append = "\(counted(eventsPerAppend, "event")) an append"
+        return switch workload {
+        case .read: [counted(writers, "reader")]
+        case .mixed, .consistency: [counted(writers, "client"), append]
+        case .replay, .streams, .opening, .operations: ["filled by \(counted(writers, "writer"))", append]
+        case .decode, .rebuild, .command: []
+        case .lag: [append]
+        case .beside: ["\(counted(writers - 1, "writer")) beside a light one", append]
+        default: [counted(writers, "writer"), append]
+        }
+    }
+}
+
+extension Arrivals {
+    /// How appends came, as a part of a title.
+    fileprivate var title: String {
+        let ramp = lastRate.map { " to \(decimal(Int($0)))" } ?? ""
+        return "open loop of \(decimal(Int(rate)))\(ramp) appends/s, \(spacing.rawValue)"
+    }
+}

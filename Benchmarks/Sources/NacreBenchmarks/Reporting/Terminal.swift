@@ -1,0 +1,36 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The terminal on which progress is shown: that of standard error.
+enum Terminal {
+    /// How many columns a terminal has that does not say how many.
+    static let usualColumns = 80
+
+    /// How many columns it has now.
+    static var columns: Int {
+        var size = winsize()
+        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return usualColumns }
+        return Int(size.ws_col)
+    }
+
+    /// A line that stays on one row, with a sign where its end is left out.
+    ///
+    /// What goes to the beginning of a line and removes it removes the last row alone: a line of two rows would stay, again
+    /// each time.
+    ///
+    /// - Parameters:
+    ///   - line: The line, each character a column wide.
+    ///   - columns: How wide the terminal is. The last column stays free: some begin the next row with it.
+    /// - Returns: The line, or its beginning.
+    static func fitted(_ line: String, in columns: Int) -> String {
+        let most = max(1, columns - 1)
+        return line.count <= most ? line : line.prefix(most - 1) + "…"
+    }
+}
