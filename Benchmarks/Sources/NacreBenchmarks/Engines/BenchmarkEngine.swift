@@ -115,9 +115,8 @@ extension BenchmarkEngine {
     ) async throws -> AppendSlice {
         let session = try await open(folder)
         var slice = await ConcurrentLoad.run(load, within: budget, on: AnyTarget(session), watch: watch)
-        let before = ResourceUse.current
         try await session.close()
-        slice.use?.bytesWrittenByClosing = ResourceUse.current.since(before).bytesWritten
+        slice.use?.noteClosing()
         slice.groups = session.groups
         slice.stages = session.stages
         return slice

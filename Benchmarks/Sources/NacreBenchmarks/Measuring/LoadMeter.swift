@@ -11,11 +11,21 @@ struct LoadUse: Hashable, Sendable {
     /// Bytes of anonymous memory that it had in the end, where the system counts them.
     var anonymousBytes: UInt64?
 
-    /// Bytes that the closing of the store caused to be written behind the load; `nil` where it was not looked at.
+    /// Bytes that were written from its end until its store was closed; `nil` where nobody looked.
     var bytesWrittenByClosing: UInt64?
+
+    /// What the process had used in the end, since it began.
+    fileprivate var end: ResourceUse
 
     /// By how many nanoseconds each beat of the pool was late.
     var heartbeatDelays: [UInt64]
+}
+
+extension LoadUse {
+    /// Looks at what the closing of the store has written, when it is closed.
+    mutating func noteClosing() {
+        bytesWrittenByClosing = ResourceUse.current.since(end).bytesWritten
+    }
 }
 
 /// Looks at this process while a load runs in it.
@@ -42,10 +52,10 @@ enum LoadMeter {
             throw error
         }
         let end = monotonicNanoseconds()
-        let resources = ResourceUse.current.since(before)
+        let after = ResourceUse.current
         let memory = ProcessCounters.anonymousBytes(of: ProcessInfo.processInfo.processIdentifier)
         let use = LoadUse(
-            nanoseconds: end - start, resources: resources, anonymousBytes: memory,
+            nanoseconds: end - start, resources: after.since(before), anonymousBytes: memory, end: after,
             heartbeatDelays: await heartbeat.end())
         return (result, use)
     }

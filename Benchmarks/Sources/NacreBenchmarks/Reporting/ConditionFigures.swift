@@ -9,7 +9,7 @@ enum ConditionFigures {
             let own = results[index]
             results[index].note("appends refused, as they had to be", Double(own.refusals), .count)
             for other in results where other.contender.engine.name == own.contender.engine.name {
-                // What a run is struck out of has no figures, and neither has what it is compared with.
+                // A run that is struck out has no figures, and is none to compare with.
                 guard own.audit.passed, other.audit.passed,
                     let variant = other.contender.variant, variant.load.conditions == nil,
                     let ratio = SampleSummary(ratiosOf: own.eventsPerSecond, to: other.eventsPerSecond)

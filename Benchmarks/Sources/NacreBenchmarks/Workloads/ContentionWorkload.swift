@@ -56,9 +56,10 @@ struct ContentionWorkload: Sendable {
         let templates = PayloadTemplates(of: load.appendLoad)
         return try await workspace.withFreshStore { folder in
             await workspace.settle()
-            let slice = try await engine.withSession(folder) { session in
+            var slice = try await engine.withSession(folder) { session in
                 await ContendedSlice.run(load, within: budget, on: session, templates, watchedBy: watch)
             }
+            slice.use?.noteClosing()
             let auditor = AttemptAuditor(
                 records: slice.records.map(\.attempts), eventsPerAppend: load.eventsPerAppend, templates: templates)
             var report = await audit.run(folder, of: engine, auditor: auditor)

@@ -50,10 +50,11 @@ struct MixedWorkload: Sendable {
         try await workspace.withFreshStore { folder in
             try await onDedicatedThread { try store.copyFiles(to: folder) }
             await workspace.settle()
-            let slice = try await engine.withSession(folder) { session in
+            var slice = try await engine.withSession(folder) { session in
                 await MixedSlice.run(
                     load, seconds: secondsPerSlice, on: session, store.manifest, watchedBy: watch)
             }
+            slice.use?.noteClosing()
             let report = await MixedAudit(audit: audit).run(
                 folder, of: engine, records: slice.records, filled: store.manifest)
             return (slice, report)

@@ -26,41 +26,42 @@ import Testing
         return slice
     }
 
-    private func isKept(_ slice: AppendSlice, behind warmUp: UInt64 = 0) -> Bool {
-        bound.isKept(by: slice, ofSeconds: 1, behind: warmUp)
+    private func isKept(begun: Int = 1_000, behind warmUp: UInt64 = 0, _ latency: (Int) -> UInt64?) -> Bool {
+        bound.isKept(by: slice(begun: begun, latency), ofSeconds: 1, behind: warmUp)
     }
 
     @Test func `a bound is kept where all appends take less, though the last are under way at the end`() {
-        #expect(isKept(slice { _ in 1 }))
+        #expect(isKept { _ in 1 })
         // 15 of the 1,000 are not answered before it.
-        #expect(isKept(slice { _ in 15 }))
-        #expect(isKept(slice { _ in 25 }))
+        #expect(isKept { _ in 15 })
+        #expect(isKept { _ in 25 })
     }
 
     @Test func `a bound is broken where more than one in a hundred takes longer`() {
-        #expect(!isKept(slice { _ in 26 }))
-        #expect(!isKept(slice { $0.isMultiple(of: 50) ? 26 : 1 }))
-        #expect(isKept(slice { $0.isMultiple(of: 200) ? 26 : 1 }))
+        #expect(!isKept { _ in 26 })
+        #expect(!isKept { $0.isMultiple(of: 50) ? 26 : 1 })
+        #expect(isKept { $0.isMultiple(of: 200) ? 26 : 1 })
     }
 
     @Test func `an append that failed did not keep the bound`() {
-        #expect(!isKept(slice { $0.isMultiple(of: 50) ? nil : 1 }))
+        #expect(!isKept { $0.isMultiple(of: 50) ? nil : 1 })
     }
 
     @Test func `a store that falls behind breaks the bound`() {
-        #expect(!isKept(slice(begun: 900) { _ in 1 }))
+        #expect(!isKept(begun: 900) { _ in 1 })
         // Each append a tenth of a millisecond later than the one before.
-        #expect(!isKept(slice { UInt64($0 / 10 + 1) }))
+        #expect(!isKept { UInt64($0 / 10 + 1) })
     }
 
     @Test func `what was due in the warm-up does not break it`() {
-        let late = slice { $0 < 100 ? 60 : 1 }
-        #expect(!isKept(late))
-        #expect(isKept(late, behind: 200_000_000))
+        #expect(!isKept { $0 < 100 ? 60 : 1 })
+        #expect(isKept(behind: 200_000_000) { $0 < 100 ? 60 : 1 })
     }
 
     @Test func `a bound is not kept where nothing was due in time to keep it`() {
-        #expect(!bound.isKept(by: slice { _ in 1 }, ofSeconds: 1, behind: 980_000_000))
-        #expect(!LatencyBound(nanoseconds: 2_000_000_000).isKept(by: slice { _ in 1 }, ofSeconds: 1, behind: 0))
+        #expect(!isKept(behind: 980_000_000) { _ in 1 })
+        let longer = LatencyBound(nanoseconds: 2_000_000_000)
+        let isKept = longer.isKept(by: slice { _ in 1 }, ofSeconds: 1, behind: 0)
+        #expect(!isKept)
     }
 }

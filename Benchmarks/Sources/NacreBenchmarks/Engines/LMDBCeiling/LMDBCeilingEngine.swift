@@ -28,7 +28,7 @@ struct LMDBCeilingEngine: BenchmarkEngine {
         var measured = slice
         measured.use = use
         // The writer has closed its environment by then.
-        measured.use?.bytesWrittenByClosing = 0
+        measured.use?.noteClosing()
         return measured
     }
 
