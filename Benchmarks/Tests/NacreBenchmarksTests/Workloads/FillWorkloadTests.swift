@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `every turn has a live line, written by the process that fills`() async throws {
-        let terminal = Terminal()
+        let terminal = RecordedTerminal()
         _ = try await fill([nacre], turns: 2, progress: terminal.progress) {
             try await StoreWorker($0, engine: nacre, progress: terminal.progress)
         }
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func `where nobody watches, a worker writes nothing`() async throws {
-        let terminal = Terminal()
+        let terminal = RecordedTerminal()
         _ = try await fill([nacre], turns: 2) {
             try await StoreWorker($0, engine: nacre, progress: terminal.progress)
         }

@@ -13,7 +13,7 @@ import Testing
         // More streams than appends: however late a busy machine is, none waits for another of its stream.
         let load = KernelLoad(streams: 400, payloadBytes: 100, seed: 3, eventsPerAppend: 5)
         try await withTemporaryFolder { folder in
-            let terminal = Terminal()
+            let terminal = RecordedTerminal()
             let results = try await LagWorkload(
                 engine: NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap), load: load, rate: 2_000,
                 durability: .riskingTheWholeStore, mapSize: smallMap, secondsPerSlice: 0.3, runs: 1

@@ -83,7 +83,7 @@ import Testing
         async throws
     {
         let engine = nacre
-        let terminal = Terminal()
+        let terminal = RecordedTerminal()
         let result = try await operate([.backup, .growth, .pinned, .verify], progress: terminal.progress) {
             try await SubscriberWorker($0, engine: engine, progress: terminal.progress)
         }

@@ -23,7 +23,7 @@ import Testing
         async throws
     {
         try await withTemporaryFolder { folder in
-            let terminal = Terminal()
+            let terminal = RecordedTerminal()
             let results = try await PacedWorkload(
                 engine: NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap), load: load, writers: 8,
                 durability: .riskingTheWholeStore, mapSize: smallMap, secondsPerSlice: 1, runs: 1

@@ -44,7 +44,7 @@ import Testing
 
     @Test func `a slice tells what it reached over its time, and the writers' process how it is doing`() async throws {
         let engine = nacre
-        let terminal = Terminal()
+        let terminal = RecordedTerminal()
         let result = try await subscribe(rate: 600, progress: terminal.progress) {
             try await SubscriberWorker($0, engine: engine, progress: terminal.progress)
         }

@@ -3,7 +3,7 @@ import Synchronization
 @testable import NacreBenchmarks
 
 /// A terminal that keeps all that is written on it.
-final class Terminal: Sendable {
+final class RecordedTerminal: Sendable {
     private let texts = Mutex<[String]>([])
 
     /// Progress that is shown on it.
