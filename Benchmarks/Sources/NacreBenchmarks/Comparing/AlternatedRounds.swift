@@ -58,8 +58,13 @@ extension ReportComparison {
                     else { return nil }
                     return (before, after)
                 }
-                guard pairs.count == alternated.rounds.count else { continue }
-                let difference = MedianRatio(ofPairs: pairs.map { $0.after / $0.before })
+                // Of a round that lacks it nobody can say how it would have been; where the first program never has it,
+                // there is nothing to hold the second against.
+                guard
+                    alternated.rounds.contains(where: { quantity.value(in: $0.first.runs[index]).map { $0 > 0 } == true })
+                else { continue }
+                let isWhole = pairs.count == alternated.rounds.count
+                let difference = isWhole ? MedianRatio(ofPairs: pairs.map { $0.after / $0.before }) : nil
                 lines.append(
                     Line(
                         name: Work(run).label, quantity: quantity.rawValue, unit: quantity.unit,

@@ -14,7 +14,10 @@ struct ComparisonTable {
 
     private func text(_ line: ReportComparison.Line) -> String {
         let medians = [line.first, line.second].map { side in
-            line.unit == .perSecond ? rateText(side.median) : Figure(name: "", value: side.median, unit: line.unit).text
+            side.map { side in
+                line.unit == .perSecond
+                    ? rateText(side.median) : Figure(name: "", value: side.median, unit: line.unit).text
+            } ?? "none"
         }
         return "\(line.name): \(line.quantity): first \(medians[0]), second \(medians[1]): \(outcome(of: line))"
             + (line.counts ? "" : " (does not count)")
@@ -34,8 +37,9 @@ struct ComparisonTable {
 
     /// Why there is no interval.
     private func lack(of line: ReportComparison.Line) -> String {
-        let rounds = [line.first.rounds, line.second.rounds]
-        guard rounds.contains(where: { $0 < comparison.fewestRounds }) else { return "a round that reached nothing" }
+        guard let first = line.first, let second = line.second else { return "a side has none" }
+        let rounds = [first.rounds, second.rounds]
+        guard rounds.contains(where: { $0 < comparison.fewestRounds }) else { return "a round that has none, or reached nothing" }
         return "\(rounds[0]) and \(rounds[1]) rounds, \(comparison.fewestRounds) of each are needed"
     }
 

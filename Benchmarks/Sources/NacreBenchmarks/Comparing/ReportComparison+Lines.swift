@@ -4,7 +4,8 @@ extension ReportComparison {
     /// - Parameters:
     ///   - common: The runs of the same work.
     ///   - tolerance: What share of a difference does not matter.
-    ///   - counts: Whether they count: where engines took turns, their ratios do.
+    ///   - counts: Whether they count: where several engines took turns, their ratios do. Variants of one engine do not
+    ///     count by each other, for what is judged is in both.
     /// - Returns: The lines.
     static func ownLines(
         of common: [(RunReport, RunReport)], within tolerance: Double, counts: Bool
@@ -15,9 +16,8 @@ extension ReportComparison {
                 ("p50", .nanoseconds, one.sliceP50, other.sliceP50),
                 ("p99", .nanoseconds, one.sliceP99, other.sliceP99),
             ]
-            return figures.compactMap { quantity, unit, before, after -> Line? in
-                guard let before, let after else { return nil }
-                return line(
+            return figures.compactMap { quantity, unit, before, after in
+                line(
                     Work(one).label, quantity, unit, before, after, within: tolerance,
                     moreIsBetter: unit == .perSecond, counts: counts)
             }
@@ -34,18 +34,19 @@ extension ReportComparison {
     ///   - ratios: The ratios of both reports.
     ///   - common: The runs of the same work.
     ///   - tolerance: What share of a difference does not matter.
+    ///   - isBetweenEngines: Whether a ratio is to another engine: those alone count.
     /// - Returns: The lines.
     static func sharedLines(
-        of ratios: [(RatioReport, RatioReport)], _ common: [(RunReport, RunReport)], within tolerance: Double
+        of ratios: [(RatioReport, RatioReport)], _ common: [(RunReport, RunReport)], within tolerance: Double,
+        where isBetweenEngines: (RatioReport) -> Bool
     ) -> [Line] {
         func share(
             _ quantity: String, of one: RatioReport, _ before: SampleSummary?, _ after: SampleSummary?,
             counts: Bool = true
         ) -> Line? {
-            guard let before, let after else { return nil }
-            return line(
+            line(
                 one.numerator, "\(quantity), as a share of \(one.denominator)", .ratio, before, after,
-                within: tolerance, moreIsBetter: quantity == "events/s", counts: counts)
+                within: tolerance, moreIsBetter: quantity == "events/s", counts: counts && isBetweenEngines(one))
         }
         let lines = ratios.compactMap { share($0.quantityName, of: $0, $0.ratio, $1.ratio) }
         let told = Set(ratios.map { [$0.0.numerator, $0.0.denominator, $0.0.quantityName] })
@@ -71,17 +72,59 @@ extension ReportComparison {
         return above.areIndependent && below.areIndependent ? ratio : ratio?.ofOneStore
     }
 
+    /// A figure of both sides, or of the first alone: nobody can say then how they differ, nor that they do not.
     private static func line(
-        _ name: String, _ quantity: String, _ unit: Figure.Unit, _ before: SampleSummary, _ after: SampleSummary,
+        _ name: String, _ quantity: String, _ unit: Figure.Unit, _ before: SampleSummary?, _ after: SampleSummary?,
         within tolerance: Double, moreIsBetter: Bool, counts: Bool
-    ) -> Line {
-        let difference =
-            before.areIndependent && after.areIndependent
-            ? MedianRatio(of: after.samples, to: before.samples)
-            : MedianRatio(ofMedians: after.samples, to: before.samples)
+    ) -> Line? {
+        guard let before else { return nil }
+        var difference: MedianRatio?
+        if let after {
+            difference =
+                before.areIndependent && after.areIndependent
+                ? MedianRatio(of: after.samples, to: before.samples)
+                : MedianRatio(ofMedians: after.samples, to: before.samples)
+        }
         let verdict = difference?.verdict(within: tolerance, moreIsBetter: moreIsBetter) ?? .undecided
         return Line(
-            name: name, quantity: quantity, unit: unit, first: Side(before.samples), second: Side(after.samples),
-            difference: difference, verdict: verdict, counts: counts)
+            name: name, quantity: quantity, unit: unit, first: Side(before.samples),
+            second: after.flatMap { Side($0.samples) }, difference: difference, verdict: verdict, counts: counts)
+    }
+}
+
+extension ReportComparison {
+    /// The ratios of the first report with those of the second.
+    ///
+    /// - Parameters:
+    ///   - first: What the first has.
+    ///   - second: What the second has.
+    ///   - common: The runs of the same work: a ratio of two of them which the second lacks, as one has no rate there, is
+    ///     one without a value.
+    /// - Returns: The pairs, in the order of the first.
+    static func pairs(
+        _ first: [RatioReport], _ second: [RatioReport], of common: [(RunReport, RunReport)]
+    ) -> [(RatioReport, RatioReport)] {
+        let names = Set(common.map(\.0.name))
+        return first.compactMap { one in
+            let other = second.first {
+                $0.numerator == one.numerator && $0.denominator == one.denominator && $0.quantity == one.quantity
+            }
+            if let other { return (one, other) }
+            guard names.isSuperset(of: [one.numerator, one.denominator]) else { return nil }
+            var missing = one
+            missing.ratio = nil
+            return (one, missing)
+        }
+    }
+}
+
+extension RatioReport {
+    /// Whether it holds one engine against another, and not variants of one against each other.
+    ///
+    /// - Parameter engines: The engines of the report's runs, by the runs' names.
+    /// - Returns: Whether it does.
+    func isBetweenEngines(_ engines: [String: EngineName]) -> Bool {
+        guard let above = engines[numerator], let below = engines[denominator] else { return true }
+        return above != below
     }
 }

@@ -1,6 +1,6 @@
 /// How two reports of the same work differ.
 struct ReportComparison: Hashable, Sendable {
-    /// One figure that both reports have.
+    /// One figure that a report has, or both have.
     struct Line: Hashable, Sendable {
         /// Whose figure it is.
         var name: String
@@ -11,11 +11,11 @@ struct ReportComparison: Hashable, Sendable {
         /// What the medians count.
         var unit: Figure.Unit
 
-        /// What the figure was in the first report, and in the second.
-        var first: Side
-        var second: Side
+        /// What the figure was in the first report, and in the second; `nil` where that has none.
+        var first: Side?
+        var second: Side?
 
-        /// `nil` where there are too few samples, or one is not positive.
+        /// `nil` where there are too few samples, one is not positive, or a side has none.
         var difference: MedianRatio?
 
         var verdict: Verdict
@@ -33,8 +33,9 @@ struct ReportComparison: Hashable, Sendable {
         /// How many rounds there were.
         var rounds: Int
 
-        /// Sums samples up; there must be one.
-        init(_ samples: [Double]) {
+        /// Sums samples up; `nil` where there is none.
+        init?(_ samples: [Double]) {
+            guard !samples.isEmpty else { return nil }
             (median, rounds) = (SampleSummary.median(of: samples), samples.count)
         }
     }
@@ -53,8 +54,8 @@ struct ReportComparison: Hashable, Sendable {
     /// The worst that is said of what counts.
     var verdict: Verdict {
         let verdicts = lines.filter(\.counts).map(\.verdict)
-        for verdict in [Verdict.slower, .undecided, .equal] where verdicts.contains(verdict) { return verdict }
-        return .faster
+        for verdict in [Verdict.slower, .undecided, .equal, .faster] where verdicts.contains(verdict) { return verdict }
+        return .undecided
     }
 
     /// Makes a comparison of its lines.
@@ -83,9 +84,11 @@ struct ReportComparison: Hashable, Sendable {
         let tells = knowsOptions[0] == knowsOptions[1]
         let common = Self.pairs(first.runs, second.runs) { Work($0, withOptions: tells) }
         guard !common.isEmpty else { throw Self.nothingInCommon(first, second) }
-        let ratios = Self.pairs(first.ratios, second.ratios) { [$0.numerator, $0.denominator, $0.quantity ?? ""] }
-        lines = Self.ownLines(of: common, within: tolerance, counts: ratios.isEmpty)
-        lines += Self.sharedLines(of: ratios, common, within: tolerance)
+        let ratios = Self.pairs(first.ratios, second.ratios, of: common)
+        let engines = Dictionary(first.runs.map { ($0.name, $0.engine) }) { one, _ in one }
+        let isBetweenEngines = ratios.contains { $0.0.isBetweenEngines(engines) }
+        lines = Self.ownLines(of: common, within: tolerance, counts: !isBetweenEngines)
+        lines += Self.sharedLines(of: ratios, common, within: tolerance) { $0.isBetweenEngines(engines) }
         guard !lines.isEmpty else {
             throw HarnessError(
                 .badInput,

@@ -55,6 +55,38 @@ import Testing
         #expect(try await exitCode(before, slower) == 2)
     }
 
+    @Test func `variants of one engine count by themselves, for what is judged is in both`() throws {
+        func variants(_ scale: Double) -> BenchmarkReport {
+            report(rates, ofLMDB: rates) { report in
+                for index in report.runs.indices {
+                    report.runs[index].engine = .nacre
+                    report.runs[index].eventsPerSecond = SampleSummary(rates.map { $0 * scale })
+                }
+            }
+        }
+        let comparison = try ReportComparison(of: variants(0.7), to: variants(1), within: 0.1)
+        #expect(comparison.verdict == .slower)
+        #expect(comparison.lines.map(\.counts) == [true, true, false])
+    }
+
+    @Test func `a figure that only the first report has leaves the whole undecided`() throws {
+        let before = report(rates, ofLMDB: rates)
+        let after = report(rates, ofLMDB: rates) { report in
+            report.runs[0].eventsPerSecond = nil
+            report.ratios = []
+        }
+        let comparison = try ReportComparison(of: after, to: before, within: 0.1)
+        #expect(comparison.verdict == .undecided)
+        #expect(comparison.lines.filter(\.counts).map(\.second) == [nil])
+        let table = ComparisonTable(comparison: comparison, tolerancePercent: 10).lines
+        #expect(table.contains { $0.contains("second none: undecided: a side has none") })
+    }
+
+    @Test func `nothing that counts is undecided`() {
+        let comparison = ReportComparison(lines: [], confidence: 0.95, fewestRounds: 7, notes: [])
+        #expect(comparison.verdict == .undecided)
+    }
+
     @Test func `latencies are better where they are less`() throws {
         func paced(_ p99: [Double]) -> BenchmarkReport {
             report(rates, ofLMDB: rates) { report in
