@@ -60,7 +60,8 @@ enum PageStyle {
         td.figure, tr.struck td { white-space: nowrap; }
         td.long { min-width: 15rem; }
         .wide table { font-size: .8125rem; }
-        .wide th, .wide td { padding: .35rem .45rem; }
+        .wide th, .wide td { padding: .35rem .35rem; }
+        .wide thead th { white-space: normal; vertical-align: bottom; }
         .wide tbody th { position: sticky; left: 0; max-width: 11rem; }
         .wide thead th:first-child { position: sticky; left: 0; }
         tr.struck td, tr.struck th { color: var(--bad); }
@@ -87,7 +88,7 @@ enum PageStyle {
         .c0 { stroke: var(--c0); } .c1 { stroke: var(--c1); stroke-dasharray: 7 3; }
         .c2 { stroke: var(--c2); stroke-dasharray: 2 4; } .c3 { stroke: var(--c3); stroke-dasharray: 9 3 2 3; }
         .c4 { stroke: var(--c4); stroke-dasharray: 14 4; } .c5 { stroke: var(--c5); stroke-dasharray: 4 2; }
-        .c6 { stroke: var(--c6); stroke-dasharray: 1 2; } .c7 { stroke: var(--c7); stroke-dasharray: 9 3 2 3 2 3; }
+        .c6 { stroke: var(--c6); stroke-dasharray: 1 3; } .c7 { stroke: var(--c7); stroke-dasharray: 9 3 2 3 2 3; }
         .thin { stroke-width: 1; } .thick { stroke-width: 3.5; }
         .plain, circle.mark { stroke-dasharray: none; }
         circle.mark { stroke-width: 1.5; fill: var(--panel); }
