@@ -60,9 +60,8 @@ extension ReportComparison {
                 }
                 // Of a round that lacks it nobody can say how it would have been; where the first program never has it,
                 // there is nothing to hold the second against.
-                guard
-                    alternated.rounds.contains(where: { quantity.value(in: $0.first.runs[index]).map { $0 > 0 } == true })
-                else { continue }
+                let before = alternated.rounds.compactMap { quantity.value(in: $0.first.runs[index]) }
+                guard before.contains(where: { $0 > 0 }) else { continue }
                 let isWhole = pairs.count == alternated.rounds.count
                 let difference = isWhole ? MedianRatio(ofPairs: pairs.map { $0.after / $0.before }) : nil
                 lines.append(

@@ -39,7 +39,9 @@ struct ComparisonTable {
     private func lack(of line: ReportComparison.Line) -> String {
         guard let first = line.first, let second = line.second else { return "a side has none" }
         let rounds = [first.rounds, second.rounds]
-        guard rounds.contains(where: { $0 < comparison.fewestRounds }) else { return "a round that has none, or reached nothing" }
+        guard rounds.contains(where: { $0 < comparison.fewestRounds }) else {
+            return "a round that has none, or reached nothing"
+        }
         return "\(rounds[0]) and \(rounds[1]) rounds, \(comparison.fewestRounds) of each are needed"
     }
 
