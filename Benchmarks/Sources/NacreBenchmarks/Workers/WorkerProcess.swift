@@ -59,8 +59,13 @@ actor WorkerProcess: Worker {
         kill(processID, SIGSTOP)
     }
 
-    func dismiss() async {
+    func dismiss() async { _ = await end() }
+
+    /// Kills the process, whatever it does, unless it has ended.
+    ///
+    /// - Returns: How it ended.
+    func end() async -> ChildProcess.Ending {
         // Its end of input lets it close what it has open; one that is stopped or at work would not see it.
-        _ = await child.end()
+        await child.end()
     }
 }
