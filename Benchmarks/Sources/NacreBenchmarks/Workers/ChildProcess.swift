@@ -65,10 +65,12 @@ final class ChildProcess: Sendable {
         input = writing
         output = LineReader(reading)
         RunningProcesses.note(processID, endedBy: SIGKILL)
+        // It may have ended before it was noted, and is forgotten no more.
+        if !process.isRunning { RunningProcesses.forget(processID) }
         do {
             try send(task)
         } catch {
-            kill(processID, SIGKILL)
+            RunningProcesses.end(processID)
             throw error
         }
     }
@@ -100,7 +102,8 @@ final class ChildProcess: Sendable {
     ///
     /// - Returns: How it ended.
     func end() async -> Ending {
-        kill(processID, SIGKILL)
+        // By its number alone it might be another one by now.
+        RunningProcesses.end(processID)
         return await ending()
     }
 
@@ -109,7 +112,6 @@ final class ChildProcess: Sendable {
     /// - Returns: How it ended.
     func ending() async -> Ending {
         await ended.reached()
-        RunningProcesses.forget(processID)
         return process.terminationReason == .uncaughtSignal
             ? Ending(signal: process.terminationStatus) : Ending(exitCode: process.terminationStatus)
     }
