@@ -82,7 +82,7 @@ struct ConsistencyWorkload: Sendable {
                 children.append((try ChildProcess("consistency-worker", task), task.history))
             }
             for child in children {
-                guard let reply = try await child.process.reply() else {
+                guard let reply = try await child.process.reply(within: seconds + Deadline.patience) else {
                     throw HarnessError(
                         "the process \(child.process.processID) ended before it answered: its own message is on "
                             + "standard error")

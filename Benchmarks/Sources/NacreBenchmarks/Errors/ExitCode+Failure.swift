@@ -14,6 +14,7 @@ extension ExitCode {
         let kind: HarnessError.Kind
         switch error {
         case let error as HarnessError: kind = error.kind
+        case is TimeoutError: kind = .badInput
         case let error as EventStoreError:
             kind =
                 switch error.code {

@@ -106,7 +106,9 @@ struct RecoveryProcess: RecoveringWorker {
         process = try await WorkerProcess(task, command: RecoveryWorkerCommand.name)
     }
 
-    func perform(_ request: RecoveryRequest) async throws { _ = try await process.exchange(request) }
+    func perform(_ request: RecoveryRequest) async throws {
+        _ = try await process.exchange(request, within: Deadline.patience)
+    }
 
     /// The process that is killed.
     var processID: Int32 { process.processID }

@@ -88,10 +88,25 @@ final class ChildProcess: Sendable {
 
     /// The next line that it answers; `nil` where it has ended.
     ///
+    /// - Parameter seconds: How long it may take before it is killed; `nil` where nobody can know.
     /// - Returns: The answer.
-    /// - Throws: ``HarnessError`` where its output cannot be read; an answer that is none.
-    func reply() async throws -> WorkerReply? {
-        guard let line = try await onDedicatedThread({ [output] in try output.next() }) else { return nil }
+    /// - Throws: ``TimeoutError`` where it was killed for being late; ``HarnessError`` where its output cannot be read; an
+    ///   answer that is none.
+    func reply(within seconds: Double?) async throws -> WorkerReply? {
+        let isLate = StopSign()
+        let deadline = seconds.map { seconds in
+            Deadline(in: seconds) { [processID] in
+                isLate.raise()
+                RunningProcesses.end(processID)
+            }
+        }
+        defer { deadline?.lift() }
+        guard let line = try await onDedicatedThread({ [output] in try output.next() }) else {
+            if let seconds, isLate.isRaised {
+                throw TimeoutError("the process \(processID) did not answer", within: seconds)
+            }
+            return nil
+        }
         return try JSONDecoder().decode(WorkerReply.self, from: line)
     }
 
