@@ -15,6 +15,9 @@ struct AppendAttempt: Hashable, Sendable, Codable {
 
         /// Another commit under ids that are recorded.
         case altered
+
+        /// A fresh one whose caller withdraws it, perhaps too late.
+        case withdrawn
     }
 
     /// A stream with what its version must be.

@@ -11,7 +11,10 @@ enum AppendOutcome: Hashable, Sendable, Codable {
     /// It was refused, because its ids are recorded with something else.
     case mismatched
 
-    /// It ended otherwise.
+    /// It was not taken, because its caller had withdrawn it.
+    case withdrawn
+
+    /// It ended otherwise, in the words of ``DiskFailure/words(_:during:)``.
     case failed(String, mayBeWritten: Bool)
 }
 
@@ -37,15 +40,15 @@ extension AppendOutcome {
     /// Takes what was thrown.
     init(_ error: any Error) {
         guard let error = error as? EventStoreError else {
-            // A request that is withdrawn was not taken; of anything else nobody knows.
-            self = .failed("\(error)", mayBeWritten: !(error is CancellationError))
+            // Of anything but a withdrawal nobody knows.
+            self = error is CancellationError ? .withdrawn : .failed(DiskFailure.words(error), mayBeWritten: true)
             return
         }
         switch error.code {
         case .conflict: self = .refused(error.violations.map(BrokenRule.init))
         case .idempotencyMismatch: self = .mismatched
         case .invalidArgument: self = .failed("\(error)", mayBeWritten: false)
-        default: self = .failed("\(error)", mayBeWritten: error.outcome != .notWritten)
+        default: self = .failed(DiskFailure.words(error), mayBeWritten: error.outcome != .notWritten)
         }
     }
 }

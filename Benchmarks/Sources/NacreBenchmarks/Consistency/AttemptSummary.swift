@@ -30,7 +30,7 @@ struct AttemptSummary: Sendable {
             mayBeThere = true
             if !isRepeat { acceptedAsNew += 1 }
         case .failed(_, let mayBeWritten): mayBeThere = mayBeThere || mayBeWritten
-        case .refused, .mismatched: break
+        case .refused, .mismatched, .withdrawn: break
         }
     }
 }

@@ -31,6 +31,9 @@ extension BrokenTarget {
             guard commit.entries.count > 1, !Self.hasIDs(commit), breaks() else { return nil }
             _ = try await target.append(Commit(entries: Array(commit.entries[..<1])))
             throw EventStoreError(.inputOutput, "the append was made to fail", outcome: .unknown)
+        case .failAppends:
+            guard breaks() else { return nil }
+            throw EventStoreError(.invalidArgument, "the append was made to fail", outcome: .notWritten)
         case .answerEarly:
             guard breaks() else { return nil }
             let promised = try await promised(commit)

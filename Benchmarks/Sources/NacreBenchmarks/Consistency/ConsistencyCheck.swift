@@ -15,6 +15,7 @@ enum ConsistencyCheck: String, CaseIterable, Sendable {
     case alterations = "another commit under recorded ids is refused, and no other one as such"
     case refusals = "what a refusal names was broken at some moment while the append was under way"
     case refusalsWhole = "a refusal names all that was broken at such a moment"
+    case appendSuccess = "no append fails but one that was withdrawn"
     case readContent = "every read shows what the log holds, without holes"
     case readWhole = "no read shows a commit in part"
     case readFresh = "no read is older than what was acknowledged before it began"

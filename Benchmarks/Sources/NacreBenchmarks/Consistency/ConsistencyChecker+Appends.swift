@@ -58,7 +58,8 @@ extension ConsistencyChecker {
         }
         if !isRight { note(.repeats, entry, words) }
         if !answer.isRepeat { note(.repeats, entry, "it was answered as if it were new") }
-        if attempt.kind == .fresh || attempts[attempt.key]?.calls == 1 && attempt.kind == .identified {
+        let isAlone = attempts[attempt.key]?.calls == 1
+        if [.fresh, .withdrawn].contains(attempt.kind) || isAlone && attempt.kind == .identified {
             note(.repeats, entry, "it was answered as a repeat, and is none")
         }
     }
@@ -70,11 +71,14 @@ extension ConsistencyChecker {
         _ attempt: AppendAttempt, refusedFor rules: [BrokenRule], of entry: HistoryEntry, from floor: Floor
     ) -> Position {
         switch attempt.kind {
-        case .repeated: note(.repeats, entry, "it was refused for \(rules)")
-        case .altered: note(.alterations, entry, "it was refused for \(rules), which are not looked at")
-        case .fresh, .identified: break
+        case .repeated:
+            note(.repeats, entry, "it was refused for \(rules)")
+            return 0
+        case .altered:
+            note(.alterations, entry, "it was refused for \(rules), which are not looked at")
+            return 0
+        case .fresh, .identified, .withdrawn: break
         }
-        guard attempt.kind == .fresh || attempt.kind == .identified else { return 0 }
         var ends = LogEnds(low: floor.position, high: ceiling(at: entry.completed))
         // What is recorded is repeated, and not refused.
         if let place = log.places[attempt.key] { ends = ends.and(LogEnds(low: 0, high: place.first - 1)) }

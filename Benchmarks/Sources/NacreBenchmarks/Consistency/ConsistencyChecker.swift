@@ -84,7 +84,13 @@ struct ConsistencyChecker {
                 note(.alterations, entry, "its ids are said to be recorded with something else, which they are not")
             }
             return Floor()
-        case .append(_, .failed): return Floor()
+        case .append(let attempt, .withdrawn):
+            if attempt.kind != .withdrawn { note(.appendSuccess, entry, "it was not taken, and nobody withdrew it") }
+            return Floor()
+        case .append(_, .failed(let words, _)):
+            // A disk that takes no more is no fault of the store.
+            if !DiskFailure.isOne(words) { note(.appendSuccess, entry, words) }
+            return Floor()
         case .read(let call, let outcome):
             return Floor(shown: judge(call, outcome, of: entry, from: floor))
         }

@@ -100,7 +100,8 @@ actor ConsistencyClient {
     }
 
     private func withdraw() async throws {
-        let attempt = draw.attempt(nextKey(), isIdentified: false, by: known, &random)
+        var attempt = draw.attempt(nextKey(), isIdentified: false, by: known, &random)
+        attempt.kind = .withdrawn
         let task = Task { try await call(attempt, nil) }
         if random.happens(percent: 50) { await Task.yield() }
         task.cancel()
@@ -147,7 +148,7 @@ actor ConsistencyClient {
                 case .unknown: break
                 }
             }
-        case .mismatched, .failed: break
+        case .mismatched, .withdrawn, .failed: break
         }
     }
 

@@ -26,6 +26,7 @@ enum StoreBreak: String, CaseIterable, Codable, Sendable, ExpressibleByArgument 
     case nameOneReason = "name-one-reason"
     case writeRefused = "write-refused"
     case failInPart = "fail-in-part"
+    case failAppends = "fail-appends"
     case repeatTwice = "repeat-twice"
     case refuseRepeats = "refuse-repeats"
     case tellWrongRepeats = "tell-wrong-repeats"
@@ -63,6 +64,7 @@ enum StoreBreak: String, CaseIterable, Codable, Sendable, ExpressibleByArgument 
         case .nameOneReason: "a refusal names the first of several broken rules alone"
         case .writeRefused: "what is refused is written nevertheless"
         case .failInPart: "an append fails with its first event written"
+        case .failAppends: "an append fails that breaks no rule"
         case .repeatTwice: "ids are not looked at, and repeats written again"
         case .refuseRepeats: "a repeat is refused for its rules"
         case .tellWrongRepeats: "a repeat is answered with other positions than the recorded ones"
@@ -95,6 +97,7 @@ enum StoreBreak: String, CaseIterable, Codable, Sendable, ExpressibleByArgument 
         case .answerEarly: .readFresh
         case .refuseWithoutReason, .nameWrongReason: .refusals
         case .nameOneReason: .refusalsWhole
+        case .failAppends: .appendSuccess
         case .writeRefused: .refused
         case .refuseRepeats, .tellWrongRepeats: .repeats
         case .acceptAltered: .alterations

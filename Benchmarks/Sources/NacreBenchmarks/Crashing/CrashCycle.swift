@@ -20,7 +20,7 @@ struct CrashCycle: Sendable {
         /// How the child ended.
         var ending: ChildProcess.Ending
 
-        /// Why it ended before it was killed, in its own words, where it said so.
+        /// Why it did not go on until it was killed, in its own words, where it said so.
         var failure: String?
 
         /// Why the kill did not fall midway; `nil` where it did.
@@ -31,9 +31,9 @@ struct CrashCycle: Sendable {
             return nil
         }
 
-        /// What a child must not do, whenever it is killed: end by itself, or by another signal.
+        /// What a child must not do, whenever it is killed: fail, hang, end by itself, or by another signal.
         var fault: String? {
-            ending.isKill ? nil : failure ?? "the child \(ending.inWords)"
+            failure ?? (ending.isKill ? nil : "the child \(ending.inWords)")
         }
     }
 
@@ -41,6 +41,9 @@ struct CrashCycle: Sendable {
 
     /// How long the child appends before it is killed, in nanoseconds.
     let delay: UInt64
+
+    /// How long it may take to open the store, in seconds: longer, and it hangs.
+    var patience = Deadline.patience
 
     /// Runs the child, kills it, and takes what its writers noted.
     ///
@@ -51,7 +54,9 @@ struct CrashCycle: Sendable {
         let child = try ChildProcess("crash-worker", task)
         let opened: WorkerReply?
         do {
-            opened = try await child.reply()
+            opened = try await child.reply(within: patience)
+        } catch let late as TimeoutError {
+            opened = WorkerReply(failure: "\(late)")
         } catch {
             _ = await child.end()
             throw error
@@ -63,7 +68,7 @@ struct CrashCycle: Sendable {
         var outcome = Outcome(
             nanoseconds: appended, acknowledged: 0, inFlight: 0, tornJournals: 0, ending: ending,
             failure: opened?.failure)
-        if outcome.failure == nil, !ending.isKill { outcome.failure = try await child.reply()?.failure }
+        if outcome.failure == nil, !ending.isKill { outcome.failure = try await child.reply(within: patience)?.failure }
         for writer in 0..<task.plan.writers {
             let journal = try JournalContents<CrashMark>(reading: task.journal(of: writer))
             try ledger.take(journal, of: writer)

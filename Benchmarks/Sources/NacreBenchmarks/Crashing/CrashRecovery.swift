@@ -9,6 +9,9 @@ struct CrashRecovery: Sendable {
     /// Reads the log a second time.
     let audit: SliceAudit
 
+    /// How long the store may take to open and append, or to be read, in seconds: longer, and it hangs.
+    var patience = Deadline.patience
+
     /// The check that fails where the store cannot be used again.
     static let openingCheck = "a store that was killed opens and takes an append"
 
@@ -34,17 +37,23 @@ struct CrashRecovery: Sendable {
         var ledger = ledger
         var nanoseconds: UInt64?
         var failure: String?
+        var hangs = false
         do {
             nanoseconds = try await recover(folder, &ledger)
         } catch {
             failure = "\(error)"
+            hangs = error is TimeoutError
         }
         let auditor = SharedAuditor(CrashAuditor(plan: plan, ledger: ledger))
         var readFailure: String?
         var faults: [String] = []
         do {
-            try await engine.readBack(folder) { auditor.observe($0) }
-            faults = try await engine.faults(in: folder)
+            // Whoever opened it a second time in this process would hang too.
+            if hangs { throw HarnessError("the opening before it hangs") }
+            faults = try await within(seconds: patience, orElse: "the store was not read") { [engine] in
+                try await engine.readBack(folder) { auditor.observe($0) }
+                return try await engine.faults(in: folder)
+            }
         } catch {
             readFailure = "\(error)"
         }
@@ -61,22 +70,45 @@ struct CrashRecovery: Sendable {
             found: audited.found)
     }
 
+    /// What the first append after a kill came to.
+    private struct FirstAppend: Sendable {
+        var nanoseconds: UInt64
+        var answer: AppendAnswer
+
+        /// What closing the store behind it threw.
+        var closing: (any Error)?
+    }
+
     private func recover(_ folder: URL, _ ledger: inout CrashLedger) async throws -> UInt64 {
         let number = ledger.next[plan.recoverer]
         let commit = plan.commit(of: plan.recoverer, number: number, heads: ledger.heads)
+        let first = try await within(seconds: patience, orElse: "the store did not open and take an append") { [self] in
+            try await append(commit, to: folder)
+        }
+        try ledger.take(first.answer, to: number, of: plan.recoverer)
+        if let error = first.closing { throw error }
+        return first.nanoseconds
+    }
+
+    private func append(_ commit: Commit, to folder: URL) async throws -> FirstAppend {
         let start = monotonicNanoseconds()
         let session = try await engine.open(folder)
+        var first: FirstAppend
         do {
             let result = try await session.append(commit)
             let nanoseconds = monotonicNanoseconds() - start
-            try ledger.take(
-                AppendAnswer(result, streams: commit.expectations.count), to: number, of: plan.recoverer)
-            try await session.close()
-            return nanoseconds
+            first = FirstAppend(
+                nanoseconds: nanoseconds, answer: try AppendAnswer(result, streams: commit.expectations.count))
         } catch {
             // The first error says what went wrong; one of the closing would only hide it.
             try? await session.close()
             throw error
         }
+        do {
+            try await session.close()
+        } catch {
+            first.closing = error
+        }
+        return first
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LMDB
 import Nacre
 
 /// Failures that are the disk's and not the store's: a full one, one that is read-only, one that is broken.
@@ -28,7 +29,8 @@ enum DiskFailure {
     /// Whether an error is such a failure.
     static func isOne(_ error: any Error) -> Bool {
         switch error {
-        case let error as EventStoreError: [.appendsStopped, .inputOutput, .cannotCreate].contains(error.code)
+        case let error as EventStoreError: isOne(ofStore: error)
+        case let error as LMDBError: codes.contains(error.code.rawValue)
         case let error as DatabaseError:
             [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN].contains(
                 error.resultCode.primaryResultCode)
@@ -37,6 +39,21 @@ enum DiskFailure {
         case let error as HarnessError: error.kind == .inputOutput || error.kind == .cannotCreate
         default: false
         }
+    }
+}
+
+extension DiskFailure {
+    /// What the system says of a disk: it is full, broken, read-only, or not for this user.
+    ///
+    /// A file that grows beyond what the system allows is one that finds no more room.
+    private static let codes = [ENOSPC, EDQUOT, EFBIG, EIO, EROFS, EACCES, EPERM, ENODEV, ENXIO]
+
+    /// Whether a store's error is such a failure: by its cause, where it names one.
+    ///
+    /// Appends stop, and files cannot be read, for a fault in the store's own index too.
+    private static func isOne(ofStore error: EventStoreError) -> Bool {
+        guard [.appendsStopped, .inputOutput, .cannotCreate].contains(error.code) else { return false }
+        return error.cause.map { isOne($0) } ?? true
     }
 }
 

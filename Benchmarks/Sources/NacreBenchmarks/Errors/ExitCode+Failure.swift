@@ -14,8 +14,16 @@ extension ExitCode {
         let kind: HarnessError.Kind
         switch error {
         case let error as HarnessError: kind = error.kind
+        case is TimeoutError: kind = .badInput
         case let error as EventStoreError:
-            kind = error.code == .damaged ? .badInput : error.code == .cannotCreate ? .cannotCreate : other
+            kind =
+                switch error.code {
+                case .damaged: .badInput
+                case .cannotCreate: .cannotCreate
+                // Where it is not the disk that failed, the store did.
+                case .appendsStopped, .inputOutput: DiskFailure.isOne(error) ? .inputOutput : .badInput
+                default: other
+                }
         case let error as PostgresError: kind = error.isConnectionLost ? .unavailable : other
         case let error as DatabaseError:
             kind = error.resultCode.primaryResultCode == .SQLITE_CORRUPT ? .badInput : other

@@ -16,8 +16,10 @@ protocol RecoveringWorker: Sendable {
     /// Does what it is asked for.
     func perform(_ request: RecoveryRequest) async throws
 
-    /// Kills the worker, whatever it does.
-    func dismiss() async
+    /// Kills the worker, whatever it does, unless it has ended.
+    ///
+    /// - Returns: How it ended.
+    func end() async -> ChildProcess.Ending
 }
 
 /// How the workload gets its workers.
@@ -104,7 +106,12 @@ struct RecoveryProcess: RecoveringWorker {
         process = try await WorkerProcess(task, command: RecoveryWorkerCommand.name)
     }
 
-    func perform(_ request: RecoveryRequest) async throws { _ = try await process.exchange(request) }
+    func perform(_ request: RecoveryRequest) async throws {
+        _ = try await process.exchange(request, within: Deadline.patience)
+    }
 
-    func dismiss() async { await process.dismiss() }
+    /// The process that is killed.
+    var processID: Int32 { process.processID }
+
+    func end() async -> ChildProcess.Ending { await process.end() }
 }

@@ -47,7 +47,7 @@ final class FollowingConsumer: Sendable {
                 }
             }
             if !Task.isCancelled { deliveries.withLock { $0.failure = "it ended as if the log had an end" } }
-        } catch is CancellationError {
+        } catch is CancellationError where Task.isCancelled {
             // That is how it is told to end.
         } catch {
             deliveries.withLock { $0.failure = "\(error)" }

@@ -1,3 +1,13 @@
+extension SubscriberRequest {
+    /// How long it may take, in seconds; `nil` where a load has to end first, and nobody can know.
+    fileprivate var patience: Double? {
+        switch self {
+        case .untilAnswered, .end: nil
+        case .subscribe, .begin, .stop, .collect, .read, .close: Deadline.patience
+        }
+    }
+}
+
 /// A worker that subscribes, appends or reads, in a process of its own.
 struct SubscriberProcess: SubscribingWorker {
     private let process: WorkerProcess
@@ -10,7 +20,7 @@ struct SubscriberProcess: SubscribingWorker {
     }
 
     func perform(_ request: SubscriberRequest) async throws -> WorkerReply {
-        try await process.exchange(request)
+        try await process.exchange(request, within: request.patience)
     }
 
     var processID: Int32 { process.processID }

@@ -65,10 +65,12 @@ final class ChildProcess: Sendable {
         input = writing
         output = LineReader(reading)
         RunningProcesses.note(processID, endedBy: SIGKILL)
+        // It may have ended before it was noted, and is forgotten no more.
+        if !process.isRunning { RunningProcesses.forget(processID) }
         do {
             try send(task)
         } catch {
-            kill(processID, SIGKILL)
+            RunningProcesses.end(processID)
             throw error
         }
     }
@@ -86,10 +88,25 @@ final class ChildProcess: Sendable {
 
     /// The next line that it answers; `nil` where it has ended.
     ///
+    /// - Parameter seconds: How long it may take before it is killed; `nil` where nobody can know.
     /// - Returns: The answer.
-    /// - Throws: ``HarnessError`` where its output cannot be read; an answer that is none.
-    func reply() async throws -> WorkerReply? {
-        guard let line = try await onDedicatedThread({ [output] in try output.next() }) else { return nil }
+    /// - Throws: ``TimeoutError`` where it was killed for being late; ``HarnessError`` where its output cannot be read; an
+    ///   answer that is none.
+    func reply(within seconds: Double?) async throws -> WorkerReply? {
+        let isLate = StopSign()
+        let deadline = seconds.map { seconds in
+            Deadline(in: seconds) { [processID] in
+                isLate.raise()
+                RunningProcesses.end(processID)
+            }
+        }
+        defer { deadline?.lift() }
+        guard let line = try await onDedicatedThread({ [output] in try output.next() }) else {
+            if let seconds, isLate.isRaised {
+                throw TimeoutError("the process \(processID) did not answer", within: seconds)
+            }
+            return nil
+        }
         return try JSONDecoder().decode(WorkerReply.self, from: line)
     }
 
@@ -100,7 +117,8 @@ final class ChildProcess: Sendable {
     ///
     /// - Returns: How it ended.
     func end() async -> Ending {
-        kill(processID, SIGKILL)
+        // By its number alone it might be another one by now.
+        RunningProcesses.end(processID)
         return await ending()
     }
 
@@ -109,7 +127,6 @@ final class ChildProcess: Sendable {
     /// - Returns: How it ended.
     func ending() async -> Ending {
         await ended.reached()
-        RunningProcesses.forget(processID)
         return process.terminationReason == .uncaughtSignal
             ? Ending(signal: process.terminationStatus) : Ending(exitCode: process.terminationStatus)
     }

@@ -15,12 +15,17 @@ struct ProcessEnd: Sendable {
 
     /// Starts a process.
     ///
+    /// When it has ended, ``RunningProcesses`` forgets it.
+    ///
     /// - Parameters:
     ///   - process: The process, which has not been started yet.
     ///   - connect: Gives it its pipes, if it has some.
     /// - Throws: What Foundation throws where it cannot be started.
     init(starting process: Process, connect: (Process) -> Void = { _ in }) throws {
-        process.terminationHandler = { [ended] _ in ended.signal() }
+        process.terminationHandler = { [ended] process in
+            RunningProcesses.forget(process.processIdentifier)
+            ended.signal()
+        }
         try Self.starting.withLock { _ in
             connect(process)
             try process.run()

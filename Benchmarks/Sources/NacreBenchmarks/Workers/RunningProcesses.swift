@@ -26,8 +26,20 @@ enum RunningProcesses {
         signals.withLock { _ = $0.removeValue(forKey: processID) }
     }
 
+    /// Whether a process is noted, and not forgotten.
+    static func holds(_ processID: Int32) -> Bool { signals.withLock { $0[processID] != nil } }
+
+    /// Ends a process, unless it is forgotten.
+    static func end(_ processID: Int32) {
+        signals.withLock { signals in
+            if let signal = signals[processID] { kill(processID, signal) }
+        }
+    }
+
     /// Ends all of them, for a harness that is interrupted.
     static func endAll() {
-        for (processID, signal) in signals.withLock(\.self) { kill(processID, signal) }
+        signals.withLock { signals in
+            for (processID, signal) in signals { kill(processID, signal) }
+        }
     }
 }

@@ -23,7 +23,7 @@ actor WorkerProcess: Worker {
         child = try ChildProcess(command, task)
         processID = child.processID
         do {
-            _ = try await answer()
+            _ = try await answer(within: Deadline.patience)
         } catch {
             await dismiss()
             throw error
@@ -32,19 +32,23 @@ actor WorkerProcess: Worker {
 
     func perform(_ request: WorkerRequest) async throws -> WorkerReply {
         kill(processID, SIGCONT)
-        return try await exchange(request)
+        return try await exchange(request, within: request.patience)
     }
 
     /// Hands the process a request and waits for its answer.
     ///
-    /// - Throws: ``HarnessError`` where the process has ended, or says that it failed.
-    func exchange(_ request: some Encodable & Sendable) async throws -> WorkerReply {
+    /// - Parameters:
+    ///   - request: What to do next.
+    ///   - seconds: How long that may take before the process is killed; `nil` where nobody can know.
+    /// - Returns: What was done.
+    /// - Throws: ``HarnessError`` where the process has ended, or says that it failed; ``TimeoutError`` where it is late.
+    func exchange(_ request: some Encodable & Sendable, within seconds: Double?) async throws -> WorkerReply {
         try child.send(request)
-        return try await answer()
+        return try await answer(within: seconds)
     }
 
-    private func answer() async throws -> WorkerReply {
-        guard let reply = try await child.reply() else {
+    private func answer(within seconds: Double?) async throws -> WorkerReply {
+        guard let reply = try await child.reply(within: seconds) else {
             throw HarnessError("the worker \(processID) ended before it answered: its own message is on standard error")
         }
         if let failure = reply.failure {
@@ -59,8 +63,13 @@ actor WorkerProcess: Worker {
         kill(processID, SIGSTOP)
     }
 
-    func dismiss() async {
+    func dismiss() async { _ = await end() }
+
+    /// Kills the process, whatever it does, unless it has ended.
+    ///
+    /// - Returns: How it ended.
+    func end() async -> ChildProcess.Ending {
         // Its end of input lets it close what it has open; one that is stopped or at work would not see it.
-        _ = await child.end()
+        await child.end()
     }
 }

@@ -35,6 +35,17 @@ enum WorkerRequest: Hashable, Sendable, Codable {
     case finish(records: String)
 }
 
+extension WorkerRequest {
+    /// How long it may take, in seconds; `nil` where events alone end it, and nobody can know.
+    var patience: Double? {
+        switch self {
+        case .append(let budget, _): budget.seconds.map { $0 + Deadline.patience }
+        case .pace(_, let seconds): seconds + Deadline.patience
+        case .reopen, .drain, .finish: Deadline.patience
+        }
+    }
+}
+
 /// What a worker has done.
 struct WorkerReply: Hashable, Sendable, Codable {
     /// When it began, of ``monotonicNanoseconds()``, where that is told.

@@ -43,21 +43,30 @@ struct ConsistencyWorkload: Sendable {
         try await audit.addBothReadings(of: folder, through: engine, to: &report)
         result.audits.append(report)
         result.eventsPerSecond.append(Double(log.events.count) * 1e9 / Double(max(1, nanoseconds)))
-        if report.passed, let failure = Self.failure(in: entries) { throw failure }
+        if let failure = Self.diskFailure(in: entries, found: report) { throw failure }
         note(&result, entries)
         return [result]
     }
 
-    /// What a store did not refuse but fail, where anything: then the histories are no test of it.
-    private static func failure(in entries: [HistoryEntry]) -> HarnessError? {
+    /// What the disk failed, where nothing else is wrong: then the histories are no test of the store.
+    ///
+    /// - Parameters:
+    ///   - entries: The histories.
+    ///   - report: What the checker found in them.
+    /// - Returns: The error of a disk that takes no more; `nil` where it took everything, or the store is to blame.
+    static func diskFailure(in entries: [HistoryEntry], found report: AuditReport) -> HarnessError? {
         let failures = entries.compactMap { entry -> String? in
-            guard case .append(_, .failed(let words, let mayBeWritten)) = entry.call, mayBeWritten else { return nil }
+            guard case .append(_, .failed(let words, _)) = entry.call, DiskFailure.isOne(words) else { return nil }
             return words
         }
-        guard let first = failures.first else { return nil }
+        // Of a disk that was full early there may be no history to speak of.
+        guard let first = failures.first,
+            report.checks.allSatisfy({ $0.passed || $0.name == ConsistencyCheck.coverage.rawValue })
+        else { return nil }
         return HarnessError(
-            .inputOutput, "\(decimal(failures.count)) appends failed, which shows nothing but that; the first: \(first)"
-        )
+            .inputOutput,
+            "\(decimal(failures.count)) appends failed, which shows nothing but that; the first: \(first): make room, or "
+                + "choose another disk with --directory")
     }
 
     private func histories(_ folder: URL, _ workspace: Workspace) async throws -> [HistoryEntry] {
@@ -73,7 +82,7 @@ struct ConsistencyWorkload: Sendable {
                 children.append((try ChildProcess("consistency-worker", task), task.history))
             }
             for child in children {
-                guard let reply = try await child.process.reply() else {
+                guard let reply = try await child.process.reply(within: seconds + Deadline.patience) else {
                     throw HarnessError(
                         "the process \(child.process.processID) ended before it answered: its own message is on "
                             + "standard error")
@@ -127,7 +136,7 @@ struct ConsistencyWorkload: Sendable {
                 result.latencies.record([entry.completed - entry.invoked])
             case .append(_, .refused): refused += 1
             case .append(_, .mismatched): mismatched += 1
-            case .append(_, .failed): failed += 1
+            case .append(_, .withdrawn), .append(_, .failed): failed += 1
             case .read: reads += 1
             }
         }

@@ -104,7 +104,8 @@ struct CrashWorkload: Sendable {
             throw HarnessError(.inputOutput, "\(fault): make room, or choose another disk with --directory")
         }
         report.add(
-            "no child ends before it is killed", passed: outcome.fault == nil, detail: outcome.fault ?? "")
+            "every child opens the store and appends until it is killed", passed: outcome.fault == nil,
+            detail: outcome.fault ?? "")
         result.audits.append(report)
         guard outcome.miss == nil else { return outcome }
         sums.acknowledged += outcome.acknowledged

@@ -87,7 +87,7 @@ struct RecoveryWorkload: Sendable {
             try await onDedicatedThread { try current.filled.copyFiles(to: folder) }
             await workspace.settle()
             let task = task(of: current.engine, load, on: folder, current.filled)
-            try await loadAndKill(task, run: run, journal: files[0])
+            let ending = try await loadAndKill(task, run: run, journal: files[0])
             let killed = try killedLoad(after: current.records, writers: load.writers - 1, journal: files[0])
             if current.state == .heldBack {
                 let copy = FilledStore(
@@ -99,6 +99,8 @@ struct RecoveryWorkload: Sendable {
             records[load.writers - 1].goOn(with: recovery.record)
             var report = await audit.run(folder, of: current.engine, load: load, records: records).report
             report.checks += killed.report.checks
+            report.add(
+                "the process lived until it was killed", passed: ending.isKill, detail: "it \(ending.inWords)")
             let faults = try await current.engine.faults(in: folder)
             report.add(
                 "verification finds nothing after the recovery", passed: faults.isEmpty,
@@ -136,7 +138,7 @@ struct RecoveryWorkload: Sendable {
         return SubscriberTask(task: task, appends: filled.manifest.appends)
     }
 
-    private func loadAndKill(_ task: SubscriberTask, run: Int, journal: URL) async throws {
+    private func loadAndKill(_ task: SubscriberTask, run: Int, journal: URL) async throws -> ChildProcess.Ending {
         let worker = try await makeWorker(task)
         do {
             try await worker.perform(.load(journal: journal.path))
@@ -144,10 +146,10 @@ struct RecoveryWorkload: Sendable {
             let share = 0.5 + 0.5 * Double(random.next(below: 1_000)) / 1_000
             try await Task.sleep(for: .seconds(loadSeconds * share))
         } catch {
-            await worker.dismiss()
+            _ = await worker.end()
             throw error
         }
-        await worker.dismiss()
+        return await worker.end()
     }
 
     private func killedLoad(after records: [WriterRecord], writers: Int, journal: URL) throws -> KilledLoad {
@@ -176,10 +178,10 @@ struct RecoveryWorkload: Sendable {
         do {
             try await worker.perform(.recover(times: times.path, record: record.path))
         } catch {
-            await worker.dismiss()
+            _ = await worker.end()
             throw error
         }
-        await worker.dismiss()
+        _ = await worker.end()
         guard let row = try WordFile.read(times).first, row.count == 3, let record = try RecordFile.read(record).first
         else { throw HarnessError("the recovering process wrote down no times") }
         return Recovery(opening: row[0], append: row[1], head: row[2], record: record)

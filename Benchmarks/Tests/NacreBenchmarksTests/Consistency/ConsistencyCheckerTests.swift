@@ -62,10 +62,15 @@ import Testing
             return .events(positions.compactMap { log.seen(at: $0) })
         }
 
+        /// What the checker finds.
+        var report: AuditReport {
+            var checker = ConsistencyChecker(entries, FinalLog(events))
+            return checker.check()
+        }
+
         /// The checks that do not hold, but for that of there having been a bit of everything.
         var broken: [ConsistencyCheck] {
-            var checker = ConsistencyChecker(entries, FinalLog(events))
-            let failed = checker.check().checks.filter { !$0.passed }.compactMap { ConsistencyCheck(rawValue: $0.name) }
+            let failed = report.checks.filter { !$0.passed }.compactMap { ConsistencyCheck(rawValue: $0.name) }
             return failed.filter { $0 != .coverage }
         }
     }
@@ -263,13 +268,47 @@ import Testing
     @Test func `a commit that was withdrawn, and is there, is found`() {
         var story = story
         story.commit(5, 0, to: [0], at: nil)
-        let attempt = AppendAttempt(
-            kind: .fresh, key: CommitKey(client: 5, number: 0), events: [EventShape(stream: 0, type: 0, tags: [0])],
-            expectations: [], checks: [], conditions: [])
-        story.note(5, 61...70, .append(attempt, .failed("withdrawn", mayBeWritten: false)))
+        let attempt = attempt(.withdrawn)
+        story.note(5, 61...70, .append(attempt, .withdrawn))
         #expect(story.broken == [.refused])
-        story.entries[3].call = .append(attempt, .failed("nobody knows", mayBeWritten: true))
+        story.entries[3].call = .append(attempt, .failed(Self.full, mayBeWritten: true))
         #expect(story.broken == [])
+    }
+
+    private func attempt(_ kind: AppendAttempt.Kind) -> AppendAttempt {
+        AppendAttempt(
+            kind: kind, key: CommitKey(client: 5, number: 0), events: [EventShape(stream: 0, type: 0, tags: [0])],
+            expectations: [], checks: [], conditions: [])
+    }
+
+    private static let full = DiskFailure.words(EventStoreError(.appendsStopped, "it is full"))
+
+    private static let failures: [(AppendAttempt.Kind, AppendOutcome, [ConsistencyCheck])] = [
+        (.fresh, AppendOutcome(EventStoreError(.invalidArgument, "no")), [.appendSuccess]),
+        (.fresh, AppendOutcome(EventStoreError(.closed, "no", outcome: .notWritten)), [.appendSuccess]),
+        (.fresh, AppendOutcome(HarnessError("no")), [.appendSuccess]),
+        (.fresh, AppendOutcome(CancellationError()), [.appendSuccess]),
+        (.withdrawn, AppendOutcome(CancellationError()), []),
+        (.withdrawn, AppendOutcome(EventStoreError(.invalidArgument, "no")), [.appendSuccess]),
+        (.fresh, AppendOutcome(EventStoreError(.appendsStopped, "it is full", outcome: .notWritten)), []),
+    ]
+
+    @Test(arguments: failures)
+    func `an append that fails is found, unless it was withdrawn or the disk took no more`(
+        kind: AppendAttempt.Kind, outcome: AppendOutcome, broken: [ConsistencyCheck]
+    ) {
+        var story = story
+        story.note(5, 61...70, .append(attempt(kind), outcome))
+        #expect(story.broken == broken)
+    }
+
+    @Test(arguments: [true, false])
+    func `a disk that takes no more is told as such, unless something else is wrong too`(mayBeWritten: Bool) {
+        var story = story
+        story.note(5, 61...70, .append(attempt(.fresh), .failed(Self.full, mayBeWritten: mayBeWritten)))
+        #expect(ConsistencyWorkload.diskFailure(in: story.entries, found: story.report)?.kind == .inputOutput)
+        story.note(2, 71...80, .read(.head, .number(1)))
+        #expect(ConsistencyWorkload.diskFailure(in: story.entries, found: story.report) == nil)
     }
 
     private static let repeats: [([Position], StreamVersion, Bool, [ConsistencyCheck])] = [

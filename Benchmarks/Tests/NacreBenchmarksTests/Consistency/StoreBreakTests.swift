@@ -33,7 +33,7 @@ import Testing
     }
 
     /// Rules that can be broken with all others kept.
-    @Test(arguments: [StoreBreak.writeOtherTypes, .skipVersions, .readBehindOthers])
+    @Test(arguments: [StoreBreak.writeOtherTypes, .skipVersions, .readBehindOthers, .failAppends])
     func `a store that breaks one rule and no other is rejected by that check alone`(rule: StoreBreak) async throws {
         let report = try await check(rule)
         #expect(report.checks.filter { !$0.passed }.map(\.name) == [rule.check.rawValue])

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import GRDB
+import LMDB
 import Nacre
 import Testing
 
@@ -19,6 +20,36 @@ import Testing
         #expect(!DiskFailure.isOne(CancellationError()))
         #expect(DiskFailure.isOne(PostgresError(sqlState: "53100", message: "")))
         #expect(!DiskFailure.isOne(PostgresError(sqlState: "40001", message: "")))
+    }
+
+    private static let causes: [(LMDBError.Code, Bool)] = [
+        (.noSpace, true), (.quotaExceeded, true), (.inputOutput, true), (.readOnlyFileSystem, true),
+        (.permissionDenied, true), (.init(rawValue: EFBIG), true), (.invalid, false), (.corrupted, false),
+        (.mapFull, false), (.badTransaction, false), (.outOfMemory, false),
+    ]
+
+    @Test(arguments: causes)
+    func `where appends have stopped, the cause tells whose fault it is`(code: LMDBError.Code, isOfDisk: Bool) {
+        let cause = LMDBError(code: code, call: "mdb_txn_commit", message: "")
+        let index = EventStoreError(.inputOutput, "the index cannot be read or written", cause: cause)
+        for cause in [cause, index] as [any Error] {
+            let stopped = EventStoreError(.appendsStopped, "", outcome: .notWritten, cause: cause)
+            #expect(DiskFailure.isOne(stopped) == isOfDisk)
+            #expect(ExitCode(for: stopped) == ExitCode(isOfDisk ? 74 : 65))
+        }
+    }
+
+    @Test func `an index that stops appends, or cannot be built, is the store's fault`() {
+        struct UnusableIndex: Error {}
+        let lasting = EventStoreError(.inputOutput, "it proves damaged again", cause: UnusableIndex())
+        let refused = EventStoreError(.invalidArgument, "a batch has too many postings")
+        for error in [
+            lasting, EventStoreError(.appendsStopped, "", cause: lasting),
+            EventStoreError(.appendsStopped, "", cause: refused),
+        ] {
+            #expect(!DiskFailure.isOne(error))
+            #expect(ExitCode(for: error) == ExitCode(65))
+        }
     }
 
     @Test func `only a failure of the disk ends with its exit code`() {

@@ -99,19 +99,60 @@ import Testing
         #expect((outcome.fault == nil) == (signal == SIGKILL))
     }
 
+    private let small = CrashPlan(
+        writers: 1, eventsPerAppend: 1, streamsPerAppend: 1, streams: 2, payloadBytes: 64, seed: 1)
+
+    private func task(on store: URL, journals: URL) -> CrashTask {
+        CrashTask(
+            engine: .nacre, durability: .full, mapSize: smallMap, store: store.path, journals: journals.path,
+            plan: small, next: [0, 0], heads: [:])
+    }
+
     @Test func `a child that cannot open its store is a finding, in its own words`() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appendingPathComponent("file")
             try Data("no store".utf8).write(to: file)
-            let plan = CrashPlan(
-                writers: 1, eventsPerAppend: 1, streamsPerAppend: 1, streams: 2, payloadBytes: 64, seed: 1)
-            let task = CrashTask(
-                engine: .nacre, durability: .full, mapSize: smallMap, store: file.path, journals: folder.path,
-                plan: plan, next: [0, 0], heads: [:])
             var ledger = CrashLedger(writers: 2)
-            let outcome = try await CrashCycle(task: task, delay: 1_000_000_000).run(&ledger)
+            let cycle = CrashCycle(task: task(on: file, journals: folder), delay: 1_000_000_000)
+            let outcome = try await cycle.run(&ledger)
             #expect(outcome.failure?.contains(file.path) == true)
-            #expect(outcome.fault == outcome.failure || outcome.ending.isKill)
+            #expect(outcome.fault == outcome.failure)
         }
+    }
+
+    @Test func `a child that hangs over its opening is killed, and a finding`() async throws {
+        try await withTemporaryFolder { folder in
+            var ledger = CrashLedger(writers: 2)
+            let store = folder.appendingPathComponent("store")
+            let cycle = CrashCycle(task: task(on: store, journals: folder), delay: 1, patience: 0)
+            let outcome = try await cycle.run(&ledger)
+            #expect(outcome.ending.isKill)
+            #expect(outcome.fault?.contains("did not answer within 0.0 s") == true)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `a store that hangs when it is opened after a kill is a finding`() async throws {
+        let engine = NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+        let audit = SliceAudit(
+            secondReader: LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
+        try await withTemporaryFolder { folder in
+            let recovery = CrashRecovery(
+                engine: HangingEngine(engine: engine), plan: small, audit: audit, patience: 0.05)
+            let findings = await recovery.run(folder, CrashLedger(writers: 2))
+            #expect(findings.nanoseconds == nil)
+            let failed = findings.report.checks.filter { !$0.passed }
+            #expect(failed.first { $0.name == CrashRecovery.openingCheck }?.detail?.hasSuffix("it hangs") == true)
+        }
+    }
+}
+
+/// An engine whose stores never open.
+private struct HangingEngine: WrappingEngine {
+    let engine: any BenchmarkEngine
+
+    func open(_ folder: URL) async throws -> any EngineSession {
+        try await Task.sleep(for: .seconds(86_400))
+        return try await engine.open(folder)
     }
 }

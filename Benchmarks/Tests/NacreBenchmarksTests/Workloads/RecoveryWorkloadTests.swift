@@ -57,6 +57,18 @@ import Testing
             #expect(broken.contains("every acknowledged event is in the log"))
         }
     }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `a process that falls under the load, before it is killed, fails the audit`() async throws {
+        let engine = SQLiteEngine(durability: .riskingTheWholeStore, cache: .default, isGrouping: false)
+        let results = try await recover([engine]) { FallingStore(worker: try await RecoveryProcess($0)) }
+        for result in results {
+            let broken = result.audit.checks.filter { !$0.passed }
+            #expect(broken.map(\.name) == ["the process lived until it was killed"])
+            #expect(broken.first?.detail?.contains("was ended by signal \(SIGUSR1)") == true)
+        }
+        #expect(results.count == 1)
+    }
 }
 
 /// Stands for a store that has lost its last appends: three more are in the journal, of which the first may have been in
@@ -75,9 +87,9 @@ private struct ForgettingStore: RecoveringWorker {
         try await worker.perform(request)
     }
 
-    func dismiss() async {
-        await worker.dismiss()
-        guard let path = journal.path.withLock({ $0 }) else { return }
+    func end() async -> ChildProcess.Ending {
+        let ending = await worker.end()
+        guard let path = journal.path.withLock({ $0 }) else { return ending }
         do {
             let file = URL(fileURLWithPath: path)
             let told = try JournalContents<EventMark>(reading: file).acknowledged
@@ -92,5 +104,20 @@ private struct ForgettingStore: RecoveringWorker {
         } catch {
             Issue.record(error)
         }
+        return ending
+    }
+}
+
+/// Stands for a store that takes its process down: a signal that is not the harness's comes before the kill.
+private struct FallingStore: RecoveringWorker {
+    let worker: RecoveryProcess
+
+    func perform(_ request: RecoveryRequest) async throws { try await worker.perform(request) }
+
+    func end() async -> ChildProcess.Ending {
+        kill(worker.processID, SIGUSR1)
+        // It is gone when its number is nobody's.
+        while kill(worker.processID, 0) == 0 { try? await Task.sleep(for: .milliseconds(1)) }
+        return await worker.end()
     }
 }

@@ -11,11 +11,12 @@ import Synchronization
 
 /// A PostgreSQL server that the harness runs in a folder of the workspace, on a socket that nobody else can open.
 ///
-/// It ends, and its files go, with the workspace. Should the harness be killed, the server ends by itself within a
-/// minute of its folder being removed.
+/// It ends, and its files go, with the workspace. Should the harness be killed, the server ends with it, and its files
+/// stay, as those of other engines do.
 final class PostgresServer: StoreHolder {
     private struct State {
         var process: Process?
+        var watch: ServerWatch?
         var socketFolder: URL?
         var isStopped = false
     }
@@ -89,6 +90,7 @@ final class PostgresServer: StoreHolder {
         let server = account.process(
             binaries.postgres, ["-D", data, "-c", "unix_socket_directories=\(sockets.path)"] + arguments)
         try run(server, loggingTo: log)
+        try watch(over: server)
         let quoted = sockets.path
             .replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "'", with: "\\'")
         let address = PostgresAddress(
@@ -163,6 +165,18 @@ final class PostgresServer: StoreHolder {
         }
     }
 
+    /// Has the server end with the harness, unless it was told to stop meanwhile.
+    private func watch(over server: Process) throws {
+        try state.withLock { state in
+            guard !state.isStopped else { return }
+            do {
+                state.watch = try ServerWatch(over: server)
+            } catch {
+                throw HarnessError(.unavailable, "/bin/sh cannot be started, to watch over the server: \(error)")
+            }
+        }
+    }
+
     private func waitUntilReady(_ server: Process, _ address: PostgresAddress, _ log: URL) throws {
         let deadline = monotonicNanoseconds() + 60_000_000_000
         while true {
@@ -192,10 +206,11 @@ final class PostgresServer: StoreHolder {
 
     /// Ends the server at once, and waits until it has ended: what it has not written nobody will read.
     func stop() {
-        let (process, socketFolder) = state.withLock { state in
+        let (process, watch, socketFolder) = state.withLock { state in
             state.isStopped = true
-            return (state.process, state.socketFolder)
+            return (state.process, state.watch, state.socketFolder)
         }
+        watch?.end()
         if let process, process.isRunning {
             kill(process.processIdentifier, SIGQUIT)
             let deadline = monotonicNanoseconds() + 10_000_000_000

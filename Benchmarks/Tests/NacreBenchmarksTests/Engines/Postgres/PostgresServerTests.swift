@@ -46,31 +46,49 @@ import Testing
 
     @Test func `an interruption ends the server, and leaves nothing`() async throws {
         try await withTemporaryFolder { folder in
-            let process = Process()
-            let bundle = try #require(Bundle.main.executableURL).resolvingSymlinksInPath()
-            process.executableURL = bundle.deletingLastPathComponent().appendingPathComponent("nacre-bench")
-            process.arguments = [
-                "append", "--engine", "postgres", "--start-server", "--writers", "4", "--streams", "8",
-                "--slice-seconds", "600", "--directory", folder.path,
-            ]
-            process.standardError = FileHandle.nullDevice
-            let end = try ProcessEnd(starting: process)
-            // The address is written once the server answers.
-            var address: PostgresAddress?
-            while address == nil, process.isRunning {
-                let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-                address = names.first.flatMap { try? PostgresAddress.find(from: folder.appendingPathComponent($0)) }
-                try await Task.sleep(for: .milliseconds(20))
-            }
-            process.interrupt()
-            await end.reached()
+            let (process, connection) = try await end(by: SIGINT, in: folder)
             #expect(process.terminationStatus == 130)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
-            let connection = try #require(address).connection
             try await onDedicatedThread {
                 _ = #expect(throws: PostgresError.self) { try PostgresConnection(connection) }
             }
         }
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `a call that is killed takes its server with it`() async throws {
+        try await withTemporaryFolder { folder in
+            let (process, connection) = try await end(by: SIGKILL, in: folder)
+            #expect(process.terminationReason == .uncaughtSignal)
+            while try await onDedicatedThread({ (try? PostgresConnection(connection)) != nil }) {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+        }
+    }
+
+    /// Starts a call that starts a server, and sends it a signal once the server answers.
+    ///
+    /// - Returns: The call, which has ended, and how its server was reached.
+    private func end(by number: Int32, in folder: URL) async throws -> (call: Process, connection: String) {
+        let process = Process()
+        let bundle = try #require(Bundle.main.executableURL).resolvingSymlinksInPath()
+        process.executableURL = bundle.deletingLastPathComponent().appendingPathComponent("nacre-bench")
+        process.arguments = [
+            "append", "--engine", "postgres", "--start-server", "--writers", "4", "--streams", "8",
+            "--slice-seconds", "600", "--directory", folder.path,
+        ]
+        process.standardError = FileHandle.nullDevice
+        let end = try ProcessEnd(starting: process)
+        // The address is written once the server answers.
+        var address: PostgresAddress?
+        while address == nil, process.isRunning {
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            address = names.first.flatMap { try? PostgresAddress.find(from: folder.appendingPathComponent($0)) }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        kill(process.processIdentifier, number)
+        await end.reached()
+        return (process, try #require(address).connection)
     }
 
     @Test func `a server that is stopped before it starts does not start`() async throws {
