@@ -39,7 +39,7 @@ extension WorkerRequest {
     /// How long it may take, in seconds; `nil` where events alone end it, and nobody can know.
     var patience: Double? {
         switch self {
-        case .append(let budget, _): budget.seconds.map { $0 + Deadline.patience }
+        case .append(let budget, _, _): budget.seconds.map { $0 + Deadline.patience }
         case .pace(_, let seconds): seconds + Deadline.patience
         case .reopen, .drain, .finish: Deadline.patience
         }
