@@ -13,6 +13,9 @@ struct Progress: Sendable {
     /// Whether anything is said.
     let isShown: Bool
 
+    /// How wide the terminal is.
+    var columns: @Sendable () -> Int = { Terminal.columns }
+
     /// Takes what is said.
     var write: @Sendable (String) -> Void = { FileHandle.standardError.write(Data($0.utf8)) }
 
@@ -40,7 +43,7 @@ struct Progress: Sendable {
     ) async rethrows -> Result {
         guard isShown, let step else { return try await body(nil) }
         let watch = LoadWatch()
-        let line = LiveLine(LiveText(step: step, budget: budget), of: watch, write: write)
+        let line = LiveLine(LiveText(step: step, budget: budget), of: watch, columns: columns, write: write)
         let result: Result
         do {
             result = try await body(watch)

@@ -7,7 +7,9 @@ final class RecordedTerminal: Sendable {
     private let texts = Mutex<[String]>([])
 
     /// Progress that is shown on it.
-    var progress: Progress { Progress(isShown: true) { [self] text in texts.withLock { $0.append(text) } } }
+    var progress: Progress {
+        Progress(isShown: true, columns: { 200 }, write: { [self] text in texts.withLock { $0.append(text) } })
+    }
 
     /// Whether a live line of a step was on it.
     ///

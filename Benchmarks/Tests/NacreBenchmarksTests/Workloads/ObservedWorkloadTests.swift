@@ -133,7 +133,7 @@ import Testing
         let screen = Screen(" \(kind.counted) left, about ")
         let result = try await run(
             kind, on: SlowEngine(engine: Self.nacre, screen: screen), times: 25,
-            progress: .init(isShown: true) { screen.take($0) })
+            progress: .init(isShown: true, columns: { 200 }, write: { screen.take($0) }))
         #expect(result.audit.passed, "\(result.audit)")
         #expect(screen.showsRate)
     }
