@@ -15,6 +15,13 @@ import Testing
         #expect(AxisScale.linear(to: 0, start: 0, end: 1).high == 1)
     }
 
+    @Test(arguments: [(0.99998, 1.0), (1.0, 1.00002), (0.99998, 1.00002), (4.9999, 5.0001)])
+    func `an axis of values that are nearly one value has two ends`(least: Double, greatest: Double) {
+        let axis = AxisScale.logarithmic(from: least, to: greatest, start: 0, end: 100)
+        #expect(axis.low < axis.high)
+        #expect((0...100).contains(axis.position(of: least)))
+    }
+
     @Test func `on a logarithmic axis equal ratios are equally far apart`() {
         let axis = AxisScale.logarithmic(from: 3, to: 30_000, start: 200, end: 0)
         #expect(axis.low <= 3 && axis.high >= 30_000)

@@ -49,7 +49,8 @@ struct AxisScale: Hashable, Sendable {
         }
         // The ends are nearer to the values than the next named one may be.
         let first = values([1, 2, 5]).last { $0 <= low * 1.0001 } ?? low
-        let last = values([1, 2, 5]).first { $0 >= high * 0.9999 } ?? high
+        // Values that are nearly one would have one end alone.
+        let last = values([1, 2, 5]).first { $0 >= high * 0.9999 && $0 > first } ?? high * 2
         let within = values(steps).filter { $0 >= first * 0.9999 && $0 <= last * 1.0001 }
         let every = (within.count + 7) / 8
         return AxisScale(
