@@ -28,6 +28,8 @@ struct AttemptAuditor: Sendable {
     private var versionsOfStreams: [StreamName: StreamVersion] = [:]
     private var lastTagged: [UInt32: Position] = [:]
     private var seen: [[Bool]]
+    /// Where the events stand of attempts that got no answer, by writer and number.
+    private var unanswered: [[Int]: [Position]] = [:]
     private var lastSequences: [UInt64?]
 
     private var gaps = AuditFinding()
@@ -136,6 +138,7 @@ struct AttemptAuditor: Sendable {
         streams.expect(
             mark.stream == attempt.stream && event.tags == (attempt.tag.map { [Attempt.tag($0)] } ?? []),
             "the event at position \(event.position) is not in the stream, or with the tag, of its attempt")
+        if attempt.outcome == .unknown { unanswered[[writer, index], default: []].append(event.position) }
         if case .accepted(let position, let version) = attempt.outcome {
             let told = (position + UInt64(offset), version + UInt64(offset))
             misplaced.expect(
@@ -193,6 +196,9 @@ struct AttemptAuditor: Sendable {
             payloads.check("every payload is what was appended"),
             contexts.check(AuditReport.contextCheck),
         ])
+        if records.contains(where: { $0.attempts.contains { $0.outcome == .unknown } }) {
+            report.checks.append(partial.check(AuditReport.wholenessCheck))
+        }
         report.checks += AuditFinding.checks(
             of: records.compactMap(\.failure), "nothing failed but by a conflict")
         report.checks.append(nothing.check(AuditReport.somethingCheck))
@@ -202,5 +208,17 @@ struct AttemptAuditor: Sendable {
                 detail: "the sum of its payloads is another")
         }
         return report
+    }
+
+    /// Attempts without an answer of which the log holds a part, or parts that are not side by side.
+    private var partial: AuditFinding {
+        var finding = AuditFinding()
+        for (attempt, positions) in unanswered.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            finding.expect(
+                positions.count == eventsPerAppend && zip(positions, positions.dropFirst()).allSatisfy { $0 + 1 == $1 },
+                "of attempt \(attempt[1]) of writer \(attempt[0]), \(eventsPerAppend) events without an answer, the log "
+                    + "holds events at the positions \(positions.map(String.init).joined(separator: ", "))")
+        }
+        return finding
     }
 }

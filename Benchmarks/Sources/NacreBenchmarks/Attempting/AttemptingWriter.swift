@@ -30,7 +30,8 @@ final class AttemptingWriter {
     ///
     /// - Parameter attempt: Where to, and with which claim.
     /// - Returns: The attempt's outcome: accepted or refused.
-    /// - Throws: Where there was no such answer; the attempt's outcome is then unknown.
+    /// - Throws: Where there was no such answer; the attempt's outcome is then unknown, unless the error says that nothing
+    ///   was written.
     func append(_ attempt: Attempt) async throws -> Attempt.Outcome {
         let index = record.attempts.count
         record.attempts.append(attempt)
@@ -48,6 +49,8 @@ final class AttemptingWriter {
             record.conflicts[ConflictKind(error), default: 0] += 1
             outcome = .refused
         } catch {
+            // Who says that nothing was written is held to it, as who refuses is.
+            if (error as? EventStoreError)?.outcome == .notWritten { record.attempts[index].outcome = .refused }
             record.failures.append(AppendFailure(error, at: monotonicNanoseconds()))
             throw error
         }

@@ -30,6 +30,9 @@ struct AuditReport: Hashable, Sendable, Codable {
     /// The check that fails where a store has changed what an event carries beside its type, tags and data.
     static let contextCheck = "every event carries its own schema number and metadata"
 
+    /// What appends are held to of which nobody was told.
+    static let wholenessCheck = "what was in flight is in the log whole, or not at all"
+
     /// What the disk failed, where nothing else is wrong.
     var diskFailure: String? {
         let failed = checks.filter { !$0.passed && !$0.name.hasSuffix(Self.somethingCheck) }

@@ -215,7 +215,7 @@ struct LogAuditor: Sendable {
         report.checks += AuditFinding.checks(of: records.compactMap(\.failure), "no append failed")
         report.checks.append(nothing.check(AuditReport.somethingCheck))
         if records.contains(where: { $0.eventsInFlight > 0 }) {
-            report.checks.append(partial.check("what was in flight is in the log whole, or not at all"))
+            report.checks.append(partial.check(AuditReport.wholenessCheck))
         }
         if wantsLabels { report.checks.append(labels.check("every event carries its own id and tags")) }
         judgeRefusalsAndRepeats(in: &report)

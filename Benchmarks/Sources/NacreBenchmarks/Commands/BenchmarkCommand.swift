@@ -34,7 +34,7 @@ public struct BenchmarkCommand: AsyncParsableCommand {
               0   measured, every audit passed
               1   any other failure
               64  the call is wrong
-              65  an audit failed, or what a store promises was not so
+              65  an audit failed, what a store promises was not so, or a store failed or hung without the disk's fault
               69  a server that an engine needs cannot be reached or started
               73  a folder or file cannot be created
               74  the disk failed a read or a write

@@ -11,9 +11,10 @@ struct ConsistencyCommand: AsyncParsableCommand, SpecificWork {
             streams, queries and the log. Each notes every call with the moments before and after it, by the one clock \
             of the machine. Then the log is read, and every call is held against it: what was accepted is there whole \
             and once, and its rules held where it stands; what was refused broke what the refusal names at some moment \
-            meanwhile; nothing failed but what was withdrawn; every read showed the log as it was at some moment meanwhile, no older than what had been \
-            acknowledged or shown before by any process; and positions agree with time. The rate of events has starting \
-            the processes in it; of the engines only nacre can do all that clients ask for.
+            meanwhile; nothing failed but what was withdrawn; every read showed the log as it was at some moment \
+            meanwhile, no older than what had been acknowledged or shown before by any process; and positions agree with \
+            time. The rate of events has starting the processes in it; of the engines only nacre can do all that clients \
+            ask for.
 
             EXAMPLES
               nacre-bench consistency --engine nacre

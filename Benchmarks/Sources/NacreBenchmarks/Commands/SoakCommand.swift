@@ -9,9 +9,9 @@ struct SoakCommand: AsyncParsableCommand, SpecificWork {
             Watched are each process's anonymous memory, and the sizes of the store's files. Pass --durability \
             risking-the-whole-store to leave the disk out of it. At the end the engine verifies the store, and every \
             event is held against what the processes were told. The soak fails where the minutes are over before all \
-            events are appended; and from \(decimal(ContenderResult.eventsUntilFlat)) events on, where memory is not flat (the most of the second half is \
-            more than that of the first, a tenth and 8 MiB) or the files grow beyond the data. The harness itself takes \
-            about 50 bytes of memory an append.
+            events are appended; and from \(decimal(ContenderResult.eventsUntilFlat)) events on, where memory is not \
+            flat (the most of the second half is more than that of the first, a tenth and 8 MiB) or the files grow beyond \
+            the data. The harness itself takes about 50 bytes of memory an append.
 
             EXAMPLES
               nacre-bench soak --engine nacre --durability risking-the-whole-store --payload-bytes 32

@@ -61,13 +61,14 @@ extension ReportComparison {
                 // Of a round that lacks it nobody can say how it would have been; where the first program never has it,
                 // there is nothing to hold the second against.
                 let before = alternated.rounds.compactMap { quantity.value(in: $0.first.runs[index]) }
+                let after = alternated.rounds.compactMap { quantity.value(in: $0.second.runs[index]) }
                 guard before.contains(where: { $0 > 0 }) else { continue }
                 let isWhole = pairs.count == alternated.rounds.count
                 let difference = isWhole ? MedianRatio(ofPairs: pairs.map { $0.after / $0.before }) : nil
                 lines.append(
                     Line(
                         name: Work(run).label, quantity: quantity.rawValue, unit: quantity.unit,
-                        first: Side(pairs.map(\.before)), second: Side(pairs.map(\.after)), difference: difference,
+                        first: Side(before), second: Side(after), difference: difference,
                         verdict: difference?.verdict(within: tolerance, moreIsBetter: quantity.moreIsBetter)
                             ?? .undecided,
                         counts: true))

@@ -68,6 +68,7 @@ actor ContendingWriter {
             return
         }
         record.givenUp += 1
+        watch?.noteFailure()
     }
 
     /// Reads what the attempt is to rest on.

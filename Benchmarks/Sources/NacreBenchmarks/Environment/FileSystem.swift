@@ -56,8 +56,14 @@ enum FileSystem {
         return best.mount
     }
 
-    /// The options that say what the file system does: folders that an overlay is made of do not.
+    /// Options with a value that say what the file system does; others may name folders, users and hosts.
+    private static let telling: Set = ["barrier", "cache", "commit", "compress", "data", "size", "vers"]
+
+    /// The options that say what the file system does.
     private static func options(_ field: Substring) -> String {
-        field.split(separator: ",").filter { !$0.contains("/") }.joined(separator: ",")
+        field.split(separator: ",").filter { option in
+            guard let sign = option.firstIndex(of: "=") else { return !option.contains("/") }
+            return telling.contains(String(option[..<sign]))
+        }.joined(separator: ",")
     }
 }

@@ -1,7 +1,7 @@
 /// Why something that was read is not what it should be, in words: where the fault lies, and what it is.
 ///
 /// - Parameter error: What a decoder threw.
-/// - Returns: The path of keys and the decoder's words; the error itself where it is none of a decoder.
+/// - Returns: The path of keys and the decoder's words; the system's words where it is none of a decoder.
 func decodingReason(_ error: any Error) -> String {
     func at(_ path: [any CodingKey]) -> String {
         path.isEmpty ? "it" : path.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
@@ -11,6 +11,6 @@ func decodingReason(_ error: any Error) -> String {
     case .valueNotFound(_, let context): "\(at(context.codingPath)) is null"
     case .typeMismatch(let type, let context): "\(at(context.codingPath)) is no \(type)"
     case .dataCorrupted(let context): "\(at(context.codingPath)) cannot be read: \(context.debugDescription)"
-    default: "\(error)"
+    default: systemReason(error)
     }
 }

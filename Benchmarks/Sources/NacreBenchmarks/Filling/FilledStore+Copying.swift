@@ -12,7 +12,7 @@ extension FilledStore {
                     at: folder.appendingPathComponent(name), to: copy.appendingPathComponent(name))
             }
         } catch {
-            throw HarnessError(.inputOutput, "\(folder.path) cannot be copied to \(copy.path): \(error)")
+            throw HarnessError(.inputOutput, "\(folder.path) cannot be copied to \(copy.path): \(systemReason(error))")
         }
     }
 

@@ -40,7 +40,7 @@ struct FilledStore: Sendable {
                 try FileManager.default.copyItem(at: heldBack.appendingPathComponent(name), to: file)
             }
         } catch {
-            throw HarnessError(.inputOutput, "the index of \(folder.path) cannot be put back: \(error)")
+            throw HarnessError(.inputOutput, "the index of \(folder.path) cannot be put back: \(systemReason(error))")
         }
     }
 }

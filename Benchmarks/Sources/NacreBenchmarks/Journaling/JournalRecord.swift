@@ -53,7 +53,9 @@ enum JournalRecord<Mark: PayloadMark>: Hashable, Sendable {
         let count: UInt64
         switch header & 0xFF {
         case JournalWords.invocation where streams == 0: count = UInt64(JournalWords.ofInvocation)
-        case JournalWords.acknowledgement: count = UInt64(JournalWords.ofAcknowledgement) + streams
+        // As many streams as a commit may have, at the most: a count that is damaged must not pass for a torn end.
+        case JournalWords.acknowledgement where streams <= 0xFFFF:
+            count = UInt64(JournalWords.ofAcknowledgement) + streams
         default: return .damaged
         }
         guard count <= UInt64(words.count) else { return .cutOff }

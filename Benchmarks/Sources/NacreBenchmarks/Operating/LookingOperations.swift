@@ -61,7 +61,7 @@ extension OperatedStore {
                 do {
                     try FileManager.default.removeItem(at: file)
                 } catch {
-                    throw HarnessError(.inputOutput, "\(file.path) cannot be removed: \(error)")
+                    throw HarnessError(.inputOutput, "\(file.path) cannot be removed: \(systemReason(error))")
                 }
             }
         }

@@ -65,7 +65,7 @@ actor RecoveryWorker {
             do {
                 try Data(failure.utf8).write(to: AcknowledgementJournal.failure(beside: file), options: .atomic)
             } catch {
-                standardError("nacre-bench: \(failure), which cannot be written down: \(error)")
+                standardError("nacre-bench: \(failure), which cannot be written down: \(systemReason(error))")
             }
             hasEnded.raise()
         }

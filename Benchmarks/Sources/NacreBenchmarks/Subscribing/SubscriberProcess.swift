@@ -2,8 +2,8 @@ extension SubscriberRequest {
     /// How long it may take, in seconds; `nil` where a load has to end first, and nobody can know.
     fileprivate var patience: Double? {
         switch self {
-        case .untilAnswered, .end: nil
-        case .subscribe, .begin, .stop, .collect, .read, .close: Deadline.patience
+        case .end: nil
+        case .subscribe, .begin, .untilAnswered, .stop, .collect, .read, .close: Deadline.patience
         }
     }
 }

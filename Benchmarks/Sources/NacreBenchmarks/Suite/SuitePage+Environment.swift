@@ -3,7 +3,7 @@ extension SuitePage {
     var machines: Set<[String]> {
         Set(
             results.compactMap(\.ownReport?.environment).map {
-                [$0.cpu, "\($0.cores)", $0.kernel, $0.fileSystem]
+                [$0.cpu, "\($0.cores)", $0.kernel, $0.mountedFileSystem]
             })
     }
 
@@ -23,7 +23,7 @@ extension SuitePage {
         let rows: [(String, SuiteTable.Cell)] = [
             ("processor", all { "\($0.cpu), \($0.cores) cores" }),
             ("memory", all { decimal(Double($0.memoryBytes) / 1_073_741_824, decimals: 1) + " GiB" }),
-            ("kernel", all(\.kernel)), ("file system", all(\.fileSystem)),
+            ("kernel", all(\.kernel)), ("file system", all(\.mountedFileSystem)),
             (
                 "the disk by itself, 4 KiB and a sync each",
                 .plain(

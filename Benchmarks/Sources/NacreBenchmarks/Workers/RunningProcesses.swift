@@ -36,6 +36,13 @@ enum RunningProcesses {
         }
     }
 
+    /// Sends a process a signal, unless it is forgotten: its number may be another's then.
+    static func send(_ signal: Int32, to processID: Int32) {
+        signals.withLock { signals in
+            if signals[processID] != nil { kill(processID, signal) }
+        }
+    }
+
     /// Ends all of them, for a harness that is interrupted.
     static func endAll() {
         signals.withLock { signals in

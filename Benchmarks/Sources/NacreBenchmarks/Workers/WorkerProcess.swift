@@ -31,7 +31,7 @@ actor WorkerProcess: Worker {
     }
 
     func perform(_ request: WorkerRequest) async throws -> WorkerReply {
-        kill(processID, SIGCONT)
+        RunningProcesses.send(SIGCONT, to: processID)
         return try await exchange(request, within: request.patience)
     }
 
@@ -60,7 +60,7 @@ actor WorkerProcess: Worker {
 
     // What runs behind an answer, as an index that merges, waits with it: it is the engine's work, and its time.
     nonisolated func pause() {
-        kill(processID, SIGSTOP)
+        RunningProcesses.send(SIGSTOP, to: processID)
     }
 
     func dismiss() async { _ = await end() }

@@ -94,6 +94,9 @@ struct RateWorkload: Sendable {
                     if trial.holds { held[index] += 1 }
                 }
             }
+            for index in open where 2 * held[index] > runs {
+                results[index].note("share of the rounds in which it held", Double(held[index]) / Double(runs), .ratio)
+            }
             open.removeAll { 2 * held[$0] > runs }
             // What would be lowered now is not tried any more.
             guard lowering < Self.lowerings else { break }

@@ -28,10 +28,11 @@ import Testing
         #expect(FileSystem.mount(of: "/x", mounts: "") == FileSystem.Mount(type: "unknown", options: nil))
     }
 
-    @Test func `how it is mounted is kept, but for the folders of an overlay`() {
+    @Test func `how it is mounted is kept, but for what names folders, users and hosts`() {
         func options(_ line: String) -> String? { FileSystem.mount(of: "/x", mounts: line).options }
         #expect(options("/dev/sda1 / ext4 rw,relatime,data=ordered 0 0") == "rw,relatime,data=ordered")
         #expect(options("overlay / overlay rw,lowerdir=/a/b:/c,upperdir=/d,workdir=/e,volatile 0 0") == "rw,volatile")
+        #expect(options("//server/share / cifs rw,username=a,addr=1.2.3.4,cache=strict 0 0") == "rw,cache=strict")
         #expect(options("/dev/sda1 / ext4") == nil)
     }
 }

@@ -90,6 +90,7 @@ import Testing
                 audit: SliceAudit(secondReader: LMDBCeilingEngine(durability: .full, mapSize: smallMap)),
                 progress: .onTerminal(wanted: false))
             #expect(results[0].figures.contains { $0.name == "highest rate that held" })
+            #expect(results[0].figures.contains { $0.name == "share of the rounds in which it held" && $0.value == 1 })
             #expect(results[0].eventsPerSecond.count == 1)
             #expect(results[1].figures.contains { $0.name == "lowest rate that was tried, and did not hold" })
             #expect(results[1].eventsPerSecond.isEmpty)

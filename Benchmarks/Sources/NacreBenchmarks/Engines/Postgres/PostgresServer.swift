@@ -104,7 +104,7 @@ final class PostgresServer: StoreHolder {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw HarnessError(.cannotCreate, "no folder can be made at \(folder.path): \(error)")
+            throw HarnessError(.cannotCreate, "no folder can be made at \(folder.path): \(systemReason(error))")
         }
         guard account.isSwitched else { return }
         // The user has to get through the workspace, and sees nothing there but what is its own.
@@ -131,7 +131,7 @@ final class PostgresServer: StoreHolder {
             try FileManager.default.createDirectory(
                 at: short, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw HarnessError(.cannotCreate, "no folder can be made at \(short.path): \(error)")
+            throw HarnessError(.cannotCreate, "no folder can be made at \(short.path): \(systemReason(error))")
         }
         state.withLock { $0.socketFolder = short }
         guard chown(short.path, account.user, account.group) == 0 else {
@@ -158,7 +158,8 @@ final class PostgresServer: StoreHolder {
                 end = try ProcessEnd(starting: process)
             } catch {
                 throw HarnessError(
-                    .unavailable, "\(process.executableURL?.path ?? "a program") cannot be started: \(error)")
+                    .unavailable,
+                    "\(process.executableURL?.path ?? "a program") cannot be started: \(systemReason(error))")
             }
             state.process = process
             return end
@@ -172,7 +173,8 @@ final class PostgresServer: StoreHolder {
             do {
                 state.watch = try ServerWatch(over: server)
             } catch {
-                throw HarnessError(.unavailable, "/bin/sh cannot be started, to watch over the server: \(error)")
+                throw HarnessError(
+                    .unavailable, "/bin/sh cannot be started, to watch over the server: \(systemReason(error))")
             }
         }
     }

@@ -13,7 +13,7 @@ import Foundation
 final class ServerWatch: Sendable {
     private let process: Process
     private let ended: ProcessEnd
-    private let pipe: Pipe
+    private let input: FileHandle
 
     /// Begins to watch.
     ///
@@ -21,7 +21,6 @@ final class ServerWatch: Sendable {
     /// - Throws: What Foundation throws where no shell can be started.
     init(over server: Process) throws {
         process = Process()
-        pipe = Pipe()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         // A terminal that interrupts the harness would interrupt the shell too.
         process.arguments = [
@@ -31,7 +30,13 @@ final class ServerWatch: Sendable {
         process.currentDirectoryURL = URL(fileURLWithPath: "/")
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        ended = try ProcessEnd(starting: process) { [pipe] in $0.standardInput = pipe }
+        var input = FileHandle.nullDevice
+        ended = try ProcessEnd(starting: process) { process in
+            let pipe = Pipe()
+            process.standardInput = pipe
+            input = pipe.fileHandleForWriting
+        }
+        self.input = input
     }
 
     /// Ends the watch: before the server ends, whose number may be another's then.

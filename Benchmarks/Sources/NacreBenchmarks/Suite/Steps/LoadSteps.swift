@@ -29,7 +29,10 @@ extension StandardSuite {
             reduced: "--runs 3 --slice-seconds 1 --warm-up-seconds 0.2 --p99-milliseconds 25 --first-rate 4000",
             full: "--runs 6 --slice-seconds 5 --p99-milliseconds 25 --first-rate 4000"),
         seconds: Sized(quick: 10, reduced: 60, full: 420), mebibytes: Sized(quick: 512, reduced: 1_024, full: 2_048),
-        asks: [.tell(.figure("highest rate that held", .perSecond)), .tell(.ratio(to: "sqlite-group"))])
+        asks: [
+            .tell(.figure("highest rate that held", .perSecond)),
+            .tell(.figure("share of the rounds in which it held", .ratio)), .tell(.ratio(to: "sqlite-group")),
+        ])
 
     private static let contention = SuiteStep(
         name: "contention",
