@@ -32,8 +32,7 @@ enum IndexFormat {
 /// LMDB keeps the dirty pages of a transaction in memory: at most 4,096 of them. Each segment written is one, and
 /// there are a leaf for every 45 segments or more, the branches, the manifest and the list of free pages beside them.
 struct IndexLimits: Sendable {
-    /// Segments that a step of a merge writes: few, for LMDB keeps the memory of dirty pages once it has it, and whoever
-    /// appends waits for the disk meanwhile.
+    /// Segments that a step of a merge writes: few, for LMDB keeps the memory of dirty pages once it has it.
     var segmentsPerStep = 512
 
     /// Segments that a batch may take.

@@ -25,17 +25,7 @@ struct EngineTrial: Sendable {
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws; where the store cannot be opened or closed.
     func withSession<Result>(_ body: (any EngineSession) async throws -> Result) async throws -> Result {
-        let session = try await engine.open(folder)
-        let result: Result
-        do {
-            result = try await body(session)
-        } catch {
-            // The first error says what went wrong.
-            try? await session.close()
-            throw error
-        }
-        try await session.close()
-        return result
+        try await engine.withSession(folder, body)
     }
 
     /// Opens the store anew and audits it: everything that was told is there, as it was told, and nothing else.
