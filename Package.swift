@@ -45,6 +45,9 @@ let package = Package(
         .systemLibrary(
             name: "CLibMD", pkgConfig: "libmd", providers: [.apt(["libmd-dev"]), .brew(["libmd"])]),
 
+        // A builtin of the C compiler that Swift has no name for.
+        .systemLibrary(name: "CPrefetch"),
+
         // The event store.
         .target(name: "DomainKit", swiftSettings: strict),
         .target(name: "Nacre", dependencies: ["DomainKit"], swiftSettings: lifetimes),
@@ -52,7 +55,7 @@ let package = Package(
         .target(
             name: "NacreLMDB",
             dependencies: [
-                "DomainKit", "Nacre", "LMDB", "CXXHash", .product(name: "Logging", package: "swift-log"),
+                "DomainKit", "Nacre", "LMDB", "CXXHash", "CPrefetch", .product(name: "Logging", package: "swift-log"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
             ],
             swiftSettings: lifetimes),

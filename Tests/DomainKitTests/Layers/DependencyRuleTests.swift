@@ -18,7 +18,10 @@ import Testing
         ("Sources/Features/Profile/Infrastructure", ["DomainKit", "ProfileDomain", "Nacre"]),
         ("Sources/Nacre", ["DomainKit", "Dispatch", "Synchronization"]),
         ("Sources/LMDB", system.union(["CLMDB"])),
-        ("Sources/NacreLMDB", system.union(["DomainKit", "Nacre", "LMDB", "CXXHash", "Logging", "CoreMetrics"])),
+        (
+            "Sources/NacreLMDB",
+            system.union(["DomainKit", "Nacre", "LMDB", "CXXHash", "CPrefetch", "Logging", "CoreMetrics"])
+        ),
         ("Sources/NacreServices", ["DomainKit", "Nacre", "Logging", "ServiceLifecycle"]),
         ("Sources/NacreTesting", ["DomainKit", "Nacre", "Dispatch", "Synchronization", "Testing"]),
         (
