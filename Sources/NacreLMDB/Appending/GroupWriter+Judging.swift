@@ -74,18 +74,51 @@ extension GroupWriter {
         heads.set(version, of: slot)
     }
 
+    /// Finds out which ids of a group may be recorded already, in one look at the index: hardly any are.
+    ///
+    /// What cannot be read is left to ``recorded(_:idsFrom:in:)``, so that it is told to the request that it concerns, and
+    /// to no other.
+    mutating func findIDs(
+        of requests: ArraySlice<AppendRequest>, in transaction: borrowing WriteTransaction
+    ) throws {
+        mayBeRecorded.removeAll(keepingCapacity: true)
+        idHashes.removeAll(keepingCapacity: true)
+        let head = end.head
+        for request in requests {
+            for id in request.prepared.ids {
+                idHashes.append(id.indexHash)
+                // An id whose hint is right has no entry in the index.
+                mayBeRecorded.append(MadeEventID.hintedPosition(of: id).map { $0 >= 1 && $0 <= head } ?? false)
+            }
+        }
+        guard !idHashes.isEmpty, head > 0 else { return }
+        var log = try LogSnapshot(in: transaction)
+        do {
+            try lookup.look(in: &log, head: head) { (snapshot, _) in
+                try snapshot.mark(idHashes, of: .id, in: &mayBeRecorded)
+            }
+        } catch is EventStoreError {
+            for index in mayBeRecorded.indices { mayBeRecorded[index] = true }
+        }
+    }
+
     /// The answer for a commit whose events are all recorded already; `nil` where none is.
     ///
+    /// - Parameters:
+    ///   - prepared: The commit.
+    ///   - first: Where its ids begin in `mayBeRecorded`.
+    ///   - transaction: The write transaction of the log.
     /// - Throws: `idempotencyMismatch` where some are, or one is recorded otherwise.
     mutating func recorded(
-        _ prepared: PreparedCommit, in transaction: borrowing WriteTransaction
+        _ prepared: PreparedCommit, idsFrom first: Int, in transaction: borrowing WriteTransaction
     ) throws -> AppendResult? {
-        guard !prepared.ids.isEmpty, end.head > 0 else { return nil }
+        let marks = mayBeRecorded[first..<(first + prepared.ids.count)]
+        guard end.head > 0, marks.contains(true) else { return nil }
         var log = try LogSnapshot(in: transaction)
         let head = end.head
         return try lookup.look(in: &log, head: head) { (snapshot, log) in
             var repetition = Repetition(of: prepared)
-            for index in prepared.ids.indices {
+            for index in prepared.ids.indices where marks[first + index] {
                 let record = try lookup.record(withID: prepared.ids[index], upTo: head, in: snapshot, log: &log)
                 repetition.note(record, for: index)
             }

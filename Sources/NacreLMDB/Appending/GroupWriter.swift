@@ -22,6 +22,10 @@ struct GroupWriter {
     var blockSerial: UInt64 = 0
     var made = MadeEventID()
     private var groupIDs: Set<EventID> = []
+    /// The hashes of the ids that the group's requests give, one request's behind the other's.
+    var idHashes: [UInt64] = []
+    /// Whether each of them may be recorded already.
+    var mayBeRecorded: [Bool] = []
     /// The slots of the streams of each request, one request's behind the other's.
     var slots: [Int] = []
     /// Slots of the group's streams whose versions are to be learnt.
@@ -54,17 +58,18 @@ struct GroupWriter {
         types.removeAll()
         heads.makeRoom(for: requests.reduce(0) { $0 + $1.prepared.streams.count })
         try findStreams(of: requests, in: transaction)
+        try findIDs(of: requests, in: transaction)
         var outcome = GroupOutcome()
         var head = end.head
         var firstSlot = 0
-        for request in requests {
+        var firstID = 0
+        judging: for request in requests {
             let prepared = request.prepared
-            if !prepared.ids.isEmpty {
-                guard groupIDs.isDisjoint(with: prepared.ids) else { break }
-                groupIDs.formUnion(prepared.ids)
+            for id in prepared.ids {
+                guard groupIDs.insert(id).inserted else { break judging }
             }
             do {
-                if let repeated = try recorded(prepared, in: transaction) {
+                if let repeated = try recorded(prepared, idsFrom: firstID, in: transaction) {
                     request.answer = .repeated(repeated)
                     outcome.repeatsCommits = true
                 } else {
@@ -83,6 +88,7 @@ struct GroupWriter {
             }
             outcome.judged += 1
             firstSlot += prepared.streams.count
+            firstID += prepared.ids.count
         }
         if !planned.isEmpty {
             outcome.postings = try putBlocks(requests, byteCount: &outcome.byteCount, in: transaction)

@@ -12,6 +12,9 @@ struct PostingTable {
         var count: UInt32 = 0
     }
 
+    /// For how many hashes slots are asked for at once.
+    private static let slotsAtOnce = 64
+
     private var slots: [Slot] = []
     /// Rows of the hashes that have several, each with room for a power of two.
     private var rows: [UInt32] = []
@@ -50,11 +53,32 @@ struct PostingTable {
         }
     }
 
+    /// Marks those of many hashes that a column has, which the table has followed.
+    ///
+    /// The slots of several hashes are asked for before the first of them is looked at, so that their misses of the
+    /// cache are waited for at once.
+    func mark(_ sought: [UInt64], in column: PostingColumn, _ marks: inout [Bool]) {
+        guard !slots.isEmpty else { return }
+        slots.withUnsafeBufferPointer { slots in
+            column.hashes.withUnsafeBufferPointer { hashes in
+                for start in stride(from: 0, to: sought.count, by: Self.slotsAtOnce) {
+                    let part = start..<min(start + Self.slotsAtOnce, sought.count)
+                    for index in part {
+                        if let slots = slots.baseAddress { prefetch(slots + firstPlace(of: sought[index])) }
+                    }
+                    for index in part where !marks[index] {
+                        marks[index] = slots[place(of: sought[index], hashes)].count > 0
+                    }
+                }
+            }
+        }
+    }
+
     /// The slot that a hash has, or would have.
     @inline(__always)
     private func place(of hash: UInt64, _ hashes: UnsafeBufferPointer<UInt64>) -> Int {
         let mask = slots.count - 1
-        var place = Int(truncatingIfNeeded: (hash &* factor) >> 32) & mask
+        var place = firstPlace(of: hash)
         while true {
             let slot = slots[place]
             guard slot.count > 0 else { return place }
@@ -62,6 +86,12 @@ struct PostingTable {
             if hashes[Int(row)] == hash { return place }
             place = (place + 1) & mask
         }
+    }
+
+    /// Where the search for a hash begins.
+    @inline(__always)
+    private func firstPlace(of hash: UInt64) -> Int {
+        Int(truncatingIfNeeded: (hash &* factor) >> 32) & (slots.count - 1)
     }
 
     private mutating func insert(_ row: UInt32, _ hashes: UnsafeBufferPointer<UInt64>) {

@@ -60,6 +60,19 @@ final class TailGeneration: Sendable {
         }
     }
 
+    /// Marks those of many hashes that stand in it.
+    ///
+    /// - Parameters:
+    ///   - hashes: The hashes.
+    ///   - kind: What they are of.
+    ///   - marks: Set to true at the index of each hash that does, and left alone at the others.
+    func mark(_ hashes: [UInt64], of kind: TermKind, in marks: inout [Bool]) {
+        state.withLock { state in
+            state.tables[kind].follow(state.columns[kind])
+            state.tables[kind].mark(hashes, in: state.columns[kind], &marks)
+        }
+    }
+
     /// Runs a body over the column's offsets and the rows of a hash whose positions are in a range.
     private func withOffsets<Result>(
         of kind: TermKind, hash: UInt64, in range: ClosedRange<Position>,

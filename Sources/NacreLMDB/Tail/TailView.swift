@@ -51,6 +51,16 @@ struct TailView: Sendable {
         }
     }
 
+    /// Marks those of many hashes that stand in its generations, those beyond its head too.
+    ///
+    /// - Parameters:
+    ///   - hashes: The hashes.
+    ///   - kind: What they are of.
+    ///   - marks: Set to true at the index of each hash that does, and left alone at the others.
+    func mark(_ hashes: [UInt64], of kind: TermKind, in marks: inout [Bool]) {
+        for (generation, _) in generations { generation.mark(hashes, of: kind, in: &marks) }
+    }
+
     /// How many positions a hash has in a range.
     func count(of kind: TermKind, hash: UInt64, in bounds: ClosedRange<Position>) -> Int {
         guard let range = part(of: bounds) else { return 0 }

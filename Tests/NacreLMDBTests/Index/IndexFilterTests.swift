@@ -103,6 +103,8 @@ struct IndexFilterTests {
         #expect(try index.read { try $0.descending(.id, absent) } == [])
         #expect(try index.read { try $0.ascending(.id, absent) } == [])
         #expect(try index.read { try $0.count(of: .id, hash: absent) } == 0)
+        #expect(try index.read { try $0.marks(of: [absent, absent], .id) } == [false, false])
+        #expect(throws: UnusableIndex.self) { try index.read { try $0.marks(of: [absent, 7 << 54], .id) } }
         #expect(throws: UnusableIndex.self) { try index.read { try $0.descending(.id, 7 << 54) } }
     }
 
@@ -128,8 +130,10 @@ struct IndexFilterTests {
             let block = layout.offset(ofBlock: layout.block(of: hash))
             if (block..<block + FilterBlock.byteCount).contains(offset) || offset < FilterLayout.paddingBytes {
                 #expect(throws: UnusableIndex.self) { try index.read { try $0.descending(.id, hash) } }
+                #expect(throws: UnusableIndex.self) { try index.read { try $0.marks(of: [1, hash], .id) } }
             } else {
                 #expect(try index.read { try $0.descending(.id, hash) } == [position])
+                #expect(try index.read { try $0.marks(of: [hash], .id) } == [true])
             }
         }
     }

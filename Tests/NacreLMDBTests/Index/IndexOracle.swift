@@ -68,9 +68,13 @@ struct IndexOracle {
         #expect(checkpoint.position == end, sourceLocation: location)
         for kind in TermKind.allCases {
             let known = positions[kind] ?? [:]
-            for hash in hashes + [2, 0x8000_0000_0000_0000] {
-                try check(snapshot, kind, hash, known[hash] ?? [], location)
-            }
+            let asked = hashes + [2, 0x8000_0000_0000_0000]
+            for hash in asked { try check(snapshot, kind, hash, known[hash] ?? [], location) }
+            // More than are asked for at once, most of which are not there.
+            let many = asked + (0..<200).map { $0 << 48 | 3 }
+            #expect(
+                try snapshot.marks(of: many, kind) == many.map { !(known[$0] ?? []).isEmpty },
+                sourceLocation: location)
             #expect(try snapshot.allPostings(of: kind) == known, sourceLocation: location)
         }
     }
@@ -119,6 +123,15 @@ extension IndexSnapshot {
             return found.count < limit
         }
         return found
+    }
+}
+
+extension IndexSnapshot {
+    /// Which of many hashes are marked.
+    borrowing func marks(of hashes: [UInt64], _ kind: TermKind) throws -> [Bool] {
+        var marks = hashes.map { _ in false }
+        try mark(hashes, of: kind, in: &marks)
+        return marks
     }
 }
 

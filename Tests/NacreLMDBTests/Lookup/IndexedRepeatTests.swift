@@ -57,4 +57,35 @@ import Testing
         try await expectRepeats(rebuilt, of: commits)
         await rebuilt.close()
     }
+
+    @Test func `among hundreds of new ids of one group, those that are recorded are found, the store's own too`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: Self.options)
+        let given = (0..<300).map { EventData(id: .random(), type: "T", data: [UInt8($0 % 256)]) }
+        for event in given { try await store.append([event], to: "given") }
+        try await store.append((0..<300).map { EventData(type: "T", data: [UInt8($0 % 256)]) }, to: "made")
+        let made = try await store.read("made").collect().map { EventData(id: $0.id, type: $0.type, data: $0.data) }
+        for _ in 0..<400 { try await store.append([EventData(type: "Other", data: [])], to: "other-1") }
+        let head = try await store.head()
+        #expect(try await store.statistics().indexedUpTo > 600)
+
+        let results = try await withThrowingTaskGroup(of: (Int, AppendResult).self) { group in
+            for (number, event) in (given + made).enumerated() {
+                group.addTask { (number, try await store.append([event], to: number < 300 ? "given" : "made")) }
+                group.addTask {
+                    let event = EventData(id: .random(), type: "T", data: [])
+                    return (-1, try await store.append([event], to: StreamName("new-\(number % 7)")))
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        for (number, result) in results {
+            #expect(result.wasAlreadyCommitted == (number >= 0))
+            if number >= 0 { #expect(result.positions == [Position(number + 1)]) }
+        }
+        #expect(try await store.head() == head + 600)
+        await store.close()
+    }
 }
