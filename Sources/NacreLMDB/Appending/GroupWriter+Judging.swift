@@ -108,6 +108,7 @@ extension GroupWriter {
     ///   - prepared: The commit.
     ///   - first: Where its ids begin in `mayBeRecorded`.
     ///   - transaction: The write transaction of the log.
+    /// - Returns: The answer.
     /// - Throws: `idempotencyMismatch` where some are, or one is recorded otherwise.
     mutating func recorded(
         _ prepared: PreparedCommit, idsFrom first: Int, in transaction: borrowing WriteTransaction
