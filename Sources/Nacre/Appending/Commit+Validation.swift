@@ -16,8 +16,14 @@ extension Commit {
         // Through the span an entry is looked at where it lies, not copied with all that it refers to.
         let span = entries.span
         for index in span.indices {
-            try span[index].stream.validate(as: "stream name")
-            try span[index].event.validate()
+            // The names of neighbours are nearly always the same.
+            if index == 0 || span[index].stream != span[index - 1].stream {
+                try span[index].stream.validate(as: "stream name")
+            }
+            if index == 0 || span[index].event.type != span[index - 1].event.type {
+                try span[index].event.type.validate(as: "event type")
+            }
+            try span[index].event.validateContent()
             bytes += span[index].byteCount
         }
         try Self.within(Limits.commitBytes, bytes, "bytes in a commit")

@@ -2,6 +2,12 @@ extension EventData {
     /// Judges the event against ``Limits``.
     func validate() throws(EventStoreError) {
         try type.validate(as: "event type")
+        try validateContent()
+    }
+
+    /// Judges all of the event but its type's name against ``Limits``.
+    @inline(__always)
+    func validateContent() throws(EventStoreError) {
         guard data.count <= Limits.dataBytes else {
             throw .invalid("an event's data is at most \(Limits.dataBytes) bytes, this has \(data.count)")
         }

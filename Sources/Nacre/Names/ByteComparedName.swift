@@ -25,11 +25,7 @@ extension ByteComparedName {
 
     /// Whether both names are the same bytes.
     public static func == (left: Self, right: Self) -> Bool {
-        let left = left.text.utf8Span.span
-        let right = right.text.utf8Span.span
-        guard left.count == right.count else { return false }
-        for index in left.indices where left[index] != right[index] { return false }
-        return true
+        left.text.hasSameBytes(as: right.text)
     }
 
     /// Whether the bytes of the left name come before those of the right one.

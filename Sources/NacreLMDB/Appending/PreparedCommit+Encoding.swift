@@ -84,16 +84,19 @@ extension PreparedCommit {
 
 extension EventData {
     /// The size of the event's record.
+    @inline(__always)
     var recordBytes: Int {
         LogFormat.recordHeadBytes + (metadata.isEmpty ? 0 : 4 + metadata.count) + data.count
             + (tags.isEmpty ? 0 : tags.reduce(0) { $0 + 1 + $1.text.utf8.count })
     }
 
+    @inline(__always)
     fileprivate func appendTagHashes(to hashes: inout [UInt64]) {
         for tag in tags { hashes.append(Checksum.of(tag.text)) }
     }
 
     /// Writes the record, leaving the version, the indices of names and a missing id to the writer.
+    @inline(__always)
     fileprivate func encode(into record: UnsafeMutableRawBufferPointer, isLast: Bool, now: Instant) {
         let time = time ?? now
         var flags = time.decimals << RecordFlags.decimalsShift

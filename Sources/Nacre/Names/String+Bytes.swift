@@ -2,21 +2,24 @@ extension String {
     /// Whether both texts are the same bytes of UTF-8.
     ///
     /// - Complexity: O(1) where both are of at most 15 bytes, or share their storage, and are equal; else O(*n*).
+    @inlinable
     @inline(__always)
-    func hasSameBytes(as other: String) -> Bool {
+    package func hasSameBytes(as other: String) -> Bool {
         // A string is two words: up to 15 bytes with their number, or where the bytes are and how many. Strings of the
         // same two words are therefore the same bytes; what other words mean is left to the library.
         if unsafeBitCast(self, to: Words.self) == unsafeBitCast(other, to: Words.self) { return true }
         return hasSameBytesElsewhere(as: other)
     }
 
-    private struct Words: Equatable {
-        let first: UInt64
-        let second: UInt64
+    @usableFromInline
+    package struct Words: Equatable {
+        @usableFromInline let first: UInt64
+        @usableFromInline let second: UInt64
     }
 
+    @usableFromInline
     @inline(never)
-    private func hasSameBytesElsewhere(as other: String) -> Bool {
+    package func hasSameBytesElsewhere(as other: String) -> Bool {
         let left = utf8Span.span
         let right = other.utf8Span.span
         guard left.count == right.count else { return false }

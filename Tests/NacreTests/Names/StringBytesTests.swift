@@ -1,6 +1,5 @@
+import Nacre
 import Testing
-
-@testable import NacreLMDB
 
 @Suite struct StringBytesTests {
     private let names = [
