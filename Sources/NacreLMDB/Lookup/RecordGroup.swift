@@ -64,16 +64,24 @@ struct RecordGroup {
     }
 
     private mutating func findBlocks(_ log: inout LogSnapshot) throws(EventStoreError) {
+        // Of an entry that was found a little while ago, the header has come.
+        defer { for entry in entries.suffix(Self.entriesOnTheWay) { entry.prefetchTable() } }
         for position in positions {
             if let last = entries.last, last.spans(position) {
                 entries.append(last)
-            } else {
-                let entry = try log.entry(containing: position)
-                entry.prefetchTable()
-                entries.append(entry)
+                continue
+            }
+            let entry = try log.entry(containing: position)
+            entry.prefetchHeader()
+            entries.append(entry)
+            if entries.count > Self.entriesOnTheWay {
+                entries[entries.count - 1 - Self.entriesOnTheWay].prefetchTable()
             }
         }
     }
+
+    /// How many entries are found before the header of the first of them is looked at.
+    private static let entriesOnTheWay = 2
 
     private mutating func verifyTables() throws(EventStoreError) {
         for (position, entry) in zip(positions, entries) {

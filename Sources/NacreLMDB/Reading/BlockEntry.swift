@@ -22,11 +22,22 @@ struct BlockEntry {
         return block
     }
 
-    /// Asks the processor for header, table and names, which are read soon.
-    func prefetchTable() { prefetch(bytes, from: 0, to: Self.tableBytes) }
+    /// Asks the processor for the header and what follows it, which are read soon.
+    func prefetchHeader() { prefetch(bytes, from: 0, to: Self.headBytes) }
 
-    /// Bytes before the first record in blocks of some dozen events; more are for the processor to foresee.
-    private static let tableBytes = 1_024
+    /// Asks the processor for the rest of the table and the names, as far as the header, true or not, says that they go.
+    func prefetchTable() {
+        guard let header = BlockHeader(bytes) else { return }
+        let end = header.namesOffset + Self.bytesPerName * header.streamCount
+        prefetch(bytes, from: Self.headBytes, to: min(end, Self.greatestTableBytes))
+    }
+
+    /// The header, with table and names of a few dozen events.
+    private static let headBytes = 1_024
+    /// About the length of a stream's name.
+    private static let bytesPerName = 16
+    /// More lines than that are for the processor to foresee.
+    private static let greatestTableBytes = 8_192
 
     /// Whether a position that the log holds lies in this block.
     func spans(_ position: Position) -> Bool {
