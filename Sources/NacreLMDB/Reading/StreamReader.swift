@@ -61,7 +61,7 @@ struct StreamReader: BatchReader {
     ) throws -> Page {
         var page = Page(head: head ?? current)
         var bytes = 0
-        let take = { (record: Record) in
+        func take(_ record: Record) -> Bool {
             let type = record.type(like: page.type)
             page.type = type
             page.events.append(record.recordedEvent(of: stream.name, type: type))
