@@ -83,8 +83,11 @@ public struct EventSequence: AsyncSequence, Sendable {
     /// - Returns: The events in the order of the read.
     /// - Throws: What iterating throws.
     public func collect() async throws -> [RecordedEvent] {
-        var events: [RecordedEvent] = []
-        for try await event in self { events.append(event) }
+        var iterator = makeAsyncIterator()
+        guard try await iterator.fetch() else { return [] }
+        // Mostly there is one batch.
+        var events = iterator.batch
+        while try await iterator.fetch() { events += iterator.batch }
         return events
     }
 }

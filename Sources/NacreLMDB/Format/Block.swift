@@ -41,8 +41,7 @@ struct Block {
     ///
     /// - Throws: `damaged` with the position of the record.
     func record(at index: Int) throws(EventStoreError) -> Record {
-        let start = recordOffset(index)
-        let end = index + 1 < header.count ? recordOffset(index + 1) : bytes.count
+        let (start, end) = recordBounds(index)
         let position = header.firstPosition + UInt64(index)
         guard start >= header.namesOffset, start + LogFormat.recordHeadBytes <= end, end <= bytes.count else {
             throw .damagedRecord(at: position, "its offsets \(start) and \(end) lie outside the block")
@@ -72,6 +71,19 @@ struct Block {
     /// The bytes of a type's name.
     func typeName(_ index: Int) -> UnsafeRawBufferPointer {
         name(index, of: header.typeCount, offsets: header.typeOffsetsOffset) { recordOffset(0) }
+    }
+
+    /// Asks the processor for a record that is read soon.
+    func prefetchRecord(at index: Int) {
+        let (start, end) = recordBounds(index)
+        prefetch(bytes, from: start, to: min(end, start + Self.prefetchedBytes))
+    }
+
+    /// Bytes of a record that are asked for: that of most; of a longer one, more are for the processor to foresee.
+    private static let prefetchedBytes = 384
+
+    private func recordBounds(_ index: Int) -> (start: Int, end: Int) {
+        (recordOffset(index), index + 1 < header.count ? recordOffset(index + 1) : bytes.count)
     }
 
     private func recordOffset(_ index: Int) -> Int {

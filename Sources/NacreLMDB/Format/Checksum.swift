@@ -6,12 +6,12 @@ import CXXHash
 enum Checksum {
     /// The checksum of bytes.
     static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-        XXH3_64bits(bytes.baseAddress, bytes.count)
+        nacre_xxh3(bytes.baseAddress, bytes.count)
     }
 
     /// The checksum of bytes, begun with a seed.
     static func of(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
-        XXH3_64bits_withSeed(bytes.baseAddress, bytes.count, seed)
+        nacre_xxh3_seeded(bytes.baseAddress, bytes.count, seed)
     }
 
     /// The checksum of the bytes of a text.

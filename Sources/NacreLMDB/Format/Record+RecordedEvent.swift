@@ -7,12 +7,17 @@ extension Record {
 
     /// Copies the event out of the map.
     func recordedEvent() -> RecordedEvent {
+        recordedEvent(of: StreamName(String(decoding: streamName, as: UTF8.self)), type: type())
+    }
+
+    /// Copies the event out of the map, but for its names, which are there already.
+    func recordedEvent(of stream: StreamName, type: EventType) -> RecordedEvent {
         RecordedEvent(
             position: position,
-            stream: StreamName(String(decoding: streamName, as: UTF8.self)),
+            stream: stream,
             version: version,
             id: id,
-            type: EventType(String(decoding: typeName, as: UTF8.self)),
+            type: type,
             schema: schema,
             time: time,
             recordedAt: Instant(nanosecondsSince1970: block.header.recordedAt, decimals: Self.clockDecimals),
@@ -20,6 +25,12 @@ extension Record {
             data: [UInt8](data),
             metadata: [UInt8](metadata),
             isLastOfCommit: isLastOfCommit)
+    }
+
+    /// The event's type: the one that is given, where it is the same, so that it needs no memory of its own.
+    func type(like known: EventType? = nil) -> EventType {
+        if let known, typeName.isEqual(to: known.text) { return known }
+        return EventType(String(decoding: typeName, as: UTF8.self))
     }
 
     /// Whether the record belongs to a stream, by the bytes of its name.

@@ -51,7 +51,7 @@ extension LMDBEventStore {
         try looking { (lookup, head, snapshot, log) in
             var last: (version: StreamVersion, position: Position) = (0, 0)
             try lookup.forEachRecordDescending(
-                of: stream, from: nil, before: nil, upTo: head, in: snapshot, log: &log
+                of: stream, from: nil, before: nil, upTo: head, limit: 1, in: snapshot, log: &log
             ) { record in
                 last = (record.version, record.position)
                 return false

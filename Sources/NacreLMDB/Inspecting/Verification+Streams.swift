@@ -60,7 +60,8 @@ extension Verification {
         try store.looking { (lookup, head, snapshot, log) in
             var found = Found()
             try lookup.forEachRecord(
-                of: stream, after: last?.version ?? 0, from: last?.position, upTo: head, in: snapshot, log: &log
+                of: stream, after: last?.version ?? 0, from: last?.position, upTo: head, limit: limit, in: snapshot,
+                log: &log
             ) { record in
                 found.count += 1
                 found.last = (record.version, record.position)

@@ -16,27 +16,37 @@ extension EventLookup {
     }
 
     /// Hands out the records of a stream behind a version in ascending order, until the body has enough.
+    ///
+    /// The limit is after how many the body has enough at the latest: no more are looked at than it takes.
     func forEachRecord(
-        of stream: StreamKey, after version: StreamVersion, from hint: Position?, upTo head: Position,
+        of stream: StreamKey, after version: StreamVersion, from hint: Position?, upTo head: Position, limit: Int,
         in snapshot: borrowing IndexSnapshot, log: inout LogSnapshot, _ body: (Record) throws -> Bool
     ) throws {
         guard version < .max else { return }
         var expected = version + 1
         let start = try hint ?? positionBefore(version: expected, of: stream, upTo: head, in: snapshot, log: &log)
-        try forEachCandidate(of: .stream, hash: stream.hash, after: start, upTo: head, in: snapshot) { position in
-            let record = try log.record(at: position)
-            guard record.isOf(stream.name), record.version > version else { return true }
+        var wanted = limit
+        var group = RecordGroup(wanted: limit)
+        func take(_ record: Record) throws -> Int {
+            guard record.isOf(stream.name), record.version > version else { return wanted }
             guard record.version == expected else {
-                throw Self.gap(in: stream.name, expected: expected, found: record.version, at: position)
+                throw Self.gap(in: stream.name, expected: expected, found: record.version, at: record.position)
             }
             expected += 1
-            return try body(record)
+            wanted = try body(record) ? wanted - 1 : 0
+            return wanted
         }
+        try forEachCandidate(of: .stream, hash: stream.hash, after: start, upTo: head, in: snapshot) { position in
+            try group.add(position, &log, take)
+        }
+        try group.read(&log, take)
     }
 
     /// Hands out the records of a stream from a version downwards, until the body has enough.
+    ///
+    /// The limit is after how many the body has enough at the latest: no more are looked at than it takes.
     func forEachRecordDescending(
-        of stream: StreamKey, from version: StreamVersion?, before hint: Position?, upTo head: Position,
+        of stream: StreamKey, from version: StreamVersion?, before hint: Position?, upTo head: Position, limit: Int,
         in snapshot: borrowing IndexSnapshot, log: inout LogSnapshot, _ body: (Record) throws -> Bool
     ) throws {
         var expected = version
@@ -46,20 +56,23 @@ extension EventLookup {
                     try position(ofVersion: version, of: stream, upTo: head, in: snapshot, log: &log)
                 } ?? head
             }
-        try forEachCandidateDescending(of: .stream, hash: stream.hash, upTo: newest, in: snapshot) { position in
-            let record = try log.record(at: position)
-            guard record.isOf(stream.name), record.version <= version ?? .max else { return true }
-            guard record.version == expected ?? record.version else {
-                // The first one found may be older than what was asked for; from there on they are contiguous.
-                guard hint == nil, expected == version else {
-                    throw Self.gap(in: stream.name, expected: expected ?? 0, found: record.version, at: position)
-                }
-                expected = record.version - 1
-                return try body(record)
+        var wanted = limit
+        var group = RecordGroup(wanted: limit)
+        func take(_ record: Record) throws -> Int {
+            guard record.isOf(stream.name), record.version <= version ?? .max else { return wanted }
+            // The first one found may be older than what was asked for; from there on they are contiguous.
+            guard record.version == expected ?? record.version || hint == nil && expected == version else {
+                throw Self.gap(
+                    in: stream.name, expected: expected ?? 0, found: record.version, at: record.position)
             }
             expected = record.version - 1
-            return try body(record)
+            wanted = try body(record) ? wanted - 1 : 0
+            return wanted
         }
+        try forEachCandidateDescending(of: .stream, hash: stream.hash, upTo: newest, in: snapshot) { position in
+            try group.add(position, &log, take)
+        }
+        try group.read(&log, take)
     }
 
     /// A position behind which a version of a stream stands, as near before it as is cheap to find.

@@ -45,13 +45,23 @@ struct LogSnapshot: ~Copyable {
 
     /// The block that holds a position of the log.
     mutating func block(containing position: Position) throws(EventStoreError) -> Block {
-        let entry = try PositionKey(position).withBytes { (key) throws(EventStoreError) in
-            try logAccess { () throws(LMDBError) in try cursor.seek(atMost: key) }
+        try entry(containing: position).block(holding: position)
+    }
+
+    /// Where the block stands that holds a position of the log, if one does: nothing but keys is looked at.
+    mutating func entry(containing position: Position) throws(EventStoreError) -> BlockEntry {
+        let beyond = try PositionKey(position).withBytes { (key) throws(EventStoreError) in
+            try logAccess { () throws(LMDBError) in try cursor.seek(atLeast: key) }
         }
-        guard let block = try block(entry), block.header.lastPosition >= position else {
-            throw .damagedBlock(at: position, "no block holds this position")
+        let end = try beyond.map { (entry) throws(EventStoreError) in try key(entry) } ?? .max
+        let found =
+            if end == position { beyond } else {
+                try logAccess { () throws(LMDBError) in try beyond == nil ? cursor.last() : cursor.previous() }
+            }
+        guard let found, case let first = try key(found), first != LogFormat.storeHeaderKey else {
+            throw .noBlock(holding: position)
         }
-        return block
+        return BlockEntry(bytes: found.value, position: first, end: end == first ? first + 1 : end)
     }
 
     /// The block behind the one that was looked at last; `nil` at the end.

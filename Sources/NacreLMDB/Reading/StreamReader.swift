@@ -34,6 +34,8 @@ struct StreamReader: BatchReader {
     /// The events that one transaction finds.
     private struct Page {
         var events: [RecordedEvent] = []
+        /// The type of the last event: mostly several of a stream have the same.
+        var type: EventType?
         let head: Position
         var isAtEnd = true
     }
@@ -59,8 +61,10 @@ struct StreamReader: BatchReader {
     ) throws -> Page {
         var page = Page(head: head ?? current)
         var bytes = 0
-        let take = { (record: Record) in
-            page.events.append(record.recordedEvent())
+        func take(_ record: Record) -> Bool {
+            let type = record.type(like: page.type)
+            page.type = type
+            page.events.append(record.recordedEvent(of: stream.name, type: type))
             bytes += record.bytes.count
             if page.events.count >= limit || bytes >= BatchBytes.greatest { page.isAtEnd = false }
             return page.isAtEnd
@@ -69,12 +73,12 @@ struct StreamReader: BatchReader {
             switch order {
             case .forward(let after):
                 try lookup.forEachRecord(
-                    of: stream, after: last?.version ?? after, from: last?.position, upTo: page.head, in: snapshot,
-                    log: &log, take)
+                    of: stream, after: last?.version ?? after, from: last?.position, upTo: page.head,
+                    limit: limit, in: snapshot, log: &log, take)
             case .backward(let from):
                 try lookup.forEachRecordDescending(
                     of: stream, from: last.map { $0.version - 1 } ?? from, before: last?.position, upTo: page.head,
-                    in: snapshot, log: &log, take)
+                    limit: limit, in: snapshot, log: &log, take)
             }
         } catch let error as EventStoreError where error.code == .damaged && !page.events.isEmpty {
             // What was found before the damage is handed out first: the next batch meets it again, and throws.

@@ -83,7 +83,7 @@ import Testing
             try looking { (head, snapshot, log) in
                 var found: [RecordedEvent] = []
                 try lookup.forEachRecord(
-                    of: stream, after: version, from: nil, upTo: head, in: snapshot, log: &log
+                    of: stream, after: version, from: nil, upTo: head, limit: .max, in: snapshot, log: &log
                 ) { record in
                     found.append(record.recordedEvent())
                     return true
@@ -96,7 +96,7 @@ import Testing
             try looking { (head, snapshot, log) in
                 var found: [RecordedEvent] = []
                 try lookup.forEachRecordDescending(
-                    of: stream, from: version, before: nil, upTo: head, in: snapshot, log: &log
+                    of: stream, from: version, before: nil, upTo: head, limit: .max, in: snapshot, log: &log
                 ) { record in
                     found.append(record.recordedEvent())
                     return true
