@@ -86,6 +86,15 @@ import Testing
         return UInt64(found[0])
     }
 
+    /// Runs a body on a thread that no other test keeps busy: a reader waits for the lock file for a while only.
+    private func onThreadOfItsOwn<Result: Sendable>(
+        _ body: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Swift.Result { try body() }) }
+        }
+    }
+
     private func set(_ last: UInt64, at offset: UInt64) throws {
         let file = try FileHandle(forUpdating: URL(filePath: folder.path("data.mdb-lock")))
         try file.seek(toOffset: offset)
@@ -102,14 +111,12 @@ import Testing
         let offset = try numberInLockFile(last)
         // What a reader finds that was stopped behind the first step: the number is old, its meta page is not.
         try set(last - 2, at: offset)
-        async let read = withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(returning: Result { try state(of: environment) })
-            }
+        async let mended = onThreadOfItsOwn {
+            usleep(50_000)
+            try set(last, at: offset)
         }
-        try await Task.sleep(for: .milliseconds(50))
-        try set(last, at: offset)
-        let found = try await read.get()
+        let found = try await onThreadOfItsOwn { try state(of: environment) }
+        try await mended
         #expect(found.number == "1000")
         #expect(found.id == last)
     }

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include <lmdb.h>
-#include <xxhash.h>
 
 #include "ceiling.h"
+#include "checksum.h"
 
 #if !defined(__BYTE_ORDER__) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "the ceiling stores its integers as they are in memory, and the format is little-endian"
@@ -53,8 +53,8 @@ static inline uint64_t big_endian(uint64_t value) { return __builtin_bswap64(val
 
 // The checksum of a block: of the table and the names, seeded with that of the header.
 static inline uint64_t block_checksum(const uint8_t *block, uint32_t first_record) {
-    uint64_t header = XXH3_64bits(block, BLOCK_CHECKSUM);
-    return XXH3_64bits_withSeed(block + BLOCK_HEADER_SIZE, first_record - BLOCK_HEADER_SIZE, header);
+    uint64_t header = checksum_of(block, BLOCK_CHECKSUM);
+    return checksum_of_seeded(block + BLOCK_HEADER_SIZE, first_record - BLOCK_HEADER_SIZE, header);
 }
 
 static inline int fail(ceiling_failure *failure, int code, const char *what, uint64_t position) {

@@ -79,7 +79,7 @@ static int read_store_header(ceiling_reader *reader, const MDB_val *key, const M
     if (key->mv_size != 8 || get64(key->mv_data) != 0 || value->mv_size != STORE_HEADER_SIZE)
         return damaged(failure, "the store's header", 0);
     if (memcmp(header, "NCRS\1\0\0\0", 8) != 0) return damaged(failure, "the store's magic or format", 0);
-    reader->previous_checksum = XXH3_64bits(header, STORE_HEADER_CHECKSUM);
+    reader->previous_checksum = checksum_of(header, STORE_HEADER_CHECKSUM);
     if (get64(header + STORE_HEADER_CHECKSUM) != reader->previous_checksum)
         return damaged(failure, "the checksum of the store's header", 0);
     return 0;
@@ -178,7 +178,7 @@ static inline const uint8_t *verified_data(
     uint32_t end = index + 1 < block->count ? get32(block->record_offsets + 4 * (size_t)index + 4) : block->size;
     const uint8_t *record = block->bytes + start;
     uint32_t size = end - start;
-    if (XXH3_64bits(record, size) != get64(block->checksums + 8 * (size_t)index))
+    if (checksum_of(record, size) != get64(block->checksums + 8 * (size_t)index))
         return damaged(failure, "the checksum of the record", block->first + index), NULL;
 
     uint64_t at = RECORD_FIXED_SIZE, metadata_bytes = 0;

@@ -82,7 +82,7 @@ static int put_store_header(ceiling_writer *writer, MDB_txn *txn) {
     int64_t time = now();
     put_id(writer, header + 8, time);
     put64(header + 24, (uint64_t)time);
-    uint64_t checksum = XXH3_64bits(header, STORE_HEADER_CHECKSUM);
+    uint64_t checksum = checksum_of(header, STORE_HEADER_CHECKSUM);
     put64(header + STORE_HEADER_CHECKSUM, checksum);
     writer->previous_checksum = checksum;
     writer->recorded_at = time;
@@ -231,7 +231,7 @@ static void put_block(ceiling_writer *writer, uint8_t *block, uint32_t size) {
     for (uint32_t index = 0; index < count; index++, at += record_size) {
         put_record(writer, block + at, &writer->planned[index]);
         put32(record_offsets + 4 * (size_t)index, at);
-        put64(checksums + 8 * (size_t)index, XXH3_64bits(block + at, record_size));
+        put64(checksums + 8 * (size_t)index, checksum_of(block + at, record_size));
     }
 
     int64_t time = now();
