@@ -5,7 +5,7 @@
 
 // The library is built for any processor of its kind. Where it has variants for the wider registers of newer ones
 // besides, it chooses among them at its first call (two threads that do so at once choose the same); the hashes are the
-// same. Where a build of the library has none, these weak symbols are null.
+// same. Where a build of the library has none, or it is linked statically, these weak symbols are null.
 #if defined(__linux__) && defined(__x86_64__)
 extern XXH64_hash_t XXH3_64bits_dispatch(const void *input, size_t length) __attribute__((weak));
 extern XXH64_hash_t XXH3_64bits_withSeed_dispatch(const void *input, size_t length, XXH64_hash_t seed)

@@ -1,5 +1,6 @@
 import Foundation
 import LMDB
+import Synchronization
 import TestTraits
 import Testing
 
@@ -86,6 +87,25 @@ import Testing
         return UInt64(found[0])
     }
 
+    /// A thread that mends something a moment after it was begun.
+    private final class Mending: Sendable {
+        private let outcome = Mutex<Result<Void, any Error>?>(nil)
+        private let isOver = DispatchSemaphore(value: 0)
+
+        init(_ body: @escaping @Sendable () throws -> Void) {
+            Thread.detachNewThread { [self] in
+                usleep(50_000)
+                outcome.withLock { $0 = Result { try body() } }
+                isOver.signal()
+            }
+        }
+
+        func wait() throws {
+            isOver.wait()
+            try outcome.withLock { $0 }?.get()
+        }
+    }
+
     /// Runs a body on a thread that no other test keeps busy: a reader waits for the lock file for a while only.
     private func onThreadOfItsOwn<Result: Sendable>(
         _ body: @escaping @Sendable () throws -> Result
@@ -111,12 +131,12 @@ import Testing
         let offset = try numberInLockFile(last)
         // What a reader finds that was stopped behind the first step: the number is old, its meta page is not.
         try set(last - 2, at: offset)
-        async let mended = onThreadOfItsOwn {
-            usleep(50_000)
-            try set(last, at: offset)
+        let found = try await onThreadOfItsOwn {
+            let mended = Mending { try set(last, at: offset) }
+            let found = try state(of: environment)
+            try mended.wait()
+            return found
         }
-        let found = try await onThreadOfItsOwn { try state(of: environment) }
-        try await mended
         #expect(found.number == "1000")
         #expect(found.id == last)
     }

@@ -8,21 +8,24 @@
 
 #if defined(__linux__) && defined(__x86_64__)
 // Null where the library was built without variants.
-extern XXH64_hash_t XXH3_64bits_dispatch(const void *, size_t) __attribute__((weak));
-extern XXH64_hash_t XXH3_64bits_withSeed_dispatch(const void *, size_t, XXH64_hash_t) __attribute__((weak));
-#define HAS_VARIANTS (XXH3_64bits_dispatch && XXH3_64bits_withSeed_dispatch)
+extern XXH64_hash_t XXH3_64bits_dispatch(const void *input, size_t length) __attribute__((weak));
+extern XXH64_hash_t XXH3_64bits_withSeed_dispatch(const void *input, size_t length, XXH64_hash_t seed)
+    __attribute__((weak));
+
+static inline uint64_t checksum_of(const void *input, size_t length) {
+    return XXH3_64bits_dispatch ? XXH3_64bits_dispatch(input, length) : XXH3_64bits(input, length);
+}
+
+static inline uint64_t checksum_of_seeded(const void *input, size_t length, uint64_t seed) {
+    return XXH3_64bits_withSeed_dispatch ? XXH3_64bits_withSeed_dispatch(input, length, seed)
+                                         : XXH3_64bits_withSeed(input, length, seed);
+}
 #else
-#define HAS_VARIANTS 0
-#define XXH3_64bits_dispatch XXH3_64bits
-#define XXH3_64bits_withSeed_dispatch XXH3_64bits_withSeed
+static inline uint64_t checksum_of(const void *input, size_t length) { return XXH3_64bits(input, length); }
+
+static inline uint64_t checksum_of_seeded(const void *input, size_t length, uint64_t seed) {
+    return XXH3_64bits_withSeed(input, length, seed);
+}
 #endif
-
-static inline uint64_t checksum_of(const void *bytes, size_t size) {
-    return HAS_VARIANTS ? XXH3_64bits_dispatch(bytes, size) : XXH3_64bits(bytes, size);
-}
-
-static inline uint64_t checksum_of_seeded(const void *bytes, size_t size, uint64_t seed) {
-    return HAS_VARIANTS ? XXH3_64bits_withSeed_dispatch(bytes, size, seed) : XXH3_64bits_withSeed(bytes, size, seed);
-}
 
 #endif

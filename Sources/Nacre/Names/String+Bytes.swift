@@ -12,14 +12,14 @@ extension String {
     }
 
     @usableFromInline
-    package struct Words: Equatable {
+    struct Words: Equatable {
         @usableFromInline let first: UInt64
         @usableFromInline let second: UInt64
     }
 
     @usableFromInline
     @inline(never)
-    package func hasSameBytesElsewhere(as other: String) -> Bool {
+    func hasSameBytesElsewhere(as other: String) -> Bool {
         let left = utf8Span.span
         let right = other.utf8Span.span
         guard left.count == right.count else { return false }

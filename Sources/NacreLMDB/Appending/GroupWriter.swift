@@ -52,9 +52,9 @@ struct GroupWriter {
         _ requests: ArraySlice<AppendRequest>, in transaction: borrowing WriteTransaction
     ) throws -> GroupOutcome {
         try followOtherProcesses(in: transaction)
+        let requests = untilRepeatedID(requests)
         planned.removeAll(keepingCapacity: true)
         pending.removeAll()
-        groupIDs.removeAll(keepingCapacity: true)
         types.removeAll()
         heads.makeRoom(for: requests.reduce(0) { $0 + $1.prepared.streams.count })
         try findStreams(of: requests, in: transaction)
@@ -63,11 +63,8 @@ struct GroupWriter {
         var head = end.head
         var firstSlot = 0
         var firstID = 0
-        judging: for request in requests {
+        for request in requests {
             let prepared = request.prepared
-            for id in prepared.ids {
-                guard groupIDs.insert(id).inserted else { break judging }
-            }
             do {
                 if let repeated = try recorded(prepared, idsFrom: firstID, in: transaction) {
                     request.answer = .repeated(repeated)
@@ -95,6 +92,16 @@ struct GroupWriter {
         }
         heads.makeRoom(for: 0)
         return outcome
+    }
+
+    /// The requests before the first that gives an id which one before it gives too; the first one is among them, as
+    /// validation has seen to it that the ids of a commit differ.
+    private mutating func untilRepeatedID(_ requests: ArraySlice<AppendRequest>) -> ArraySlice<AppendRequest> {
+        groupIDs.removeAll(keepingCapacity: true)
+        for index in requests.indices {
+            for id in requests[index].prepared.ids where !groupIDs.insert(id).inserted { return requests[..<index] }
+        }
+        return requests
     }
 
     /// Plans the records of a commit that holds, and counts them.

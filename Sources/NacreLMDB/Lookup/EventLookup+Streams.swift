@@ -17,7 +17,8 @@ extension EventLookup {
 
     /// Hands out the records of a stream behind a version in ascending order, until the body has enough.
     ///
-    /// The limit is after how many the body has enough at the latest: no more are looked at than it takes.
+    /// The limit is after how many the body has enough at the latest. Where it has enough earlier, the blocks of up to 15
+    /// more may have been looked at, whose damage is not told.
     func forEachRecord(
         of stream: StreamKey, after version: StreamVersion, from hint: Position?, upTo head: Position, limit: Int,
         in snapshot: borrowing IndexSnapshot, log: inout LogSnapshot, _ body: (Record) throws -> Bool
@@ -44,7 +45,8 @@ extension EventLookup {
 
     /// Hands out the records of a stream from a version downwards, until the body has enough.
     ///
-    /// The limit is after how many the body has enough at the latest: no more are looked at than it takes.
+    /// The limit is after how many the body has enough at the latest. Where it has enough earlier, the blocks of up to 15
+    /// more may have been looked at, whose damage is not told.
     func forEachRecordDescending(
         of stream: StreamKey, from version: StreamVersion?, before hint: Position?, upTo head: Position, limit: Int,
         in snapshot: borrowing IndexSnapshot, log: inout LogSnapshot, _ body: (Record) throws -> Bool

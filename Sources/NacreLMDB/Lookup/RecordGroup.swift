@@ -69,11 +69,11 @@ struct RecordGroup {
         for position in positions {
             if let last = entries.last, last.spans(position) {
                 entries.append(last)
-                continue
+            } else {
+                let entry = try log.blockEntry(containing: position)
+                entry.prefetchHeader()
+                entries.append(entry)
             }
-            let entry = try log.entry(containing: position)
-            entry.prefetchHeader()
-            entries.append(entry)
             if entries.count > Self.entriesOnTheWay {
                 entries[entries.count - 1 - Self.entriesOnTheWay].prefetchTable()
             }

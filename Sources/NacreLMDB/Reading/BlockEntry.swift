@@ -8,7 +8,7 @@ struct BlockEntry {
     let bytes: UnsafeRawBufferPointer
     /// The key: the position of the block's first event.
     let position: Position
-    /// A position up to which no other block begins.
+    /// No other block begins before this position.
     let end: Position
 
     /// The block, its header, table and names verified.

@@ -45,15 +45,16 @@ struct LogSnapshot: ~Copyable {
 
     /// The block that holds a position of the log.
     mutating func block(containing position: Position) throws(EventStoreError) -> Block {
-        try entry(containing: position).block(holding: position)
+        try blockEntry(containing: position).block(holding: position)
     }
 
     /// Where the block stands that holds a position of the log, if one does: nothing but keys is looked at.
-    mutating func entry(containing position: Position) throws(EventStoreError) -> BlockEntry {
+    mutating func blockEntry(containing position: Position) throws(EventStoreError) -> BlockEntry {
         let beyond = try PositionKey(position).withBytes { (key) throws(EventStoreError) in
             try logAccess { () throws(LMDBError) in try cursor.seek(atLeast: key) }
         }
-        let end = try beyond.map { (entry) throws(EventStoreError) in try key(entry) } ?? .max
+        // A neighbour whose key is damaged is told to whoever asks for what it holds, and to nobody else.
+        let end = beyond.map { PositionKey.position(of: $0.key) ?? 0 } ?? .max
         let found =
             if end == position { beyond } else {
                 try logAccess { () throws(LMDBError) in try beyond == nil ? cursor.last() : cursor.previous() }
@@ -61,7 +62,7 @@ struct LogSnapshot: ~Copyable {
         guard let found, case let first = try key(found), first != LogFormat.storeHeaderKey else {
             throw .noBlock(holding: position)
         }
-        return BlockEntry(bytes: found.value, position: first, end: end == first ? first + 1 : end)
+        return BlockEntry(bytes: found.value, position: first, end: max(end, first &+ 1))
     }
 
     /// The block behind the one that was looked at last; `nil` at the end.

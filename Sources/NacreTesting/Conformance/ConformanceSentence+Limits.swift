@@ -34,6 +34,13 @@ extension ConformanceSentence {
                     Commit([.fact(type: EventType(name))], to: "s"), .invalidArgument, "\(what) in a type")
                 try await store.requireRefused(
                     Commit([.fact(tags: [Tag(name)])], to: "s"), .invalidArgument, "\(what) in a tag")
+                // Behind good ones, too.
+                try await store.requireRefused(
+                    Commit(entries: ["s", "s", StreamName(name)].map { Commit.Entry(stream: $0, event: .fact()) }),
+                    .invalidArgument, "\(what) in a third event's stream")
+                try await store.requireRefused(
+                    Commit(["T", "T", EventType(name)].map { .fact(type: $0) }, to: "s"), .invalidArgument,
+                    "\(what) in a third event's type")
             }
             for name in ["a b", "\u{A0}", "\u{2028}", "\u{AD}", "~"] {
                 try await store.append([.fact(type: EventType(name), tags: [Tag(name)])], to: StreamName(name))

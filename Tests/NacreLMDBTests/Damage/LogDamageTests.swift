@@ -87,6 +87,16 @@ import Testing
         }
     }
 
+    @Test func `a key that no block has spares the blocks on both sides of it`() async throws {
+        let damaged = try await DamagedStore()
+        try RawLog(store: damaged.folder.store).putLongKey(before: damaged.blocks[3].position)
+        let store = try await LMDBEventStore.open(at: damaged.folder.store, options: .unsynced())
+        for event in damaged.events {
+            #expect(try await store.event(at: event.position) == event)
+        }
+        await store.close()
+    }
+
     @Test(arguments: DamagedStore.Part.allCases)
     func `a scan meets damage with its position, after all that stands before it`(part: DamagedStore.Part) async throws
     {

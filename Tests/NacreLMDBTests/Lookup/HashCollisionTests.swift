@@ -79,11 +79,13 @@ import Testing
             }
         }
 
-        func forward(_ stream: StreamKey, after version: StreamVersion) throws -> [RecordedEvent] {
+        func forward(
+            _ stream: StreamKey, after version: StreamVersion, limit: Int = .max
+        ) throws -> [RecordedEvent] {
             try looking { (head, snapshot, log) in
                 var found: [RecordedEvent] = []
                 try lookup.forEachRecord(
-                    of: stream, after: version, from: nil, upTo: head, limit: .max, in: snapshot, log: &log
+                    of: stream, after: version, from: nil, upTo: head, limit: limit, in: snapshot, log: &log
                 ) { record in
                     found.append(record.recordedEvent())
                     return true
@@ -92,11 +94,13 @@ import Testing
             }
         }
 
-        func backward(_ stream: StreamKey, from version: StreamVersion?) throws -> [RecordedEvent] {
+        func backward(
+            _ stream: StreamKey, from version: StreamVersion?, limit: Int = .max
+        ) throws -> [RecordedEvent] {
             try looking { (head, snapshot, log) in
                 var found: [RecordedEvent] = []
                 try lookup.forEachRecordDescending(
-                    of: stream, from: version, before: nil, upTo: head, limit: .max, in: snapshot, log: &log
+                    of: stream, from: version, before: nil, upTo: head, limit: limit, in: snapshot, log: &log
                 ) { record in
                     found.append(record.recordedEvent())
                     return true
@@ -170,6 +174,12 @@ import Testing
                     try colliding.backward(key, from: StreamVersion(version)) == expected[..<version].reversed())
             }
             #expect(try colliding.backward(key, from: nil) == expected.reversed())
+            // Those of other streams do not count.
+            for limit in [1, 2, 17] {
+                #expect(try colliding.forward(key, after: 0, limit: limit) == Array(expected.prefix(limit)))
+                #expect(
+                    try colliding.backward(key, from: nil, limit: limit) == Array(expected.reversed().prefix(limit)))
+            }
         }
         #expect(try colliding.forward(StreamKey("absent-1", hash: Self.hash), after: 0) == [])
         for event in events {

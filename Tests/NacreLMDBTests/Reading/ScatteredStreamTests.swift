@@ -19,7 +19,12 @@ import Testing
         let events: [RecordedEvent]
 
         /// Makes a store whose blocks have so many events of the stream.
-        init(_ counts: [Int]) async throws {
+        ///
+        /// - Parameters:
+        ///   - counts: How many in each block.
+        ///   - bytes: How large the data of each is.
+        /// - Throws: Where it cannot be made.
+        init(_ counts: [Int], bytes: Int = 1) async throws {
             folder = try TemporaryFolder()
             let store = try await LMDBEventStore.open(at: folder.store, options: Self.options)
             for (block, count) in counts.enumerated() {
@@ -30,7 +35,7 @@ import Testing
                             Commit.Entry(
                                 stream: stream,
                                 event: EventData(
-                                    type: index % 3 == 2 ? "a-type-of-a-longer-name" : "T", data: [UInt8(block)]))
+                                    type: index % 3 == 2 ? "a-type-of-a-longer-name" : "T", data: [UInt8](repeating: UInt8(block), count: index == 0 ? 1 : bytes)))
                         }))
             }
             events = try await store.readLog().collect().filter { $0.stream == Self.stream }
@@ -111,6 +116,18 @@ import Testing
         let before = try await scattered.read(.forward(), limit: max(block, 1))
         #expect(before.damage == (block == 0 ? named : nil))
         #expect(before.events == Array(scattered.events.prefix(block)))
+    }
+
+    @Test(arguments: [true, false])
+    func `damage behind the end of a batch that is full of bytes is met by the next batch`(inTable: Bool) async throws {
+        // A batch holds 21 of them, five of the second group.
+        let scattered = try await Scattered(Array(repeating: 1, count: 30), bytes: 50_000)
+        try scattered.damage(block: 25, inTable: inTable)
+        let lost = scattered.events[25].position
+        let forward = try await scattered.read(.forward())
+        #expect(forward.events == Array(scattered.events.prefix(25)))
+        #expect(forward.damage == (inTable ? lost - 1 : lost))
+        #expect(try await scattered.read(.forward(), limit: 25).damage == nil)
     }
 
     @Test func `of two damaged events in a group, the first in the order of the read is told`() async throws {

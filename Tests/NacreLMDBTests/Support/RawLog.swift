@@ -47,6 +47,17 @@ struct RawLog {
         }
     }
 
+    /// Puts a key that no block has, one byte too long, right before that of a block.
+    func putLongKey(before position: Position) throws {
+        try withEnvironment { environment in
+            try environment.write { (transaction: consuming WriteTransaction) in
+                let key = withUnsafeBytes(of: (position - 1).bigEndian) { [UInt8]($0) + [0xFF] }
+                try key.withUnsafeBytes { key in try [1].withUnsafeBytes { try transaction.put(key, $0) } }
+                try transaction.commit()
+            }
+        }
+    }
+
     /// Takes a block away, and puts another one under another position.
     func move(_ value: [UInt8], from old: Position, to position: Position) throws {
         try withEnvironment { environment in
