@@ -37,7 +37,9 @@ import Testing
         }
     }
 
-    private static func commit(_ ids: [EventID], to stream: StreamName, _ expectation: Nacre.Expectation = .any) -> Commit {
+    private static func commit(_ ids: [EventID], to stream: StreamName, _ expectation: Nacre.Expectation = .any)
+        -> Commit
+    {
         Commit(ids.map { EventData(id: $0, type: "T", data: Array("\($0)".utf8)) }, to: stream, expecting: expectation)
     }
 
@@ -45,7 +47,9 @@ import Testing
 
     /// What is to become of a request.
     private enum Fate {
-        case appended, repeated([Position]), conflict
+        case appended
+        case repeated([Position])
+        case conflict
         case mismatch([EventID])
     }
 
@@ -106,7 +110,8 @@ import Testing
         await writing.store.close()
     }
 
-    @Test func `where what tells of a repeat cannot be read, the repeat is refused and not written again`() async throws {
+    @Test func `where what tells of a repeat cannot be read, the repeat is refused and not written again`() async throws
+    {
         let folder = try TemporaryFolder()
         var writing = try await Writing(folder)
         let first = Self.commit(Self.ids(2), to: "s-1")

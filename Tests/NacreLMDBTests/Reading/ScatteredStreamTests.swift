@@ -35,7 +35,8 @@ import Testing
                             Commit.Entry(
                                 stream: stream,
                                 event: EventData(
-                                    type: index % 3 == 2 ? "a-type-of-a-longer-name" : "T", data: [UInt8](repeating: UInt8(block), count: index == 0 ? 1 : bytes)))
+                                    type: index % 3 == 2 ? "a-type-of-a-longer-name" : "T",
+                                    data: [UInt8](repeating: UInt8(block), count: index == 0 ? 1 : bytes)))
                         }))
             }
             events = try await store.readLog().collect().filter { $0.stream == Self.stream }
