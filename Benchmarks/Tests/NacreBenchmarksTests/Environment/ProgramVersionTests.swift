@@ -12,15 +12,8 @@ import Testing
 
     @Test(.timeLimit(.minutes(10)))
     func `the program says its version`() async throws {
-        let process = Process()
-        let said = Pipe()
-        process.executableURL = ChildProcess.executable
-        process.arguments = ["--version"]
-        process.standardOutput = said
-        let end = try ProcessEnd(starting: process)
-        await end.reached()
-        #expect(process.terminationStatus == 0)
-        let text = String(decoding: try said.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        #expect(text == ProgramVersion.line(for: ["--version"]) + "\n")
+        let call = try await HarnessProcess.run(["--version"])
+        #expect(call.status == 0)
+        #expect(call.output == ProgramVersion.line(for: ["--version"]) + "\n")
     }
 }

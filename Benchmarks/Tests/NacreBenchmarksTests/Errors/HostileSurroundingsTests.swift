@@ -5,31 +5,6 @@ import Testing
 
 /// The program itself, where it cannot write or has no room, as any user and as root.
 @Suite(.serialized) struct HostileSurroundingsTests {
-    /// What a run of the program said.
-    private struct Run {
-        var exitCode: Int32
-        var standardError: String
-    }
-
-    /// Runs the program, with files of at most so many KiB: a write beyond fails as on a full disk.
-    private func bench(_ arguments: [String], kibibytesPerFile: Int? = nil) async throws -> Run {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        // In blocks of 512 bytes. The signal would end the process where the call is to fail.
-        let limit = kibibytesPerFile.map { "trap '' XFSZ; ulimit -f \($0 * 2); " } ?? ""
-        process.arguments = ["-c", limit + "exec \"$0\" \"$@\"", ChildProcess.executable.path] + arguments
-        process.standardOutput = FileHandle.nullDevice
-        var said = FileHandle.nullDevice
-        let end = try ProcessEnd(starting: process) { process in
-            let pipe = Pipe()
-            process.standardError = pipe
-            said = pipe.fileHandleForReading
-        }
-        let words = try await onDedicatedThread { [said] in try said.readToEnd() ?? Data() }
-        await end.reached()
-        return Run(exitCode: process.terminationStatus, standardError: String(decoding: words, as: UTF8.self))
-    }
-
     private func small(_ workload: String, _ engine: EngineName, in directory: String) -> [String] {
         [
             workload, "--engine", engine.rawValue, "--streams", "500", "--payload-bytes", "8192", "--durability",
@@ -42,13 +17,13 @@ import Testing
         engine: EngineName
     ) async throws {
         try await withTemporaryFolder { folder in
-            let run = try await bench(
+            let run = try await HarnessProcess.run(
                 small("append", engine, in: folder.path) + [
                     "--writers", "8", "--events", "100000", "--runs", "1", "--slice-seconds", "60",
                 ], kibibytesPerFile: 6_000)
-            #expect(run.exitCode == 74, "\(run.standardError)")
-            #expect(run.standardError.contains("nacre-bench: the disk failed: "))
-            #expect(run.standardError.contains("make room, or choose another disk with --directory"))
+            #expect(run.status == 74, "\(run.errors)")
+            #expect(run.errors.contains("nacre-bench: the disk failed: "))
+            #expect(run.errors.contains("make room, or choose another disk with --directory"))
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
         }
     }
@@ -61,10 +36,10 @@ import Testing
         workload: String, arguments: [String]
     ) async throws {
         try await withTemporaryFolder { folder in
-            let run = try await bench(
+            let run = try await HarnessProcess.run(
                 small(workload, .nacre, in: folder.path) + arguments, kibibytesPerFile: 6_000)
-            #expect(run.exitCode == 74, "\(run.standardError)")
-            #expect(run.standardError.contains("writing the log failed"))
+            #expect(run.status == 74, "\(run.errors)")
+            #expect(run.errors.contains("writing the log failed"))
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
         }
     }
@@ -82,19 +57,19 @@ import Testing
         workload: String, arguments: [String]
     ) async throws {
         try await withTemporaryFolder { folder in
-            let run = try await bench(
+            let run = try await HarnessProcess.run(
                 small(workload, .nacre, in: folder.path) + arguments, kibibytesPerFile: 6_000)
-            #expect(run.exitCode == 74, "\(run.standardError)")
-            #expect(run.standardError.contains("nacre-bench: "))
+            #expect(run.status == 74, "\(run.errors)")
+            #expect(run.errors.contains("nacre-bench: "))
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
         }
     }
 
     @Test func `on a disk that is full from the beginning, the probe says so with exit code 74`() async throws {
         try await withTemporaryFolder { folder in
-            let run = try await bench(small("append", .nacre, in: folder.path), kibibytesPerFile: 1_001)
-            #expect(run.exitCode == 74)
-            #expect(run.standardError.contains("disk-probe"))
+            let run = try await HarnessProcess.run(small("append", .nacre, in: folder.path), kibibytesPerFile: 1_001)
+            #expect(run.status == 74)
+            #expect(run.errors.contains("disk-probe"))
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
         }
     }
@@ -107,9 +82,9 @@ import Testing
     func `where no folder can be made, a run ends with exit code 73 and the system's reason`(
         folder: String
     ) async throws {
-        let run = try await bench(small("append", .nacre, in: folder))
-        #expect(run.exitCode == 73)
-        let last = try #require(run.standardError.split(separator: "\n").last)
+        let run = try await HarnessProcess.run(small("append", .nacre, in: folder))
+        #expect(run.status == 73)
+        let last = try #require(run.errors.split(separator: "\n").last)
         #expect(last.hasPrefix("nacre-bench: no folder can be made in \(folder) ("))
         #expect(last.hasSuffix("): choose another with --directory"))
         #expect(!last.contains("NSCocoaErrorDomain"))
@@ -118,10 +93,10 @@ import Testing
     @Test(arguments: unwritable)
     func `a report that cannot be written is refused before anything is measured`(folder: String) async throws {
         try await withTemporaryFolder { directory in
-            let run = try await bench(
+            let run = try await HarnessProcess.run(
                 small("append", .nacre, in: directory.path) + ["--json", folder + "/report.json"])
-            #expect(run.exitCode == 73)
-            #expect(run.standardError.contains("\(folder)/report.json cannot be created: "))
+            #expect(run.status == 73)
+            #expect(run.errors.contains("\(folder)/report.json cannot be created: "))
             #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
         }
     }
@@ -132,9 +107,9 @@ import Testing
             let closed = folder.appendingPathComponent("closed")
             try FileManager.default.createDirectory(
                 at: closed, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o500])
-            let run = try await bench(small("append", .nacre, in: closed.path))
-            #expect(run.exitCode == 73)
-            #expect(run.standardError.contains("Permission denied"))
+            let run = try await HarnessProcess.run(small("append", .nacre, in: closed.path))
+            #expect(run.status == 73)
+            #expect(run.errors.contains("Permission denied"))
         }
     }
 

@@ -13,17 +13,23 @@ struct HarnessProcess {
 
     /// Runs the harness to its end.
     ///
-    /// - Parameter arguments: The call, without the program's name.
+    /// What it says goes to files: reading a pipe ends early where a signal comes meanwhile.
+    ///
+    /// - Parameters:
+    ///   - arguments: The call, without the program's name.
+    ///   - kibibytesPerFile: How large its files may be: a write beyond fails as on a full disk. Any size where it is `nil`.
     /// - Returns: How it ended.
     /// - Throws: Where it cannot be started.
-    static func run(_ arguments: [String]) async throws -> HarnessProcess {
+    static func run(_ arguments: [String], kibibytesPerFile: Int? = nil) async throws -> HarnessProcess {
         try await withTemporaryFolder { folder in
             let output = folder.appendingPathComponent("output")
             let errors = folder.appendingPathComponent("errors")
             for file in [output, errors] { try Data().write(to: file) }
             let process = Process()
-            process.executableURL = ChildProcess.executable
-            process.arguments = arguments
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            // In blocks of 512 bytes. The signal would end the process where the call is to fail.
+            let limit = kibibytesPerFile.map { "trap '' XFSZ; ulimit -f \($0 * 2); " } ?? ""
+            process.arguments = ["-c", limit + "exec \"$0\" \"$@\"", ChildProcess.executable.path] + arguments
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = try FileHandle(forWritingTo: output)
             process.standardError = try FileHandle(forWritingTo: errors)
