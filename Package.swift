@@ -35,6 +35,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        // For the tests alone: whoever uses a library of the package fetches neither.
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],
     targets: [
         // System libraries.
@@ -173,7 +176,13 @@ let package = Package(
         // What tests have in common: random numbers, how many of them run at once, and the processes that they start.
         .target(name: "TestRandomness", path: "Tests/TestRandomness", swiftSettings: strict),
         .target(name: "TestTraits", path: "Tests/TestTraits", swiftSettings: strict),
-        .target(name: "ChildProcesses", path: "Tests/ChildProcesses", swiftSettings: strict),
+        .target(
+            name: "ChildProcesses",
+            dependencies: [
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            path: "Tests/ChildProcesses", swiftSettings: strict),
 
         // A second process for the tests of stores that several processes share.
         .target(

@@ -18,14 +18,14 @@ package struct Peer: Sendable {
             .appendingPathComponent("NacrePeer")
     }
 
-    package func start(_ job: PeerJob) throws -> ChildProcess {
-        try ChildProcess(Self.executable, [store] + arguments, message: JSONEncoder().encode(job))
+    package func start(_ job: PeerJob) async throws -> ChildProcess {
+        try await ChildProcess(Self.executable, [store] + arguments, message: JSONEncoder().encode(job))
     }
 
     package func run<Answer: Decodable & Sendable>(_ job: PeerJob, as type: Answer.Type = Answer.self) async throws
         -> Answer
     {
-        let process = try start(job)
+        let process = try await start(job)
         let data = try await process.output()
         let ending = try await process.ending()
         guard ending == .exit(0) else { throw PeerFailure(ending: ending) }
@@ -41,7 +41,7 @@ extension Peer {
     package func kill(
         _ job: PeerJob, after lines: Int, pause: Duration
     ) async throws -> (output: Data, wasKilled: Bool) {
-        let process = try start(job)
+        let process = try await start(job)
         let data = try await process.outputWhenKilled(
             after: { $0.count(where: { $0 == UInt8(ascii: "\n") }) >= lines }, pause: pause)
         return (data, try await process.ending() == .signal(SIGKILL))

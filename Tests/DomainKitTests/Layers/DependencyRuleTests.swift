@@ -81,6 +81,13 @@ import Testing
         }
     }
 
+    @Test func `no product needs what the tests start processes with`() {
+        for (product, targets) in manifest.products {
+            #expect(manifest.closure(of: targets).isDisjoint(with: ["swift-subprocess", "swift-system"]), "\(product)")
+        }
+        #expect(manifest.closure(of: ["NacreLMDBTests"]).isSuperset(of: ["swift-subprocess", "swift-system"]))
+    }
+
     @Test func `what a target needs through others is found`() {
         let manifest = Manifest(
             of: """

@@ -68,8 +68,8 @@ import Testing
     private static func importAndKill(
         _ file: String, into store: String, afterBatch last: Int, delay: Duration
     ) async throws -> Int {
-        let process = try ChildProcess(
-            executable, ["import", file, "--store", store, "--verbose"], errors: .nullDevice)
+        let process = try await ChildProcess(
+            executable, ["import", file, "--store", store, "--verbose"], errors: ChildProcess.null)
         let output = try await process.outputWhenKilled(after: { Self.announced(in: $0) >= last }, pause: delay)
         _ = try await process.ending()
         return announced(in: output)
@@ -103,7 +103,7 @@ import Testing
     }
 
     private static func run(_ arguments: [String]) async throws -> String {
-        let process = try ChildProcess(executable, arguments)
+        let process = try await ChildProcess(executable, arguments)
         let text = String(decoding: try await process.output(), as: UTF8.self)
         #expect(try await process.ending() == .exit(0))
         return text

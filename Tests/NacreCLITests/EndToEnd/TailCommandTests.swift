@@ -19,7 +19,7 @@ extension EndToEndTests {
         private func tail(
             _ arguments: String..., lines: Int, signal: Int32 = SIGTERM, meanwhile: () async throws -> Void = {}
         ) async throws -> NacreProcess.Result {
-            let process = try FollowingProcess(arguments: ["tail", "--store", store.path] + arguments)
+            let process = try await FollowingProcess(arguments: ["tail", "--store", store.path] + arguments)
             try await process.untilWritten(1)
             try await meanwhile()
             try await process.untilWritten(lines)
@@ -110,13 +110,13 @@ private struct FollowingProcess {
     private let process: ChildProcess
     private let folder: TemporaryFolder
 
-    init(arguments: [String]) throws {
+    init(arguments: [String]) async throws {
         folder = try TemporaryFolder()
-        process = try ChildProcess(
+        process = try await ChildProcess(
             URL(filePath: NacreProcess.program), arguments,
             environment: ProcessInfo.processInfo.environment.merging(["NACRE_STORE": "", "NO_COLOR": ""]) { $1 },
-            output: FileHandle(forWritingTo: URL(filePath: folder.file("", named: "out"))),
-            errors: FileHandle(forWritingTo: URL(filePath: folder.file("", named: "err"))))
+            output: URL(filePath: folder.file("", named: "out")),
+            errors: URL(filePath: folder.file("", named: "err")))
     }
 
     /// Waits until it has written so many whole lines, or an end of a line in an array of JSON.

@@ -55,13 +55,13 @@ struct NacreProcess: Sendable {
     ) async throws -> Result {
         let folder = try TemporaryFolder()
         // Files, unlike pipes, take whatever is written while nobody reads.
-        let process = try ChildProcess(
+        let process = try await ChildProcess(
             URL(filePath: "/bin/sh"), ["-c", script, Self.program] + arguments,
             environment: ProcessInfo.processInfo.environment
                 .merging(["NACRE_STORE": "", "NO_COLOR": ""].merging(environment) { $1 }) { $1 },
-            input: FileHandle(forReadingFrom: URL(filePath: folder.file(input ?? "", named: "in"))),
-            output: FileHandle(forWritingTo: URL(filePath: folder.file("", named: "out"))),
-            errors: FileHandle(forWritingTo: URL(filePath: folder.file("", named: "err"))))
+            input: URL(filePath: folder.file(input ?? "", named: "in")),
+            output: URL(filePath: folder.file("", named: "out")),
+            errors: URL(filePath: folder.file("", named: "err")))
         let ending = try await process.ending()
         guard case .exit(let status) = ending else { throw Interruption(ending: ending) }
         return Result(

@@ -19,7 +19,7 @@ import Testing
 
     @Test func `the listings of the README do what they say`() async throws {
         let folder = try TemporaryFolder()
-        let process = try ChildProcess(
+        let process = try await ChildProcess(
             Peer.executable.deletingLastPathComponent().appendingPathComponent("ReadmeListing"),
             in: URL(fileURLWithPath: folder.path))
         let text = String(decoding: try await process.output(), as: UTF8.self)

@@ -26,7 +26,7 @@ import Testing
 
         /// Runs the executable that stands beside the test bundle.
         private func run(_ arguments: String...) async throws -> (report: Report, ending: ChildProcess.Ending) {
-            let process = try ChildProcess(
+            let process = try await ChildProcess(
                 Peer.executable.deletingLastPathComponent().appendingPathComponent("NacrePowerLoss"), arguments)
             let data = try await process.output()
             return (try JSONDecoder().decode(Report.self, from: data), try await process.ending())

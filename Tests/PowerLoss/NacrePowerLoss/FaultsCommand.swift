@@ -76,7 +76,7 @@ struct FaultsCommand: AsyncParsableCommand {
     private static func runChild(
         _ kind: FaultRun.Kind, _ reach: FaultRun.Reach, calls: ClosedRange<UInt64>, every: UInt64, in folder: String
     ) async throws -> [FaultRun] {
-        let process = try ChildProcess(
+        let process = try await ChildProcess(
             URL(filePath: "/proc/self/exe").resolvingSymlinksInPath(),
             [
                 "fault-run", kind.rawValue, reach.rawValue, "\(calls.lowerBound)", "\(calls.upperBound)", "--every",
