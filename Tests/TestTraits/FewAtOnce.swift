@@ -3,8 +3,7 @@ package import Testing
 /// Lets no more than so many tests with this trait run at the same time, in all suites together.
 ///
 /// The suite begins all its tests at once. Each store has a dozen files open, so without a bound they would need more
-/// descriptors than many systems give a process; and past about 1,350 of them, Foundation's `Process.run` reads behind the
-/// end of its list of descriptors.
+/// descriptors than many systems give a process.
 package struct FewAtOnce: TestTrait, SuiteTrait, TestScoping {
     private static let places = Places(24)
 

@@ -146,9 +146,7 @@ struct AlternateCommand: AsyncParsableCommand {
             let order = AlternatedRounds.secondBegins(round: round) ? [1, 0] : [0, 1]
             var reports: [Int: BenchmarkReport] = [:]
             for index in order {
-                reports[index] = try await onDedicatedThread { [workload] in
-                    try programs[index].measure(workload, in: workspace.folder)
-                }
+                reports[index] = try await programs[index].measure(workload, in: workspace.folder)
             }
             guard let first = reports[0], let second = reports[1] else { continue }
             let which = round == 0 ? "warm-up" : "round \(round) of \(rounds)"

@@ -26,30 +26,23 @@ struct MeasuringProgram: Sendable {
     ///   - folder: Where its report goes meanwhile.
     /// - Returns: Its report.
     /// - Throws: ``HarnessError`` where it cannot be started, fails, or writes no report.
-    @available(*, noasync, message: "it waits for the program: run it on a thread of its own")
-    func measure(_ workload: [String], in folder: URL) throws -> BenchmarkReport {
+    func measure(_ workload: [String], in folder: URL) async throws -> BenchmarkReport {
         let report = folder.appendingPathComponent("report.json")
         let said = folder.appendingPathComponent("said.txt")
-        let process = Process()
-        process.executableURL = executable
-        process.arguments = workload + options + ["--json", report.path]
-        let end: ProcessEnd
+        let process: StartedProcess
         do {
             try Data().write(to: said)
-            let output = try FileHandle(forWritingTo: said)
-            process.standardOutput = output
-            process.standardError = output
-            end = try ProcessEnd(starting: process)
+            process = try await StartedProcess(
+                .init(
+                    executable: executable, arguments: workload + options + ["--json", report.path],
+                    output: .endOfFile(said), errors: .endOfFile(said)))
         } catch {
             throw HarnessError("the \(name) program \(executable.path) cannot be started: \(systemReason(error))")
         }
         // It removes what it has made, which only it knows.
-        RunningProcesses.note(process.processIdentifier, endedBy: SIGTERM)
-        end.wait()
-        RunningProcesses.forget(process.processIdentifier)
-        guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-            throw failure(process, said)
-        }
+        RunningProcesses.note(process, endedBy: SIGTERM)
+        let ending = await process.ending()
+        guard ending == .exit(0) else { throw failure(ending, said) }
         let measured = try ReportFile.read(report.path)
         do {
             // The next run must not be taken for having written what this one wrote.
@@ -60,13 +53,12 @@ struct MeasuringProgram: Sendable {
         return measured
     }
 
-    private func failure(_ process: Process, _ said: URL) -> HarnessError {
-        let ended = process.terminationReason == .exit ? "exit code" : "signal"
+    private func failure(_ ending: StartedProcess.Ending, _ said: URL) -> HarnessError {
+        let kind: HarnessError.Kind? = if case .exit(let code) = ending { .init(rawValue: code) } else { nil }
         let text = (try? String(contentsOf: said, encoding: .utf8)) ?? ""
-        let kind = process.terminationReason == .exit ? HarnessError.Kind(rawValue: process.terminationStatus) : nil
         return HarnessError(
             kind ?? .other,
-            "the \(name) program, \(executable.path), ended with \(ended) \(process.terminationStatus), and nothing is "
-                + "compared; it said:\n\(text.split(separator: "\n").suffix(20).joined(separator: "\n"))")
+            "the \(name) program, \(executable.path), \(ending.inWords), and nothing is compared; it said:\n"
+                + text.split(separator: "\n").suffix(20).joined(separator: "\n"))
     }
 }

@@ -18,7 +18,7 @@ struct CrashCycle: Sendable {
         var tornJournals: Int
 
         /// How the child ended.
-        var ending: ChildProcess.Ending
+        var ending: StartedProcess.Ending
 
         /// Why it did not go on until it was killed, in its own words, where it said so.
         var failure: String?
@@ -51,7 +51,7 @@ struct CrashCycle: Sendable {
     /// - Returns: What came of it.
     /// - Throws: ``HarnessError`` where no child can be started, or a journal cannot be read.
     func run(_ ledger: inout CrashLedger) async throws -> Outcome {
-        let child = try ChildProcess("crash-worker", task)
+        let child = try await ChildProcess("crash-worker", task)
         let opened: WorkerReply?
         do {
             opened = try await child.reply(within: patience)

@@ -2,6 +2,13 @@ import Foundation
 import GRDB
 import LMDB
 import Nacre
+import Subprocess
+
+#if canImport(System)
+    import System
+#else
+    import SystemPackage
+#endif
 
 /// Failures that are the disk's and not the store's: a full one, one that is read-only, one that is broken.
 enum DiskFailure {
@@ -57,13 +64,15 @@ extension DiskFailure {
     }
 }
 
-/// Why the system refused what Foundation was asked for, in the words of `strerror`.
+/// Why the system refused what a library was asked for, in the words of `strerror`.
 ///
-/// - Parameter error: What Foundation threw.
+/// - Parameter error: What Foundation, or Subprocess, threw.
 /// - Returns: The system's own words where the error holds its number; the error's otherwise.
 func systemReason(_ error: any Error) -> String {
     var next: (any Error)? = error
     while let current = next {
+        if let system = current as? Errno { return String(cString: strerror(system.rawValue)) }
+        if let start = current as? SubprocessError, let reason = start.underlyingError { return systemReason(reason) }
         if let system = current as? POSIXError { return String(cString: strerror(system.code.rawValue)) }
         let bridged = current as NSError
         if bridged.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(bridged.code))) }

@@ -19,7 +19,7 @@ protocol RecoveringWorker: Sendable {
     /// Kills the worker, whatever it does, unless it has ended.
     ///
     /// - Returns: How it ended.
-    func end() async -> ChildProcess.Ending
+    func end() async -> StartedProcess.Ending
 }
 
 /// How the workload gets its workers.
@@ -113,5 +113,5 @@ struct RecoveryProcess: RecoveringWorker {
     /// The process that is killed.
     var processID: Int32 { process.processID }
 
-    func end() async -> ChildProcess.Ending { await process.end() }
+    func end() async -> StartedProcess.Ending { await process.end() }
 }

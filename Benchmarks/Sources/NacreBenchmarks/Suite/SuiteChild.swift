@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A call of this program as a process of its own.
 struct SuiteChild: Sendable {
     /// The program.
@@ -41,36 +33,30 @@ struct SuiteChild: Sendable {
     func run(
         _ arguments: [String], in workspace: SuiteWorkspace, interruption: SuiteInterruption
     ) async throws -> Ending {
-        let process = Process()
-        process.executableURL = executable
-        process.arguments = arguments
-        process.currentDirectoryURL = workspace.folder
-        process.standardInput = workspace.lock
-        process.standardOutput = FileHandle.nullDevice
-        let said = workspace.folder.appendingPathComponent("standard-error")
         // A file, not a pipe: a process that the call left behind would keep that open.
-        if !isOnTerminal { process.standardError = try Self.handle(for: said) }
-        let end: ProcessEnd
+        let said = workspace.folder.appendingPathComponent("standard-error")
+        if !isOnTerminal { try Self.clear(said) }
+        let process: StartedProcess
         do {
-            end = try ProcessEnd(starting: process)
+            process = try await StartedProcess(
+                .init(
+                    executable: executable, arguments: arguments, directory: workspace.folder,
+                    input: .handle(workspace.lock), errors: isOnTerminal ? .inherited : .endOfFile(said)))
         } catch {
             throw HarnessError("\(executable.path) cannot be started: \(systemReason(error))")
         }
-        interruption.attend(to: process.processIdentifier)
-        await end.reached()
-        interruption.attend(to: nil)
-        let status = process.terminationStatus
+        interruption.attend(to: process.processID)
+        defer { interruption.attend(to: nil) }
         return Ending(
-            exitCode: process.terminationReason == .uncaughtSignal ? 128 + status : status,
-            message: isOnTerminal ? nil : Self.end(of: said))
+            exitCode: await process.ending().exitCode, message: isOnTerminal ? nil : Self.end(of: said))
     }
 
-    private static func handle(for file: URL) throws -> FileHandle {
-        let descriptor = open(file.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw HarnessError(.cannotCreate, "\(file.path) cannot be made: \(String(cString: strerror(errno)))")
+    private static func clear(_ file: URL) throws {
+        do {
+            try Data().write(to: file)
+        } catch {
+            throw HarnessError(.cannotCreate, "\(file.path) cannot be made: \(systemReason(error))")
         }
-        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
     private static func end(of file: URL) -> String? {

@@ -13,26 +13,8 @@ import Foundation
 /// What passes between both is a line of JSON each. It may be killed while it works: how it ended is told. Its standard
 /// input stays open as long as the harness lives, so that it hears of the harness's end.
 final class ChildProcess: Sendable {
-    /// How a process ended.
-    struct Ending: Hashable, Sendable {
-        /// The signal that ended it; `nil` where it ended by itself.
-        var signal: Int32?
-
-        /// Its exit code, where it ended by itself.
-        var exitCode: Int32?
-
-        /// Whether it was killed, and had not ended before.
-        var isKill: Bool { signal == SIGKILL }
-
-        /// How it ended, in words.
-        var inWords: String {
-            signal.map { "was ended by signal \($0)" } ?? "ended by itself with exit code \(exitCode ?? 0)"
-        }
-    }
-
     let processID: Int32
-    private let process: Process
-    private let ended: ProcessEnd
+    private let process: StartedProcess
     private let input: FileHandle
     private let output: LineReader
 
@@ -42,31 +24,26 @@ final class ChildProcess: Sendable {
     ///   - command: A hidden command, which reads a task from the first line of its standard input.
     ///   - task: The task.
     /// - Throws: ``HarnessError`` where it cannot be started or takes no task.
-    init(_ command: String, _ task: some Encodable) throws {
+    init(_ command: String, _ task: some Encodable) async throws {
         // A child that ends early must not end the harness with it.
         signal(SIGPIPE, SIG_IGN)
-        process = Process()
-        process.executableURL = Self.executable
-        process.arguments = [command]
-        var writing = FileHandle.nullDevice
-        var reading = FileHandle.nullDevice
+        let toChild = Pipe()
+        let fromChild = Pipe()
         do {
-            ended = try ProcessEnd(starting: process) { process in
-                let toChild = Pipe()
-                let fromChild = Pipe()
-                process.standardInput = toChild
-                process.standardOutput = fromChild
-                (writing, reading) = (toChild.fileHandleForWriting, fromChild.fileHandleForReading)
-            }
+            process = try await StartedProcess(
+                .init(
+                    executable: Self.executable, arguments: [command], input: .handle(toChild.fileHandleForReading),
+                    output: .handle(fromChild.fileHandleForWriting)))
+            // Held here too, they would never end.
+            try toChild.fileHandleForReading.close()
+            try fromChild.fileHandleForWriting.close()
         } catch {
             throw HarnessError("no process can be started from \(Self.executable.path): \(systemReason(error))")
         }
-        processID = process.processIdentifier
-        input = writing
-        output = LineReader(reading)
-        RunningProcesses.note(processID, endedBy: SIGKILL)
-        // It may have ended before it was noted, and is forgotten no more.
-        if !process.isRunning { RunningProcesses.forget(processID) }
+        processID = process.processID
+        input = toChild.fileHandleForWriting
+        output = LineReader(fromChild.fileHandleForReading)
+        RunningProcesses.note(process, endedBy: SIGKILL)
         do {
             try send(task)
         } catch {
@@ -116,7 +93,7 @@ final class ChildProcess: Sendable {
     /// Kills it, unless it has ended, and waits until it is gone.
     ///
     /// - Returns: How it ended.
-    func end() async -> Ending {
+    func end() async -> StartedProcess.Ending {
         // By its number alone it might be another one by now.
         RunningProcesses.end(processID)
         return await ending()
@@ -125,11 +102,7 @@ final class ChildProcess: Sendable {
     /// Waits until it has ended.
     ///
     /// - Returns: How it ended.
-    func ending() async -> Ending {
-        await ended.reached()
-        return process.terminationReason == .uncaughtSignal
-            ? Ending(signal: process.terminationStatus) : Ending(exitCode: process.terminationStatus)
-    }
+    func ending() async -> StartedProcess.Ending { await process.ending() }
 
     /// The program that they run: this one, or the one beside it where this is a test.
     static var executable: URL {

@@ -12,13 +12,15 @@ import Synchronization
 enum RunningProcesses {
     private static let signals = Mutex<[Int32: Int32]>([:])
 
-    /// Notes a process.
+    /// Notes a process, which is forgotten when it has ended.
     ///
     /// - Parameters:
-    ///   - processID: Its number.
+    ///   - process: The process.
     ///   - signal: What ends it.
-    static func note(_ processID: Int32, endedBy signal: Int32) {
-        signals.withLock { $0[processID] = signal }
+    static func note(_ process: StartedProcess, endedBy signal: Int32) {
+        signals.withLock { $0[process.processID] = signal }
+        // It may have ended before it was noted, and is forgotten no more.
+        if !process.isRunning { forget(process.processID) }
     }
 
     /// Forgets a process, which has ended: its number may be another's soon.

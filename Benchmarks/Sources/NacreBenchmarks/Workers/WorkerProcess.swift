@@ -20,7 +20,7 @@ actor WorkerProcess: Worker {
     ///   - command: The command of this program that the process runs.
     /// - Throws: ``HarnessError`` where it cannot be started or refuses the task.
     init(_ task: some Encodable & Sendable, command: String = "worker") async throws {
-        child = try ChildProcess(command, task)
+        child = try await ChildProcess(command, task)
         processID = child.processID
         do {
             _ = try await answer(within: Deadline.patience)
@@ -68,7 +68,7 @@ actor WorkerProcess: Worker {
     /// Kills the process, whatever it does, unless it has ended.
     ///
     /// - Returns: How it ended.
-    func end() async -> ChildProcess.Ending {
+    func end() async -> StartedProcess.Ending {
         // Its end of input lets it close what it has open; one that is stopped or at work would not see it.
         await child.end()
     }

@@ -79,7 +79,7 @@ struct ConsistencyWorkload: Sendable {
                 task.history = files.appendingPathComponent("process-\(number)").path
                 task.clients = number * clientsPerProcess..<(number + 1) * clientsPerProcess
                 task.plan.until = monotonicNanoseconds() + UInt64(seconds * 1e9)
-                children.append((try ChildProcess("consistency-worker", task), task.history))
+                children.append((try await ChildProcess("consistency-worker", task), task.history))
             }
             for child in children {
                 guard let reply = try await child.process.reply(within: seconds + Deadline.patience) else {

@@ -138,7 +138,7 @@ struct RecoveryWorkload: Sendable {
         return SubscriberTask(task: task, appends: filled.manifest.appends)
     }
 
-    private func loadAndKill(_ task: SubscriberTask, run: Int, journal: URL) async throws -> ChildProcess.Ending {
+    private func loadAndKill(_ task: SubscriberTask, run: Int, journal: URL) async throws -> StartedProcess.Ending {
         let worker = try await makeWorker(task)
         do {
             try await worker.perform(.load(journal: journal.path))

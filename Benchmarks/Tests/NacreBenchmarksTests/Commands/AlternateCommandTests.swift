@@ -205,7 +205,7 @@ import Testing
             let program = MeasuringProgram(
                 name: "second", executable: URL(fileURLWithPath: second.path), options: [])
             let error = await #expect(throws: HarnessError.self) {
-                _ = try await onDedicatedThread { try program.measure(["append"], in: folder) }
+                _ = try await program.measure(["append"], in: folder)
             }
             #expect(error?.message.contains("it is not to be") == true)
         }
@@ -227,19 +227,16 @@ import Testing
             func isThere(_ name: String) -> Bool {
                 FileManager.default.fileExists(atPath: folder.appendingPathComponent(name).path)
             }
-            let process = Process()
-            // Whoever ignores a signal, as a command that runs in this very process does meanwhile, hands that on.
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            process.arguments = [
-                "--default-signal=HUP,INT,TERM", ChildProcess.executable.path, "alternate", "--first", program.path,
-                "--second", program.path, "--", "append", "--engine", "nacre",
-            ]
-            process.standardError = FileHandle.nullDevice
-            let end = try ProcessEnd(starting: process)
+            let process = try await StartedProcess(
+                .init(
+                    executable: ChildProcess.executable,
+                    arguments: [
+                        "alternate", "--first", program.path, "--second", program.path, "--", "append", "--engine",
+                        "nacre",
+                    ], errors: .null))
             while !isThere("started") { try await Task.sleep(for: .milliseconds(5)) }
-            kill(process.processIdentifier, SIGTERM)
-            await end.reached()
-            #expect(process.terminationStatus == 128 + SIGTERM)
+            kill(process.processID, SIGTERM)
+            #expect(await process.ending() == .exit(128 + SIGTERM))
             while !isThere("ended") { try await Task.sleep(for: .milliseconds(5)) }
         }
     }

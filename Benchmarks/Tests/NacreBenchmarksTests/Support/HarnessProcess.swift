@@ -13,8 +13,6 @@ struct HarnessProcess {
 
     /// Runs the harness to its end.
     ///
-    /// What it says goes to files: reading a pipe ends early where a signal comes meanwhile.
-    ///
     /// - Parameters:
     ///   - arguments: The call, without the program's name.
     ///   - kibibytesPerFile: How large its files may be: a write beyond fails as on a full disk. Any size where it is `nil`.
@@ -24,19 +22,16 @@ struct HarnessProcess {
         try await withTemporaryFolder { folder in
             let output = folder.appendingPathComponent("output")
             let errors = folder.appendingPathComponent("errors")
-            for file in [output, errors] { try Data().write(to: file) }
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/bin/sh")
             // In blocks of 512 bytes. The signal would end the process where the call is to fail.
             let limit = kibibytesPerFile.map { "trap '' XFSZ; ulimit -f \($0 * 2); " } ?? ""
-            process.arguments = ["-c", limit + "exec \"$0\" \"$@\"", ChildProcess.executable.path] + arguments
-            process.standardInput = FileHandle.nullDevice
-            process.standardOutput = try FileHandle(forWritingTo: output)
-            process.standardError = try FileHandle(forWritingTo: errors)
-            let end = try ProcessEnd(starting: process)
-            await end.reached()
+            let process = try await StartedProcess(
+                .init(
+                    executable: URL(fileURLWithPath: "/bin/sh"),
+                    arguments: ["-c", limit + "exec \"$0\" \"$@\"", ChildProcess.executable.path] + arguments,
+                    output: .endOfFile(output), errors: .endOfFile(errors)))
+            let ending = await process.ending()
             return HarnessProcess(
-                status: process.terminationStatus,
+                status: ending.exitCode,
                 output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
                 errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
         }

@@ -13,16 +13,16 @@ import Synchronization
 
 /// A PostgreSQL server that all tests of a run share: started by the first that needs it, ended with the process.
 enum TestServer {
-    private static let servers = Mutex<[Durability: Result<PostgresAddress, any Error>]>([:])
+    private static let servers = Mutex<[Durability: Task<PostgresAddress, any Error>]>([:])
     private static let started = Mutex<[PostgresServer]>([])
 
     /// Where the server is, with syncs or without.
-    static func address(_ durability: Durability) throws -> PostgresAddress {
-        try servers.withLock { servers in
-            let server = servers[durability] ?? Result { try start(durability) }
+    static func address(_ durability: Durability) async throws -> PostgresAddress {
+        try await servers.withLock { servers in
+            let server = servers[durability] ?? Task { try await started(durability).address }
             servers[durability] = server
-            return try server.get()
-        }
+            return server
+        }.value
     }
 
     /// How often a server has synced its log, everything counted that ended before.
@@ -51,7 +51,7 @@ enum TestServer {
     static func alone<Result>(
         _ durability: Durability, _ body: (PostgresAddress) async throws -> Result
     ) async throws -> Result {
-        let (server, address) = try await onDedicatedThread { try started(durability) }
+        let (server, address) = try await started(durability)
         defer {
             server.stop()
             try? FileManager.default.removeItem(at: server.folder.deletingLastPathComponent())
@@ -59,16 +59,16 @@ enum TestServer {
         return try await body(address)
     }
 
-    private static func start(_ durability: Durability) throws -> PostgresAddress { try started(durability).address }
-
-    private static func started(_ durability: Durability) throws -> (server: PostgresServer, address: PostgresAddress) {
+    private static func started(
+        _ durability: Durability
+    ) async throws -> (server: PostgresServer, address: PostgresAddress) {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("nacre-bench-tests-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let server = PostgresServer(below: folder, durability)
         if started.withLock({ $0.isEmpty }) { atexit { TestServer.stop() } }
         started.withLock { $0.append(server) }
         let binaries = try PostgresBinaries(path: ProcessInfo.processInfo.environment["PATH"] ?? "")
-        return (server, try server.start(binaries))
+        return (server, try await server.start(binaries))
     }
 
     private static func stop() {
@@ -86,7 +86,7 @@ func withPostgresFolder<Result>(
     guard !isAlone else {
         return try await TestServer.alone(durability) { try await withPostgresFolder(at: $0, body) }
     }
-    let address = try await onDedicatedThread { try TestServer.address(durability) }
+    let address = try await TestServer.address(durability)
     return try await withPostgresFolder(at: address, body)
 }
 

@@ -74,7 +74,7 @@ import Testing
                 workload.runCycle = { _, _ in
                     cycles.withLock { $0 += 1 }
                     return CrashCycle.Outcome(
-                        nanoseconds: 1, acknowledged: 0, inFlight: 1, tornJournals: 0, ending: .init(signal: SIGKILL))
+                        nanoseconds: 1, acknowledged: 0, inFlight: 1, tornJournals: 0, ending: .signal(SIGKILL))
                 }
             }
         }
@@ -94,7 +94,7 @@ import Testing
     ) {
         let outcome = CrashCycle.Outcome(
             nanoseconds: 1, acknowledged: acknowledged, inFlight: inFlight, tornJournals: 0,
-            ending: .init(signal: signal))
+            ending: .signal(signal))
         #expect(outcome.miss == miss)
         #expect((outcome.fault == nil) == (signal == SIGKILL))
     }

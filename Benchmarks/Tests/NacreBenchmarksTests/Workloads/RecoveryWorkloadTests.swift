@@ -87,7 +87,7 @@ private struct ForgettingStore: RecoveringWorker {
         try await worker.perform(request)
     }
 
-    func end() async -> ChildProcess.Ending {
+    func end() async -> StartedProcess.Ending {
         let ending = await worker.end()
         guard let path = journal.path.withLock({ $0 }) else { return ending }
         do {
@@ -114,7 +114,7 @@ private struct FallingStore: RecoveringWorker {
 
     func perform(_ request: RecoveryRequest) async throws { try await worker.perform(request) }
 
-    func end() async -> ChildProcess.Ending {
+    func end() async -> StartedProcess.Ending {
         kill(worker.processID, SIGUSR1)
         // It is gone when its number is nobody's.
         while kill(worker.processID, 0) == 0 { try? await Task.sleep(for: .milliseconds(1)) }

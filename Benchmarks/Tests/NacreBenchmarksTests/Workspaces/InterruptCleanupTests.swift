@@ -24,22 +24,16 @@ import Testing
     ///
     /// - Returns: Its exit code.
     private func end(_ arguments: [String], by number: Int32, making folder: URL) async throws -> Int32 {
-        let process = Process()
-        // Whoever ignores a signal, as a command that runs in this very process does meanwhile, hands that on.
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["--default-signal=HUP", ChildProcess.executable.path] + arguments
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        let end = try ProcessEnd(starting: process)
+        let process = try await StartedProcess(
+            .init(executable: ChildProcess.executable, arguments: arguments, errors: .null))
         // It listens before it makes anything in its own folder.
         while process.isRunning, try !hasMade(something: folder) { try await Task.sleep(for: .milliseconds(20)) }
         // One that comes while it begins to listen may be nobody's.
         while process.isRunning {
-            kill(process.processIdentifier, number)
+            kill(process.processID, number)
             try await Task.sleep(for: .milliseconds(200))
         }
-        await end.reached()
-        return process.terminationStatus
+        return await process.ending().exitCode
     }
 
     /// Whether there is anything in a folder of the folder.

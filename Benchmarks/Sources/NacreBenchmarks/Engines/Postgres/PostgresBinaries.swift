@@ -74,19 +74,19 @@ struct PostgresAccount: Hashable, Sendable {
                 + "another user, or name a server with --postgres")
     }
 
-    /// A process that runs a program as this user.
-    func process(_ program: URL, _ arguments: [String]) -> Process {
-        let process = Process()
-        if isSwitched {
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
-            process.arguments =
-                ["--reuid=\(user)", "--regid=\(group)", "--clear-groups", "--", program.path] + arguments
-        } else {
-            process.executableURL = program
-            process.arguments = arguments
-        }
-        // Wherever the harness was called may be closed to that user.
-        process.currentDirectoryURL = URL(fileURLWithPath: "/")
-        return process
+    /// How a program is called as this user.
+    ///
+    /// - Parameters:
+    ///   - program: The program.
+    ///   - arguments: What it is given.
+    ///   - log: Where what it says goes.
+    /// - Returns: The call.
+    func call(_ program: URL, _ arguments: [String], loggingTo log: URL) -> StartedProcess.Call {
+        let setpriv = ["--reuid=\(user)", "--regid=\(group)", "--clear-groups", "--", program.path]
+        return StartedProcess.Call(
+            executable: isSwitched ? URL(fileURLWithPath: "/usr/bin/setpriv") : program,
+            arguments: (isSwitched ? setpriv : []) + arguments,
+            // Wherever the harness was called may be closed to that user.
+            directory: URL(fileURLWithPath: "/"), output: .endOfFile(log), errors: .endOfFile(log))
     }
 }

@@ -15,10 +15,13 @@ import Synchronization
 /// stay, as those of other engines do.
 final class PostgresServer: StoreHolder {
     private struct State {
-        var process: Process?
+        var process: StartedProcess?
         var watch: ServerWatch?
         var socketFolder: URL?
         var isStopped = false
+
+        /// Whether a process is being started, which is noted in a moment.
+        var isStarting = false
     }
 
     /// Where the server's files are.
@@ -65,41 +68,42 @@ final class PostgresServer: StoreHolder {
         folder = workspace.appendingPathComponent("postgres", isDirectory: true)
     }
 
-    /// Makes the server's files, starts it, and blocks until it answers.
+    /// Makes the server's files, starts it, and waits until it answers.
     ///
     /// - Parameter binaries: The programs.
     /// - Returns: Its address.
     /// - Throws: ``HarnessError`` where it cannot be made or started.
-    func start(_ binaries: PostgresBinaries) throws -> PostgresAddress {
+    func start(_ binaries: PostgresBinaries) async throws -> PostgresAddress {
         let account = try PostgresAccount()
-        try makeFolders(for: account)
+        try await makeFolders(for: account)
         let data = folder.appendingPathComponent("data").path
         let log = folder.appendingPathComponent("log")
-        let made = account.process(
-            binaries.initdb,
-            [
-                "--pgdata=\(data)", "--username=postgres", "--auth-local=trust", "--auth-host=reject",
-                "--encoding=UTF8", "--locale=C", "--no-sync",
-            ])
-        try run(made, loggingTo: log).wait()
-        guard made.terminationStatus == 0 else {
+        let made = try await run(
+            account.call(
+                binaries.initdb,
+                [
+                    "--pgdata=\(data)", "--username=postgres", "--auth-local=trust", "--auth-host=reject",
+                    "--encoding=UTF8", "--locale=C", "--no-sync",
+                ], loggingTo: log))
+        guard await made.ending() == .exit(0) else {
             throw HarnessError(.unavailable, "initdb failed: \(Self.end(of: log))")
         }
         let sockets = try makeSocketFolder(for: account)
         let arguments = Self.settings(durability).flatMap { ["-c", "\($0.name)=\($0.value)"] }
-        let server = account.process(
-            binaries.postgres, ["-D", data, "-c", "unix_socket_directories=\(sockets.path)"] + arguments)
-        try run(server, loggingTo: log)
-        try watch(over: server)
+        let server = try await run(
+            account.call(
+                binaries.postgres, ["-D", data, "-c", "unix_socket_directories=\(sockets.path)"] + arguments,
+                loggingTo: log))
+        try await watch(over: server)
         let quoted = sockets.path
             .replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "'", with: "\\'")
         let address = PostgresAddress(
             connection: "host='\(quoted)' port=5432 user=postgres dbname=postgres connect_timeout=10", isOwn: true)
-        try waitUntilReady(server, address, log)
+        try await waitUntilReady(server, address, log)
         return address
     }
 
-    private func makeFolders(for account: PostgresAccount) throws {
+    private func makeFolders(for account: PostgresAccount) async throws {
         do {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -112,9 +116,11 @@ final class PostgresServer: StoreHolder {
             throw HarnessError(
                 .cannotCreate, "\(folder.path) cannot be given to \(account.name): \(String(cString: strerror(errno)))")
         }
-        let reach = account.process(URL(fileURLWithPath: "/usr/bin/test"), ["-w", folder.path])
-        try run(reach, loggingTo: folder.appendingPathComponent("log")).wait()
-        guard reach.terminationStatus == 0 else {
+        let reach = try await run(
+            account.call(
+                URL(fileURLWithPath: "/usr/bin/test"), ["-w", folder.path],
+                loggingTo: folder.appendingPathComponent("log")))
+        guard await reach.ending() == .exit(0) else {
             throw HarnessError(
                 .cannotCreate,
                 "the user \(account.name), as whom the server runs, cannot reach \(folder.path): choose with --directory "
@@ -140,57 +146,55 @@ final class PostgresServer: StoreHolder {
         return short
     }
 
-    /// Starts a process, unless the server was told to stop meanwhile.
-    ///
-    /// - Returns: Its end, to wait for.
-    @discardableResult
-    private func run(_ process: Process, loggingTo log: URL) throws -> ProcessEnd {
-        if !FileManager.default.fileExists(atPath: log.path) { try Data().write(to: log) }
-        let output = try FileHandle(forWritingTo: log)
-        try output.seekToEnd()
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = output
-        return try state.withLock { state in
-            guard !state.isStopped else { throw HarnessError(.unavailable, "the server was stopped before it started") }
-            let end: ProcessEnd
-            do {
-                end = try ProcessEnd(starting: process)
-            } catch {
-                throw HarnessError(
-                    .unavailable,
-                    "\(process.executableURL?.path ?? "a program") cannot be started: \(systemReason(error))")
-            }
-            state.process = process
-            return end
-        }
+    /// Starts a process, unless the server was told to stop.
+    private func run(_ call: StartedProcess.Call) async throws -> StartedProcess {
+        try await start(call.executable.path, { try await StartedProcess(call) }, note: { $0.process = $1 })
     }
 
-    /// Has the server end with the harness, unless it was told to stop meanwhile.
-    private func watch(over server: Process) throws {
+    /// Has the server end with the harness, unless it was told to stop.
+    private func watch(over server: StartedProcess) async throws {
+        _ = try await start("/bin/sh", { try await ServerWatch(over: server) }, note: { $0.watch = $1 })
+    }
+
+    /// Starts what ``stop()`` ends, which waits for it.
+    private func start<Started: Sendable>(
+        _ program: String, _ start: () async throws -> Started, note: (inout State, Started) -> Void
+    ) async throws -> Started {
+        let stopped = HarnessError(.unavailable, "the server was stopped before it started")
         try state.withLock { state in
-            guard !state.isStopped else { return }
-            do {
-                state.watch = try ServerWatch(over: server)
-            } catch {
-                throw HarnessError(
-                    .unavailable, "/bin/sh cannot be started, to watch over the server: \(systemReason(error))")
-            }
+            guard !state.isStopped else { throw stopped }
+            state.isStarting = true
         }
+        let started: Started
+        do {
+            started = try await start()
+        } catch {
+            state.withLock { $0.isStarting = false }
+            throw HarnessError(.unavailable, "\(program) cannot be started: \(systemReason(error))")
+        }
+        let isStopped = state.withLock { state in
+            note(&state, started)
+            state.isStarting = false
+            return state.isStopped
+        }
+        guard !isStopped else { throw stopped }
+        return started
     }
 
-    private func waitUntilReady(_ server: Process, _ address: PostgresAddress, _ log: URL) throws {
-        let deadline = monotonicNanoseconds() + 60_000_000_000
-        while true {
-            do {
-                _ = try PostgresConnection(address.connection)
-                return
-            } catch {
-                guard server.isRunning, monotonicNanoseconds() < deadline else {
-                    throw HarnessError(.unavailable, "the server does not start (\(error)): \(Self.end(of: log))")
+    private func waitUntilReady(_ server: StartedProcess, _ address: PostgresAddress, _ log: URL) async throws {
+        try await onDedicatedThread {
+            let deadline = monotonicNanoseconds() + 60_000_000_000
+            while true {
+                do {
+                    _ = try PostgresConnection(address.connection)
+                    return
+                } catch {
+                    guard server.isRunning, monotonicNanoseconds() < deadline else {
+                        throw HarnessError(.unavailable, "the server does not start (\(error)): \(Self.end(of: log))")
+                    }
                 }
+                usleep(20_000)
             }
-            usleep(20_000)
         }
     }
 
@@ -208,20 +212,23 @@ final class PostgresServer: StoreHolder {
 
     /// Ends the server at once, and waits until it has ended: what it has not written nobody will read.
     func stop() {
-        let (process, watch, socketFolder) = state.withLock { state in
-            state.isStopped = true
-            return (state.process, state.watch, state.socketFolder)
-        }
+        state.withLock { $0.isStopped = true }
+        let deadline = monotonicNanoseconds() + 10_000_000_000
+        while state.withLock(\.isStarting), monotonicNanoseconds() < deadline { usleep(1_000) }
+        let (process, watch, socketFolder) = state.withLock { ($0.process, $0.watch, $0.socketFolder) }
         watch?.end()
-        if let process, process.isRunning {
-            kill(process.processIdentifier, SIGQUIT)
-            let deadline = monotonicNanoseconds() + 10_000_000_000
-            while process.isRunning {
-                if monotonicNanoseconds() > deadline { kill(process.processIdentifier, SIGKILL) }
-                usleep(5_000)
-            }
-        }
+        if let process { Self.end(process) }
         // It was made for the socket alone, which is gone.
         if let socketFolder { try? FileManager.default.removeItem(at: socketFolder) }
+    }
+
+    /// Ends a process of the server at once, and waits until it has ended.
+    private static func end(_ process: StartedProcess) {
+        if process.isRunning { kill(process.processID, SIGQUIT) }
+        let deadline = monotonicNanoseconds() + 10_000_000_000
+        while process.isRunning {
+            if monotonicNanoseconds() > deadline { kill(process.processID, SIGKILL) }
+            usleep(5_000)
+        }
     }
 }

@@ -22,18 +22,18 @@ enum PostgresWorkspace {
     static func prepare(
         _ source: Source, in workspace: Workspace, _ durability: Durability
     ) async throws -> String {
-        try await onDedicatedThread {
-            let address: PostgresAddress
-            switch source {
-            case .connection(let connection): address = PostgresAddress(connection: connection, isOwn: false)
-            case .started:
-                let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-                let binaries = try PostgresBinaries(path: path)
-                let server = PostgresServer(below: workspace.folder, durability)
-                // Before it starts: an interruption stops it, however far it is.
-                workspace.holders.add(server)
-                address = try server.start(binaries)
-            }
+        let address: PostgresAddress
+        switch source {
+        case .connection(let connection): address = PostgresAddress(connection: connection, isOwn: false)
+        case .started:
+            let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+            let binaries = try PostgresBinaries(path: path)
+            let server = PostgresServer(below: workspace.folder, durability)
+            // Before it starts: an interruption stops it, however far it is.
+            workspace.holders.add(server)
+            address = try await server.start(binaries)
+        }
+        return try await onDedicatedThread {
             do {
                 let connection = try PostgresConnection(address.connection)
                 guard connection.serverVersion >= 140_000 else {

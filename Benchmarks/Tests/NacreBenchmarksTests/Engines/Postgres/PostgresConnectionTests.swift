@@ -6,9 +6,8 @@ import Testing
 @Suite struct PostgresConnectionTests {
     /// Runs a body with a connection, on a thread of its own.
     private func withConnection(_ body: @escaping @Sendable (PostgresConnection) throws -> Void) async throws {
-        try await onDedicatedThread {
-            try body(PostgresConnection(TestServer.address(.riskingTheWholeStore).connection))
-        }
+        let address = try await TestServer.address(.riskingTheWholeStore)
+        try await onDedicatedThread { try body(PostgresConnection(address.connection)) }
     }
 
     @Test func `an error has the server's code and message`() async throws {

@@ -46,8 +46,8 @@ import Testing
 
     @Test func `an interruption ends the server, and leaves nothing`() async throws {
         try await withTemporaryFolder { folder in
-            let (process, connection) = try await end(by: SIGINT, in: folder)
-            #expect(process.terminationStatus == 130)
+            let (ending, connection) = try await end(by: SIGINT, in: folder)
+            #expect(ending == .exit(130))
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
             try await onDedicatedThread {
                 _ = #expect(throws: PostgresError.self) { try PostgresConnection(connection) }
@@ -58,8 +58,8 @@ import Testing
     @Test(.timeLimit(.minutes(10)))
     func `a call that is killed takes its server with it`() async throws {
         try await withTemporaryFolder { folder in
-            let (process, connection) = try await end(by: SIGKILL, in: folder)
-            #expect(process.terminationReason == .uncaughtSignal)
+            let (ending, connection) = try await end(by: SIGKILL, in: folder)
+            #expect(ending.isKill)
             while try await onDedicatedThread({ (try? PostgresConnection(connection)) != nil }) {
                 try await Task.sleep(for: .milliseconds(20))
             }
@@ -68,17 +68,17 @@ import Testing
 
     /// Starts a call that starts a server, and sends it a signal once the server answers.
     ///
-    /// - Returns: The call, which has ended, and how its server was reached.
-    private func end(by number: Int32, in folder: URL) async throws -> (call: Process, connection: String) {
-        let process = Process()
-        let bundle = try #require(Bundle.main.executableURL).resolvingSymlinksInPath()
-        process.executableURL = bundle.deletingLastPathComponent().appendingPathComponent("nacre-bench")
-        process.arguments = [
-            "append", "--engine", "postgres", "--start-server", "--writers", "4", "--streams", "8",
-            "--slice-seconds", "600", "--directory", folder.path,
-        ]
-        process.standardError = FileHandle.nullDevice
-        let end = try ProcessEnd(starting: process)
+    /// - Returns: How the call ended, and how its server was reached.
+    private func end(
+        by number: Int32, in folder: URL
+    ) async throws -> (ending: StartedProcess.Ending, connection: String) {
+        let process = try await StartedProcess(
+            .init(
+                executable: ChildProcess.executable,
+                arguments: [
+                    "append", "--engine", "postgres", "--start-server", "--writers", "4", "--streams", "8",
+                    "--slice-seconds", "600", "--directory", folder.path,
+                ], errors: .null))
         // The address is written once the server answers.
         var address: PostgresAddress?
         while address == nil, process.isRunning {
@@ -86,18 +86,15 @@ import Testing
             address = names.first.flatMap { try? PostgresAddress.find(from: folder.appendingPathComponent($0)) }
             try await Task.sleep(for: .milliseconds(20))
         }
-        kill(process.processIdentifier, number)
-        await end.reached()
-        return (process, try #require(address).connection)
+        kill(process.processID, number)
+        return (await process.ending(), try #require(address).connection)
     }
 
     @Test func `a server that is stopped before it starts does not start`() async throws {
         try await withTemporaryFolder { folder in
             let server = PostgresServer(below: folder, .riskingTheWholeStore)
             server.stop()
-            let error = try await onDedicatedThread {
-                #expect(throws: HarnessError.self) { try server.start(PostgresBinaries(path: "")) }
-            }
+            let error = await #expect(throws: HarnessError.self) { try await server.start(PostgresBinaries(path: "")) }
             #expect(error?.kind == .unavailable)
         }
     }
@@ -108,7 +105,7 @@ import Testing
         try await Gate.stores.pass {
             try await withTemporaryFolder { outer in
                 let workspace = try Workspace(below: outer)
-                let shared = try await onDedicatedThread { try TestServer.address(.riskingTheWholeStore).connection }
+                let shared = try await TestServer.address(.riskingTheWholeStore).connection
                 _ = try await PostgresWorkspace.prepare(.connection(shared), in: workspace, .riskingTheWholeStore)
                 let address = try PostgresAddress.find(from: workspace.folder)
                 #expect(!address.isOwn)

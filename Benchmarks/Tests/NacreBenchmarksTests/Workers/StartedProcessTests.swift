@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+@testable import NacreBenchmarks
+
+@Suite struct StartedProcessTests {
+    private func shell(_ script: String, output: StartedProcess.Stream = .null) async throws -> StartedProcess {
+        try await StartedProcess(
+            .init(executable: URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", script], output: output))
+    }
+
+    @Test(arguments: [
+        ("exit 0", StartedProcess.Ending.exit(0), 0), ("exit 65", .exit(65), 65), ("kill -9 $$", .signal(9), 137),
+    ])
+    func `how a process ended is told`(script: String, ending: StartedProcess.Ending, exitCode: Int32) async throws {
+        let process = try await shell(script)
+        #expect(await process.ending() == ending)
+        #expect(await process.ending().exitCode == exitCode)
+        #expect(ending.isKill == (exitCode == 137))
+        #expect(!process.isRunning)
+    }
+
+    @Test func `a process runs until it ends`() async throws {
+        let process = try await shell("while :; do sleep 60; done")
+        #expect(process.isRunning)
+        kill(process.processID, SIGKILL)
+        #expect(await process.ending().isKill)
+        #expect(!process.isRunning)
+    }
+
+    @Test func `a program that is not there is an error that says so`() async throws {
+        let error = await #expect(throws: (any Error).self) {
+            try await StartedProcess(.init(executable: URL(fileURLWithPath: "/no/such/program")))
+        }
+        #expect(try systemReason(#require(error)).contains("No such file or directory"))
+    }
+
+    @Test func `a process has nothing open but what it was given, and writes behind what is there`() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("open")
+            try Data("before\n".utf8).write(to: file)
+            let files = try (0..<1_500).map { _ in try FileHandle(forReadingFrom: file) }
+            let process = try await shell("echo /proc/self/fd/*", output: .endOfFile(file))
+            #expect(await process.ending() == .exit(0))
+            // The last is the folder that is being listed.
+            #expect(
+                try String(contentsOf: file, encoding: .utf8)
+                    == "before\n/proc/self/fd/0 /proc/self/fd/1 /proc/self/fd/2 /proc/self/fd/3\n")
+            for file in files { try file.close() }
+        }
+    }
+
+    @Test func `whoever is cancelled has the process all the same`() async throws {
+        let process = try await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await shell("exit 7")
+        }.value
+        #expect(await process.ending() == .exit(7))
+    }
+}
