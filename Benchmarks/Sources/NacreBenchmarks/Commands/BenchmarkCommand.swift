@@ -42,14 +42,33 @@ public struct BenchmarkCommand: AsyncParsableCommand {
             """,
         version: ProgramVersion.line(for: CommandLine.arguments),
         subcommands: [
-            SuiteCommand.self, AppendCommand.self, RateCommand.self, ConditionsCommand.self,
-            ContentionCommand.self, FillCommand.self, SoakCommand.self, ReplayCommand.self, StreamsCommand.self,
-            ReadCommand.self, OpeningCommand.self, MixedCommand.self, SubscribersCommand.self, PacedCommand.self,
-            BesideCommand.self, LagCommand.self, DecodeCommand.self, RebuildCommand.self, CommandCommand.self,
-            OperationsCommand.self, RecoveryCommand.self, CrashCommand.self, ConsistencyCommand.self,
-            CompareCommand.self, AlternateCommand.self, ReportCommand.self, CrashWorkerCommand.self,
-            WorkerCommand.self, SubscriberWorkerCommand.self, RecoveryWorkerCommand.self,
-            ConsistencyWorkerCommand.self,
+            SuiteCommand.self, CrashWorkerCommand.self, WorkerCommand.self, SubscriberWorkerCommand.self,
+            RecoveryWorkerCommand.self, ConsistencyWorkerCommand.self,
+        ],
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Appending",
+                subcommands: [
+                    AppendCommand.self, RateCommand.self, ConditionsCommand.self, ContentionCommand.self,
+                    FillCommand.self, PacedCommand.self, BesideCommand.self,
+                ]),
+            CommandGroup(
+                name: "Reading",
+                subcommands: [
+                    ReplayCommand.self, StreamsCommand.self, ReadCommand.self, MixedCommand.self,
+                    SubscribersCommand.self,
+                ]),
+            CommandGroup(
+                name: "Kernel",
+                subcommands: [CommandCommand.self, DecodeCommand.self, RebuildCommand.self, LagCommand.self]),
+            CommandGroup(name: "Operating", subcommands: [OpeningCommand.self, OperationsCommand.self]),
+            CommandGroup(
+                name: "Breaking",
+                subcommands: [
+                    SoakCommand.self, CrashCommand.self, RecoveryCommand.self, ConsistencyCommand.self,
+                ]),
+            CommandGroup(
+                name: "Judging", subcommands: [CompareCommand.self, AlternateCommand.self, ReportCommand.self]),
         ])
 
     /// Makes the command.

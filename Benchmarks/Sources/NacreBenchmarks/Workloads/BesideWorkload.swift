@@ -29,7 +29,8 @@ struct BesideWorkload: Sendable {
             let probe = try await onDedicatedThread { try DiskProbe.run(in: workspace.folder, seconds: 0.5) }
             if run > 0 { syncs.append(1e9 / probe.syncsPerSecond) }
             for index in TurnOrder.turns(of: engines.indices, inRound: run) {
-                let slice = try await slice(of: engines[index], in: workspace, audit)
+                let step = Progress.step(run: run, of: runs, engines[index].name.rawValue)
+                let slice = try await slice(of: engines[index], in: workspace, audit, progress.shown(step))
                 results[index].audits.append(slice.report)
                 progress.note(
                     run: run, of: runs, engines[index].name.rawValue, eventsPerSecond: slice.busyRate,
@@ -50,7 +51,7 @@ struct BesideWorkload: Sendable {
     }
 
     private func slice(
-        of engine: any BenchmarkEngine, in workspace: Workspace, _ audit: SliceAudit
+        of engine: any BenchmarkEngine, in workspace: Workspace, _ audit: SliceAudit, _ step: String?
     ) async throws -> (busyRate: Double, latencies: [UInt64], report: AuditReport) {
         try await workspace.withFreshStore { folder in
             var crew = WorkerCrew()
@@ -59,7 +60,7 @@ struct BesideWorkload: Sendable {
                 try await crew.add(makeWorker(task(of: engine, in: folder, writers: load.writers - 1..<load.writers)))
                 await workspace.settle()
                 let replies = try await crew.perform([
-                    .append(SliceBudget(seconds: secondsPerSlice, events: nil), untilIndexed: false),
+                    .append(SliceBudget(seconds: secondsPerSlice, events: nil), untilIndexed: false, step: step),
                     .pace(interval: interval, seconds: secondsPerSlice),
                 ])
                 let records = try await crew.finish(in: workspace)

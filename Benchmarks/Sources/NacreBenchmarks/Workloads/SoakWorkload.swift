@@ -110,13 +110,23 @@ struct SoakWorkload: Sendable {
             filling.events += appended
             filling.nanoseconds += replies.map(\.nanoseconds).max() ?? 0
             filling.sizes.append(.init(events: filling.events, files: StorageFigures.files(in: folder)))
-            progress.note("\(decimal(filling.events)) events")
+            progress.note(round(of: replies, filling, since: start))
         }
         let nothing = SliceBudget(seconds: nil, events: 0)
         let replies = try await crew.perform((0..<processes).map { _ in .append(nothing, untilIndexed: true) })
         filling.nanoseconds += replies.map(\.nanoseconds).max() ?? 0
         filling.indexLag = replies.compactMap(\.indexLag).max()
         return filling
+    }
+
+    /// What is said of a round: how far the soak is, how quick the round was, and about how long the rest will take.
+    private func round(of replies: [WorkerReply], _ filling: Filling, since start: UInt64) -> String {
+        let nanoseconds = max(1, replies.map(\.nanoseconds).max() ?? 0)
+        let rate = replies.reduce(0) { $0 + $1.events } * 1_000_000_000 / Int(nanoseconds)
+        let seconds = Double(monotonicNanoseconds() - start) / 1e9
+        let left = max(0, seconds * Double(events - filling.events) / Double(filling.events))
+        return "\(decimal(filling.events)) of \(decimal(events)) events  \(decimal(rate)) events/s  "
+            + "about \(decimal(left, decimals: 0)) s left"
     }
 
     /// Keeps what the audit needs of a record, and of its latencies the percentiles.

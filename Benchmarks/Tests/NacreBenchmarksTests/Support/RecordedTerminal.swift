@@ -26,6 +26,12 @@ final class RecordedTerminal: Sendable {
         texts.withLock { $0.contains { $0.hasPrefix("\r\u{1B}[K\(step)  ") && $0.contains(" events/s  p50 ") } }
     }
 
+    /// The lines on it that match.
+    func lines(_ pattern: Regex<Substring>) -> [String] {
+        nonisolated(unsafe) let pattern = pattern
+        return texts.withLock { $0.filter { $0.wholeMatch(of: pattern) != nil } }
+    }
+
     /// Whether nothing was ever on it.
     var isEmpty: Bool { texts.withLock(\.isEmpty) }
 }

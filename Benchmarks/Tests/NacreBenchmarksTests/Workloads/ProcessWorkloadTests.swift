@@ -17,13 +17,14 @@ import Testing
     }
 
     private func soak(
-        events: Int = 400, secondsAtMost: Double = 600, eventsPerRound: Int = 400, _ makeWorker: @escaping WorkerMaker
+        events: Int = 400, secondsAtMost: Double = 600, eventsPerRound: Int = 400,
+        on terminal: RecordedTerminal? = nil, _ makeWorker: @escaping WorkerMaker
     ) async throws -> ContenderResult {
         try await withTemporaryFolder { folder in
             try await SoakWorkload(
                 engine: nacre, load: load, processes: 2, events: events, secondsAtMost: secondsAtMost, task: task,
                 makeWorker: makeWorker, eventsPerRound: eventsPerRound
-            ).run(in: Workspace(below: folder), audit: audit, progress: silent)[0]
+            ).run(in: Workspace(below: folder), audit: audit, progress: terminal?.progress ?? silent)[0]
         }
     }
 
@@ -39,10 +40,13 @@ import Testing
 
     @Test func `a soak of many rounds, each drained, is audited as a whole`() async throws {
         let engine = nacre
-        let result = try await soak(events: 3_000, eventsPerRound: 400) {
+        let terminal = RecordedTerminal()
+        let result = try await soak(events: 3_000, eventsPerRound: 400, on: terminal) {
             try await StoreWorker($0, engine: engine)
         }
         #expect(result.audit.passed, "\(result.audit)")
+        #expect(terminal.lines(/400 of 3,000 events  [1-9][0-9,]* events\/s  about [0-9,]+ s left\n/).count == 1)
+        #expect(terminal.lines(/3,000 of 3,000 events  [1-9][0-9,]* events\/s  about 0 s left\n/).count == 1)
         #expect(result.promises.passed)
         #expect(result.latencies.count >= 3_000)
     }
@@ -70,6 +74,19 @@ import Testing
             #expect(result.audit.passed, "\(result.audit)")
             #expect(result.eventsPerSecond.count == 1)
             #expect(result.latencies.count == 40)
+        }
+    }
+
+    @Test func `the busy process writes a live line where anybody watches`() async throws {
+        try await withTemporaryFolder { folder in
+            let engine = nacre
+            let terminal = RecordedTerminal()
+            _ = try await BesideWorkload(
+                engines: [nacre], load: load, interval: 5_000_000, secondsPerSlice: 0.05, runs: 1, task: task
+            ) { try await StoreWorker($0, engine: engine, progress: terminal.progress) }
+            .run(in: Workspace(below: folder), audit: audit, progress: terminal.progress)
+            #expect(terminal.showed("warm-up  nacre"))
+            #expect(terminal.showed("run 1 of 1  nacre"))
         }
     }
 
