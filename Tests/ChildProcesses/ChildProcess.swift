@@ -28,9 +28,9 @@ package final class ChildProcess: Sendable {
     private let processID: Int32
     private let end: Task<Ending, any Error>
     private let life: Life
-    private let reading: ReadingEnd?
+    private let reading: FileHandle?
 
-    /// Starts a process.
+    /// Starts a process, in a process group of its own.
     ///
     /// - Parameters:
     ///   - executable: The program.
@@ -38,56 +38,69 @@ package final class ChildProcess: Sendable {
     ///   - environment: Its environment; `nil` for that of the tests.
     ///   - directory: Where it runs; `nil` where the tests do.
     ///   - input: The file that is its standard input.
-    ///   - message: What stands in its standard input instead, at most as long as a pipe holds.
+    ///   - message: What stands in its standard input instead.
     ///   - output: The file that is its standard output; `nil` where that is read with ``output()``.
     ///   - errors: The file that is its standard error; `nil` for that of the tests.
-    /// - Throws: `SubprocessError` where it cannot be started, `Errno` where a file cannot be opened.
+    /// - Throws: `SubprocessError` where it cannot be started; where a file cannot be opened, or it takes no message.
     package init(
         _ executable: URL, _ arguments: [String] = [], environment: [String: String]? = nil, in directory: URL? = nil,
         input: URL = ChildProcess.null, message: Data? = nil, output: URL? = nil, errors: URL? = nil
     ) async throws {
+        var options = PlatformOptions()
+        options.processGroupID = 0
         let configuration = Configuration(
             executable: .path(FilePath(executable.path)), arguments: Arguments(arguments),
             environment: environment.map { .custom($0.map { Array("\($0)=\($1)\0".utf8) }) } ?? .inherit,
-            workingDirectory: directory.map { FilePath($0.path) })
-        let standardInput = try message.map(Self.pipe(holding:)) ?? FileDescriptor.open(input.path, .readOnly)
-        let pipe = output == nil ? try FileDescriptor.pipe() : nil
-        let standardOutput = try pipe?.writeEnd ?? FileDescriptor.open((output ?? Self.null).path, .writeOnly)
-        let standardError = try errors.map { try FileDescriptor.open($0.path, .writeOnly) }
-        reading = (pipe?.readEnd).map(ReadingEnd.init)
+            workingDirectory: directory.map { FilePath($0.path) }, platformOptions: options)
+        let toChild = message.map { _ in Pipe() }
+        let fromChild = output == nil ? Pipe() : nil
+        let standardInput = try toChild?.fileHandleForReading ?? FileHandle(forReadingFrom: input)
+        let standardOutput =
+            try fromChild?.fileHandleForWriting ?? FileHandle(forWritingTo: output ?? Self.null)
+        let standardError = try errors.map(FileHandle.init(forWritingTo:))
+        reading = fromChild?.fileHandleForReading
         let life = Life()
         let start = AsyncThrowingStream<Int32, any Error>.makeStream()
         end = Task.detached {
+            defer { life.hasEnded.store(true, ordering: .releasing) }
             do {
                 let result = try await run(
-                    configuration, input: .fileDescriptor(standardInput, closeAfterSpawningProcess: true),
-                    output: .fileDescriptor(standardOutput, closeAfterSpawningProcess: true),
-                    error: .fileDescriptor(
-                        standardError ?? .standardError, closeAfterSpawningProcess: standardError != nil)
+                    configuration, input: Self.input(standardInput), output: Self.output(standardOutput),
+                    error: Self.output(standardError ?? .standardError)
                 ) { start.continuation.yield($0.processIdentifier.value) }
-                life.hasEnded.store(true, ordering: .releasing)
                 return switch result.terminationStatus {
                 case .exited(let code): .exit(code)
                 case .signaled(let signal): .signal(signal)
                 }
             } catch {
-                life.hasEnded.store(true, ordering: .releasing)
                 start.continuation.finish(throwing: error)
                 throw error
             }
         }
         self.life = life
-        var starts = start.stream.makeAsyncIterator()
-        // It ends without one only where this task is cancelled.
-        guard let processID = try await starts.next() else { throw CancellationError() }
-        self.processID = processID
+        // Whoever is cancelled meanwhile has the process all the same, to end it.
+        processID = try await Task {
+            for try await processID in start.stream { return processID }
+            throw CancellationError()
+        }.value
+        // Held here too, what the process is given would never end.
+        try standardInput.close()
+        try standardOutput.close()
+        try standardError?.close()
+        if let message, let toChild {
+            try await onThread {
+                try toChild.fileHandleForWriting.write(contentsOf: message)
+                try toChild.fileHandleForWriting.close()
+            }
+        }
     }
 
-    /// A pipe's end that is read, and holds all that will come.
-    private static func pipe(holding message: Data) throws -> FileDescriptor {
-        let pipe = try FileDescriptor.pipe()
-        try pipe.writeEnd.closeAfter { _ = try pipe.writeEnd.writeAll(message) }
-        return pipe.readEnd
+    private static func input(_ handle: FileHandle) -> FileDescriptorInput {
+        .fileDescriptor(FileDescriptor(rawValue: handle.fileDescriptor), closeAfterSpawningProcess: false)
+    }
+
+    private static func output(_ handle: FileHandle) -> FileDescriptorOutput {
+        .fileDescriptor(FileDescriptor(rawValue: handle.fileDescriptor), closeAfterSpawningProcess: false)
     }
 
     /// Whether it has not ended yet.
@@ -147,25 +160,18 @@ private final class Life: Sendable {
     let hasEnded = Atomic(false)
 }
 
-/// The end of a pipe that is read; it is closed with the last reference.
-private final class ReadingEnd: Sendable {
-    private let descriptor: FileDescriptor
-
-    init(_ descriptor: FileDescriptor) {
-        self.descriptor = descriptor
-    }
-
-    deinit { try? descriptor.close() }
-
-    /// What comes next, once something does; `nil` at the end.
-    func next() throws -> Data? {
+extension FileHandle {
+    /// What comes next in a pipe, once something does; `nil` at the end.
+    ///
+    /// Foundation gives up where a signal comes meanwhile.
+    fileprivate func next() throws -> Data? {
         var buffer = [UInt8](repeating: 0, count: 65_536)
-        let count = try buffer.withUnsafeMutableBytes { try descriptor.read(into: $0) }
+        let count = try buffer.withUnsafeMutableBytes { try FileDescriptor(rawValue: fileDescriptor).read(into: $0) }
         return count == 0 ? nil : Data(buffer[..<count])
     }
 
-    /// All that comes, to the end.
-    func rest() throws -> Data {
+    /// All that comes in a pipe, to its end.
+    fileprivate func rest() throws -> Data {
         var data = Data()
         while let more = try next() { data += more }
         return data

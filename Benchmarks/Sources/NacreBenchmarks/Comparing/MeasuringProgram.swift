@@ -31,16 +31,15 @@ struct MeasuringProgram: Sendable {
         let said = folder.appendingPathComponent("said.txt")
         let process: StartedProcess
         do {
-            try Data().write(to: said)
             process = try await StartedProcess(
                 .init(
                     executable: executable, arguments: workload + options + ["--json", report.path],
-                    output: .endOfFile(said), errors: .endOfFile(said)))
-        } catch {
-            throw HarnessError("the \(name) program \(executable.path) cannot be started: \(systemReason(error))")
+                    output: .file(said), errors: .file(said),
+                    // It removes what it has made, which only it knows.
+                    endedBy: SIGTERM))
+        } catch let error as HarnessError {
+            throw HarnessError(error.kind, "the \(name) program: \(error.message)")
         }
-        // It removes what it has made, which only it knows.
-        RunningProcesses.note(process, endedBy: SIGTERM)
         let ending = await process.ending()
         guard ending == .exit(0) else { throw failure(ending, said) }
         let measured = try ReportFile.read(report.path)

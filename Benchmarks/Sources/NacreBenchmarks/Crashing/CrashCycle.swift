@@ -65,6 +65,7 @@ struct CrashCycle: Sendable {
         if opened?.failure == nil { await wait(for: child, until: start + delay) }
         let appended = monotonicNanoseconds() - start
         let ending = await child.end()
+        if case .unknown = ending { throw HarnessError("the child \(ending.inWords)") }
         var outcome = Outcome(
             nanoseconds: appended, acknowledged: 0, inFlight: 0, tornJournals: 0, ending: ending,
             failure: opened?.failure)

@@ -72,7 +72,11 @@ func systemReason(_ error: any Error) -> String {
     var next: (any Error)? = error
     while let current = next {
         if let system = current as? Errno { return String(cString: strerror(system.rawValue)) }
-        if let start = current as? SubprocessError, let reason = start.underlyingError { return systemReason(reason) }
+        if let start = current as? SubprocessError {
+            // For the others it has more to say than the system, which it has asked about other paths too.
+            guard start.code == .spawnFailed, let reason = start.underlyingError else { return start.description }
+            return systemReason(reason)
+        }
         if let system = current as? POSIXError { return String(cString: strerror(system.code.rawValue)) }
         let bridged = current as NSError
         if bridged.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(bridged.code))) }

@@ -35,28 +35,16 @@ struct SuiteChild: Sendable {
     ) async throws -> Ending {
         // A file, not a pipe: a process that the call left behind would keep that open.
         let said = workspace.folder.appendingPathComponent("standard-error")
-        if !isOnTerminal { try Self.clear(said) }
-        let process: StartedProcess
-        do {
-            process = try await StartedProcess(
-                .init(
-                    executable: executable, arguments: arguments, directory: workspace.folder,
-                    input: .handle(workspace.lock), errors: isOnTerminal ? .inherited : .endOfFile(said)))
-        } catch {
-            throw HarnessError("\(executable.path) cannot be started: \(systemReason(error))")
-        }
+        let process = try await StartedProcess(
+            .init(
+                executable: executable, arguments: arguments, directory: workspace.folder,
+                input: .handle(workspace.lock), errors: isOnTerminal ? .inherited : .file(said)))
         interruption.attend(to: process.processID)
-        defer { interruption.attend(to: nil) }
-        return Ending(
-            exitCode: await process.ending().exitCode, message: isOnTerminal ? nil : Self.end(of: said))
-    }
-
-    private static func clear(_ file: URL) throws {
-        do {
-            try Data().write(to: file)
-        } catch {
-            throw HarnessError(.cannotCreate, "\(file.path) cannot be made: \(systemReason(error))")
-        }
+        let ending = await process.ending()
+        // Its number may be another's soon.
+        interruption.attend(to: nil)
+        if case .unknown = ending { return Ending(exitCode: ending.exitCode, message: "the step \(ending.inWords)") }
+        return Ending(exitCode: ending.exitCode, message: isOnTerminal ? nil : Self.end(of: said))
     }
 
     private static func end(of file: URL) -> String? {

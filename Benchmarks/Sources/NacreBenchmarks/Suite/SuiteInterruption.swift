@@ -36,7 +36,7 @@ final class SuiteInterruption: Sendable {
     private func passOn() {
         let isRunning = state.withLock { state in
             guard let child = state.child, let signal = state.signal else { return false }
-            kill(child, EndingSignals.passedOn(signal))
+            kill(child, signal)
             return true
         }
         guard isRunning else { return }

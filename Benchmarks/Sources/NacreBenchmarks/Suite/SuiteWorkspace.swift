@@ -93,8 +93,6 @@ struct SuiteWorkspace: Sendable {
     }
 
     /// Gives the lock back, unless a call that goes on has it.
-    ///
-    /// Whoever started a call may hold what it was given longer than it lives.
     func letGo() {
         // A descriptor is gone whatever closing it says.
         try? lock.close()

@@ -29,21 +29,16 @@ final class ChildProcess: Sendable {
         signal(SIGPIPE, SIG_IGN)
         let toChild = Pipe()
         let fromChild = Pipe()
-        do {
-            process = try await StartedProcess(
-                .init(
-                    executable: Self.executable, arguments: [command], input: .handle(toChild.fileHandleForReading),
-                    output: .handle(fromChild.fileHandleForWriting)))
-            // Held here too, they would never end.
-            try toChild.fileHandleForReading.close()
-            try fromChild.fileHandleForWriting.close()
-        } catch {
-            throw HarnessError("no process can be started from \(Self.executable.path): \(systemReason(error))")
-        }
+        process = try await StartedProcess(
+            .init(
+                executable: Self.executable, arguments: [command], input: .handle(toChild.fileHandleForReading),
+                output: .handle(fromChild.fileHandleForWriting), endedBy: SIGKILL))
+        // Held here too, they would never end. A descriptor is gone whatever closing it says.
+        try? toChild.fileHandleForReading.close()
+        try? fromChild.fileHandleForWriting.close()
         processID = process.processID
         input = toChild.fileHandleForWriting
         output = LineReader(fromChild.fileHandleForReading)
-        RunningProcesses.note(process, endedBy: SIGKILL)
         do {
             try send(task)
         } catch {

@@ -14,7 +14,4 @@ enum EndingSignals {
     ///
     /// Where the last is ignored from the beginning, as nohup has it, it stays so.
     static let heard = [SIGINT, SIGTERM] + (ceiling_ignores_signal(SIGHUP) == 0 ? [SIGHUP] : [])
-
-    /// What is sent to a process of this program instead of a signal: it inherits that the hangup is ignored.
-    static func passedOn(_ signal: Int32) -> Int32 { signal == SIGHUP ? SIGTERM : signal }
 }

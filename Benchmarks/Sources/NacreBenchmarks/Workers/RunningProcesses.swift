@@ -10,45 +10,55 @@ import Synchronization
 
 /// The processes that this one has started and that must not outlive it.
 enum RunningProcesses {
-    private static let signals = Mutex<[Int32: Int32]>([:])
+    private struct State {
+        /// What ends each of them.
+        var signals: [Int32: Int32] = [:]
 
-    /// Notes a process, which is forgotten when it has ended.
+        /// Whether all have been ended, because this process ends.
+        var isOver = false
+    }
+
+    private static let state = Mutex(State())
+
+    /// Notes a process, or ends it where this process ends.
     ///
     /// - Parameters:
-    ///   - process: The process.
+    ///   - processID: Its number.
     ///   - signal: What ends it.
-    static func note(_ process: StartedProcess, endedBy signal: Int32) {
-        signals.withLock { $0[process.processID] = signal }
-        // It may have ended before it was noted, and is forgotten no more.
-        if !process.isRunning { forget(process.processID) }
+    static func note(_ processID: Int32, endedBy signal: Int32) {
+        state.withLock { state in
+            state.signals[processID] = signal
+            if state.isOver { kill(processID, signal) }
+        }
     }
 
     /// Forgets a process, which has ended: its number may be another's soon.
     static func forget(_ processID: Int32) {
-        signals.withLock { _ = $0.removeValue(forKey: processID) }
+        state.withLock { _ = $0.signals.removeValue(forKey: processID) }
     }
 
     /// Whether a process is noted, and not forgotten.
-    static func holds(_ processID: Int32) -> Bool { signals.withLock { $0[processID] != nil } }
+    static func holds(_ processID: Int32) -> Bool { state.withLock { $0.signals[processID] != nil } }
 
     /// Ends a process, unless it is forgotten.
     static func end(_ processID: Int32) {
-        signals.withLock { signals in
-            if let signal = signals[processID] { kill(processID, signal) }
+        state.withLock { state in
+            if let signal = state.signals[processID] { kill(processID, signal) }
         }
     }
 
     /// Sends a process a signal, unless it is forgotten: its number may be another's then.
     static func send(_ signal: Int32, to processID: Int32) {
-        signals.withLock { signals in
-            if signals[processID] != nil { kill(processID, signal) }
+        state.withLock { state in
+            if state.signals[processID] != nil { kill(processID, signal) }
         }
     }
 
-    /// Ends all of them, for a harness that is interrupted.
+    /// Ends all of them, and whatever is noted from now on, for a harness that is interrupted.
     static func endAll() {
-        signals.withLock { signals in
-            for (processID, signal) in signals { kill(processID, signal) }
+        state.withLock { state in
+            state.isOver = true
+            for (processID, signal) in state.signals { kill(processID, signal) }
         }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import Synchronization
 
 #if canImport(System)
     import System
@@ -15,7 +16,8 @@ import Subprocess
     import Darwin
 #endif
 
-/// A process that this one has started.
+/// A process that this one has started, in a process group of its own: a terminal that interrupts this one, or is gone,
+/// leaves the other to it.
 ///
 /// Foundation's `Process` will not do: it reads the list of what is open beyond its end, and crashes where that is more
 /// than a thousand files (swift-corelibs-foundation, pull request 5472).
@@ -35,6 +37,9 @@ final class StartedProcess: Sendable {
         var input = Stream.null
         var output = Stream.null
         var errors = Stream.inherited
+
+        /// What ends it where this process is interrupted; `nil` where whoever started it sees to that.
+        var endedBy: Int32?
     }
 
     /// What a process reads or writes.
@@ -45,7 +50,10 @@ final class StartedProcess: Sendable {
         /// This process's own.
         case inherited
 
-        /// The end of a file, which is made where there is none.
+        /// A file, which is made anew, for its owner alone.
+        case file(URL)
+
+        /// The end of a file, which is made, for its owner alone, where there is none.
         case endOfFile(URL)
 
         /// What is open already, and stays open here.
@@ -94,33 +102,43 @@ final class StartedProcess: Sendable {
     /// When it has ended, ``RunningProcesses`` forgets it.
     ///
     /// - Parameter call: What is started.
-    /// - Throws: `SubprocessError` where it cannot be started, `Errno` where a file cannot be opened.
+    /// - Throws: ``HarnessError`` where it cannot be started, or a file cannot be opened.
     init(_ call: Call) async throws {
+        var options = PlatformOptions()
+        options.processGroupID = 0
         let configuration = Configuration(
             executable: .path(FilePath(call.executable.path)), arguments: Arguments(call.arguments),
-            workingDirectory: call.directory.map { FilePath($0.path) })
+            workingDirectory: call.directory.map { FilePath($0.path) }, platformOptions: options)
         let input = try OpenStream(call.input, .standardInput)
         let output = try OpenStream(call.output, .standardOutput)
         let errors = try OpenStream(call.errors, .standardError)
         let hasEnded = StopSign()
         let start = AsyncThrowingStream<Int32, any Error>.makeStream()
         end = Task.detached {
+            let started = Mutex<Int32?>(nil)
+            defer {
+                hasEnded.raise()
+                if let processID = started.withLock(\.self) { RunningProcesses.forget(processID) }
+                withExtendedLifetime((input, output, errors)) {}
+            }
             do {
                 let result = try await run(
-                    configuration,
-                    input: .fileDescriptor(input.descriptor, closeAfterSpawningProcess: input.isOwned),
-                    output: .fileDescriptor(output.descriptor, closeAfterSpawningProcess: output.isOwned),
-                    error: .fileDescriptor(errors.descriptor, closeAfterSpawningProcess: errors.isOwned)
-                ) { start.continuation.yield($0.processIdentifier.value) }
-                hasEnded.raise()
-                RunningProcesses.forget(result.processIdentifier.value)
+                    configuration, input: .fileDescriptor(input.descriptor, closeAfterSpawningProcess: false),
+                    output: .fileDescriptor(output.descriptor, closeAfterSpawningProcess: false),
+                    error: .fileDescriptor(errors.descriptor, closeAfterSpawningProcess: false)
+                ) { execution in
+                    let processID = execution.processIdentifier.value
+                    started.withLock { $0 = processID }
+                    if let signal = call.endedBy { RunningProcesses.note(processID, endedBy: signal) }
+                    start.continuation.yield(processID)
+                }
                 return switch result.terminationStatus {
                 case .exited(let code): .exit(code)
                 case .signaled(let signal): .signal(signal)
                 }
             } catch {
-                hasEnded.raise()
-                start.continuation.finish(throwing: error)
+                start.continuation.finish(
+                    throwing: HarnessError("\(call.executable.path) cannot be started: \(systemReason(error))"))
                 return .unknown(systemReason(error))
             }
         }
@@ -145,22 +163,41 @@ final class StartedProcess: Sendable {
     func ending() async -> Ending { await end.value }
 }
 
-/// A stream of a process as a descriptor.
-private struct OpenStream {
+/// A stream of a process as a descriptor, which is closed with the last reference where it was opened for the process.
+private final class OpenStream: Sendable {
     let descriptor: FileDescriptor
+    private let stream: StartedProcess.Stream
 
-    /// Whether it was opened for the process alone.
-    let isOwned: Bool
-
+    /// Opens what is not open yet.
+    ///
+    /// - Throws: ``HarnessError`` where that cannot be.
     init(_ stream: StartedProcess.Stream, _ inherited: FileDescriptor) throws {
+        self.stream = stream
         switch stream {
-        case .null: (descriptor, isOwned) = (try FileDescriptor.open("/dev/null", .readWrite), true)
-        case .inherited: (descriptor, isOwned) = (inherited, false)
-        case .handle(let handle): (descriptor, isOwned) = (FileDescriptor(rawValue: handle.fileDescriptor), false)
-        case .endOfFile(let url):
-            isOwned = true
-            descriptor = try FileDescriptor.open(
-                url.path, .writeOnly, options: [.append, .create, .closeOnExec], permissions: [.ownerReadWrite])
+        case .null: descriptor = try Self.open("/dev/null", .readWrite, [])
+        case .inherited: descriptor = inherited
+        case .file(let url): descriptor = try Self.open(url.path, .writeOnly, [.append, .create, .truncate])
+        case .endOfFile(let url): descriptor = try Self.open(url.path, .writeOnly, [.append, .create])
+        case .handle(let handle): descriptor = FileDescriptor(rawValue: handle.fileDescriptor)
+        }
+    }
+
+    deinit {
+        switch stream {
+        // A descriptor is gone whatever closing it says.
+        case .null, .file, .endOfFile: try? descriptor.close()
+        case .inherited, .handle: break
+        }
+    }
+
+    private static func open(
+        _ path: String, _ mode: FileDescriptor.AccessMode, _ options: FileDescriptor.OpenOptions
+    ) throws -> FileDescriptor {
+        do {
+            return try FileDescriptor.open(
+                path, mode, options: options.union(.closeOnExec), permissions: [.ownerReadWrite])
+        } catch {
+            throw HarnessError(.cannotCreate, "\(path) cannot be opened: \(systemReason(error))")
         }
     }
 }

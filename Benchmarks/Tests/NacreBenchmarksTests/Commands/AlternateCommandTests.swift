@@ -216,7 +216,7 @@ import Testing
         try await withTemporaryFolder { folder in
             let program = folder.appendingPathComponent("program")
             try """
-            #!/usr/bin/env -S --default-signal=HUP,INT,TERM sh
+            #!/bin/sh
             home=$(dirname "$0")
             trap 'touch "$home/ended"; exit 143' TERM
             touch "$home/started"

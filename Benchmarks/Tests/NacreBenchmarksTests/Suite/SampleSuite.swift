@@ -71,7 +71,7 @@ struct PretendedProgram {
     init(in folder: URL) throws {
         self.folder = folder
         try """
-        #!/usr/bin/env -S --default-signal=HUP,INT,TERM sh
+        #!/bin/sh
         home=$(dirname "$0")
         for report; do :; done
         step=${report%.json}

@@ -127,7 +127,6 @@ import Testing
             try Data().write(to: stage.program.file("two.waits"))
             async let exitCode = stage.run()
             while !FileManager.default.fileExists(atPath: started) { try await Task.sleep(for: .milliseconds(5)) }
-            // Other tests of this process have those ignored that end a command, and a shell leaves it at that.
             stage.interruption.note(SIGHUP)
             #expect(try await exitCode == 128 + SIGHUP)
             try FileManager.default.removeItem(at: stage.program.file("two.waits"))

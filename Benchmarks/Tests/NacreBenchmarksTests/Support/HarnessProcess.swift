@@ -28,7 +28,7 @@ struct HarnessProcess {
                 .init(
                     executable: URL(fileURLWithPath: "/bin/sh"),
                     arguments: ["-c", limit + "exec \"$0\" \"$@\"", ChildProcess.executable.path] + arguments,
-                    output: .endOfFile(output), errors: .endOfFile(errors)))
+                    output: .file(output), errors: .file(errors)))
             let ending = await process.ending()
             return HarnessProcess(
                 status: ending.exitCode,

@@ -11,8 +11,9 @@ import Testing
 
         init() async throws {
             process = try await StartedProcess(
-                .init(executable: URL(fileURLWithPath: "/bin/cat"), input: .handle(input.fileHandleForReading)))
-            RunningProcesses.note(process, endedBy: SIGKILL)
+                .init(
+                    executable: URL(fileURLWithPath: "/bin/cat"), input: .handle(input.fileHandleForReading),
+                    endedBy: SIGKILL))
         }
 
         func letEnd() throws { try input.fileHandleForWriting.close() }

@@ -22,8 +22,10 @@ import Testing
 
     /// Starts the program, waits until it has made something in a folder, and sends it a signal.
     ///
-    /// - Returns: Its exit code.
-    private func end(_ arguments: [String], by number: Int32, making folder: URL) async throws -> Int32 {
+    /// - Returns: How it ended.
+    private func end(
+        _ arguments: [String], by number: Int32, making folder: URL
+    ) async throws -> StartedProcess.Ending {
         let process = try await StartedProcess(
             .init(executable: ChildProcess.executable, arguments: arguments, errors: .null))
         // It listens before it makes anything in its own folder.
@@ -33,7 +35,7 @@ import Testing
             kill(process.processID, number)
             try await Task.sleep(for: .milliseconds(200))
         }
-        return await process.ending().exitCode
+        return await process.ending()
     }
 
     /// Whether there is anything in a folder of the folder.
@@ -47,8 +49,8 @@ import Testing
     @Test(.timeLimit(.minutes(10)))
     func `a terminal that is gone leaves nothing behind`() async throws {
         try await withTemporaryFolder { folder in
-            let exitCode = try await end(measuring(in: folder), by: SIGHUP, making: folder)
-            #expect(exitCode == 128 + SIGHUP)
+            let ending = try await end(measuring(in: folder), by: SIGHUP, making: folder)
+            #expect(ending == .exit(128 + SIGHUP))
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
         }
     }

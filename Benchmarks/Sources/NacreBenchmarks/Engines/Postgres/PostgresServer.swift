@@ -148,17 +148,17 @@ final class PostgresServer: StoreHolder {
 
     /// Starts a process, unless the server was told to stop.
     private func run(_ call: StartedProcess.Call) async throws -> StartedProcess {
-        try await start(call.executable.path, { try await StartedProcess(call) }, note: { $0.process = $1 })
+        try await start({ try await StartedProcess(call) }, note: { $0.process = $1 })
     }
 
     /// Has the server end with the harness, unless it was told to stop.
     private func watch(over server: StartedProcess) async throws {
-        _ = try await start("/bin/sh", { try await ServerWatch(over: server) }, note: { $0.watch = $1 })
+        _ = try await start({ try await ServerWatch(over: server) }, note: { $0.watch = $1 })
     }
 
     /// Starts what ``stop()`` ends, which waits for it.
     private func start<Started: Sendable>(
-        _ program: String, _ start: () async throws -> Started, note: (inout State, Started) -> Void
+        _ start: () async throws -> Started, note: (inout State, Started) -> Void
     ) async throws -> Started {
         let stopped = HarnessError(.unavailable, "the server was stopped before it started")
         try state.withLock { state in
@@ -170,14 +170,18 @@ final class PostgresServer: StoreHolder {
             started = try await start()
         } catch {
             state.withLock { $0.isStarting = false }
-            throw HarnessError(.unavailable, "\(program) cannot be started: \(systemReason(error))")
+            throw error
         }
         let isStopped = state.withLock { state in
             note(&state, started)
             state.isStarting = false
             return state.isStopped
         }
-        guard !isStopped else { throw stopped }
+        guard !isStopped else {
+            // Nobody else may wait for it any more.
+            stop()
+            throw stopped
+        }
         return started
     }
 

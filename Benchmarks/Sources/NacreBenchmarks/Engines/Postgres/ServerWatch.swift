@@ -17,19 +17,19 @@ final class ServerWatch: Sendable {
     /// Begins to watch.
     ///
     /// - Parameter server: The server, which is running.
-    /// - Throws: `SubprocessError` where no shell can be started.
+    /// - Throws: ``HarnessError`` where no shell can be started.
     init(over server: StartedProcess) async throws {
         let pipe = Pipe()
         process = try await StartedProcess(
             .init(
                 executable: URL(fileURLWithPath: "/bin/sh"),
                 arguments: [
-                    // A terminal that interrupts the harness would interrupt the shell too.
-                    "-c", "trap '' HUP INT TERM; while read -r _; do :; done; kill -QUIT \"$0\"",
+                    "-c", "while read -r _; do :; done; kill -QUIT \"$0\"",
                     "\(server.processID)",
                 ],
                 directory: URL(fileURLWithPath: "/"), input: .handle(pipe.fileHandleForReading), errors: .null))
-        try pipe.fileHandleForReading.close()
+        // A descriptor is gone whatever closing it says.
+        try? pipe.fileHandleForReading.close()
         input = pipe.fileHandleForWriting
     }
 
