@@ -1,3 +1,4 @@
+import DomainKit
 import Foundation
 import ItemsDomain
 import Kernel
@@ -42,6 +43,23 @@ struct DerivedFileTests {
         try await expectSameAnswers(notices)
         #expect(notices.all.count == 1, "\(notices.all)")
         #expect(notices.all.first?.contains(file) == true)
+    }
+
+    @Test(arguments: files)
+    func `deleting it under its user leaves both that and the next opener with the whole log`(file: String) async throws {
+        try await store.withKernel { first in
+            try FileManager.default.removeItem(atPath: "\(store.path)/\(file)")
+            try await store.withKernel { second in
+                for number in 1...5 {
+                    let item = try await second.items.create(name: "new \(number)")
+                    _ = try await first.items.rename(item.id, to: "renamed \(number)")
+                    _ = try await second.items.complete(item.id)
+                    let found = try await Contents(of: first)
+                    #expect(found == (try await Contents(of: second)))
+                    #expect(found.items.count == contents.items.count + number)
+                }
+            }
+        }
     }
 
     @Test(arguments: files)

@@ -17,25 +17,41 @@ enum DerivedFile {
     ///   - notice: Is told, in a clause, why a file was of no use and is made anew.
     ///   - uselessness: Why an error of opening says that the file is of no use, as a clause; `nil` for an error that
     ///     making the file anew does not mend.
-    ///   - openAsItIs: Opens the file, or makes it where there is none.
-    /// - Returns: What `openAsItIs` returns.
-    /// - Throws: What `openAsItIs` throws, and `cannotCreate` where a file of no use cannot be removed.
+    ///   - body: Opens the file, or makes it where there is none.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws, and `cannotCreate` where a file of no use cannot be removed.
     static func open<File>(
-        at path: String, notice: (String) -> Void, uselessness: (any Error) -> String?, _ openAsItIs: () throws -> File
+        at path: String, notice: (String) -> Void, uselessness: (any Error) -> String?, _ body: () throws -> File
     ) throws -> File {
-        // Two processes that make the file anew at once would come to pair one's data with the other's lock.
-        try OpeningLock.hold(besides: path) {
+        try openAsItIs(at: path) {
             let reason: String
             do {
-                return try openAsItIs()
+                return try body()
             } catch {
                 guard let found = uselessness(error) else { throw error }
                 reason = found
             }
             try removeBoth(path)
-            let file = try openAsItIs()
+            let file = try body()
             notice(reason)
             return file
+        }
+    }
+
+    /// Opens a file, or makes it where there is none, and leaves one that is of no use as it is.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file; its folder must exist.
+    ///   - body: Opens the file.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws, and `cannotCreate` where the lock file of a file that is gone cannot be removed.
+    static func openAsItIs<File>(at path: String, _ body: () throws -> File) throws -> File {
+        // Two processes that make the file anew at once would come to pair one's data with the other's lock.
+        try OpeningLock.hold(besides: path) {
+            // Whoever still has a file that was removed goes by its lock file, which counts that file's transactions: of
+            // another file's, it would go by the older of its two meta pages.
+            if access(path, F_OK) != 0, errno == ENOENT { try remove(path + "-lock") }
+            return try body()
         }
     }
 

@@ -63,7 +63,7 @@ extension LMDBReadModelStore {
     ///   program's, of another format.
     @available(*, noasync, message: "it waits for the disk: use it in a synchronous function")
     public static func openAsItIs(at path: String, mapSize: Int = 64 << 30) throws -> LMDBReadModelStore {
-        try OpeningLock.hold(besides: path) { try openUnlocked(at: path, mapSize: mapSize) }
+        try DerivedFile.openAsItIs(at: path) { try openUnlocked(at: path, mapSize: mapSize) }
     }
 
     private static func openUnlocked(at path: String, mapSize: Int) throws -> LMDBReadModelStore {

@@ -112,6 +112,27 @@ struct IndexOpeningTests {
         #expect(try other.read { $0.checkpoint.position } == 0)
     }
 
+    @Test("A file removed without its lock file leaves its user's answers as they are, whatever the next opener writes")
+    func removedWithoutLock() throws {
+        let folder = try IndexFolder()
+        var oracle = IndexOracle(seed: 47, hashes: 5)
+        let old = try folder.open()
+        defer { old.close() }
+        try old.extend(&oracle, by: 50, in: folder)
+        try FileManager.default.removeItem(atPath: folder.path)
+        var otherOracle = IndexOracle(seed: 48, hashes: 5)
+        let other = try folder.open()
+        defer { other.close() }
+        // Of an odd and an even number of commits, one would have the other file's user go by its older meta page.
+        for _ in 0..<2 {
+            try other.extend(&otherOracle, by: 5, in: folder)
+            try old.read { try oracle.check($0) }
+            try old.extend(&oracle, by: 5, in: folder)
+            try old.read { try oracle.check($0) }
+            try other.read { try otherOracle.check($0) }
+        }
+    }
+
     @Test("A folder in the file's place is an error, and stays")
     func folderInPlace() throws {
         let folder = try IndexFolder()
