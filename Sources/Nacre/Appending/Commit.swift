@@ -49,7 +49,7 @@ public struct Commit: Sendable {
     /// At most one expectation for each stream that the commit writes.
     public var expectations: [Guard]
 
-    /// Expectations on streams that the commit does not write.
+    /// Expectations on streams that the commit does not write, at most one for each.
     public var checks: [Guard]
 
     /// Rules about events anywhere in the log; the commit's own events do not count.

@@ -20,6 +20,20 @@ public struct Query: Hashable, Sendable {
             self.categories = categories
             self.tags = tags
         }
+
+        /// Whether both items ask for the same: names are the same where their bytes are.
+        public static func == (left: Item, right: Item) -> Bool {
+            left.types == right.types && left.tags == right.tags
+                && left.categories.elementsEqual(right.categories) { $0.hasSameBytes(as: $1) }
+        }
+
+        /// Hashes what ``==(_:_:)`` compares.
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(types)
+            // Names that Unicode holds to be the same have the same hash, others too.
+            hasher.combine(categories)
+            hasher.combine(tags)
+        }
     }
 
     /// The alternatives; `nil` for all events.

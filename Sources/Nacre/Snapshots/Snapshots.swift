@@ -8,7 +8,8 @@ internal import DomainKit
 /// ```
 ///
 /// A snapshot is derived from the log and may be thrown away at any time: one that is missing, damaged, of another
-/// schema, of another stream or store, or of a history that is not the log's is passed over, and all events are folded. It
+/// schema, of another stream or store, or of a history that is not the log's is passed over, and all events are folded;
+/// unless it is missing or of another schema, that is said. It
 /// counts as the log's where the log has, at the position of the last event that was folded, what it had then. That its
 /// bytes are those that were written is the store's to say, as for every row.
 ///
@@ -33,7 +34,8 @@ public struct Snapshots<State: Sendable>: Sendable {
     ///   - codec: What turns a state into bytes.
     ///   - events: A state is remembered when this many events or more were folded to load it; at least 1.
     ///   - executor: Runs what blocks; by default on a queue of its own.
-    ///   - notice: Is told why a snapshot could not be read or kept. Nothing else follows from that but time.
+    ///   - notice: Is told why a snapshot could not be read or kept, or does not fit the log. Nothing else follows from
+    ///     that but time.
     public init(
         _ name: String, in models: any ReadModelStore, codec: any SnapshotCodec<State>, every events: Int = 100,
         executor: (any BlockingExecutor)? = nil,
@@ -55,9 +57,13 @@ public struct Snapshots<State: Sendable>: Sendable {
     /// - Returns: The state and the version at which it was; `nil` where there is none that can be used.
     /// - Throws: What the store throws.
     func load(_ stream: StreamName, from store: any EventStore) async throws -> Versioned<State>? {
-        guard let snapshot = found(stream), snapshot.schema == codec.schema,
-            try await isOfLog(snapshot.checkpoint, store)
-        else { return nil }
+        guard let snapshot = found(stream), snapshot.schema == codec.schema else { return nil }
+        guard try await isOfLog(snapshot.checkpoint, store) else {
+            notice(
+                stream,
+                EventStoreError.damagedReadModel("the snapshot of \(quoted(stream.text)) does not fit the log"))
+            return nil
+        }
         do {
             return Versioned(state: try codec.decode(snapshot.state), version: snapshot.version)
         } catch {

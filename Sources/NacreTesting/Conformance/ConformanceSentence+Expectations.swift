@@ -138,6 +138,14 @@ extension ConformanceSentence {
             }
             try await store.requireRefused(commit, .invalidArgument, "the commit")
         },
+        .core("a second check of a stream is an invalid argument") { store in
+            let commit = Commit {
+                Append(.fact(), to: "a-1")
+                Check("b-1", .noStream)
+                Check("b-1", .any)
+            }
+            try await store.requireRefused(commit, .invalidArgument, "two checks of one stream")
+        },
         .core("a second expectation for a stream, or one without an event, is an invalid argument") { store in
             let twice = Commit {
                 Append(.fact(), to: "a-1")

@@ -101,7 +101,8 @@ struct SnapshotDamageTests {
             let folded = try await Aggregates<Tally>("tally", in: log, codec: TallyCodec()).load(id)
             #expect(remembered == folded)
             #expect((decoded.count == folded.state.count) == (damage != .older))
-            #expect(notices.all.count == ([.cut, .flipped, .anotherStreams].contains(damage) ? 1 : 0))
+            #expect(
+                notices.all.count == ([.cut, .flipped, .anotherStreams, .anotherHistorys].contains(damage) ? 1 : 0))
             // What is folded anew is remembered anew.
             let (again, none) = (TallyCodec(), Notices())
             #expect(try await tallies(log, again, none).load(id) == folded)

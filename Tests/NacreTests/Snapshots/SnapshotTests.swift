@@ -112,16 +112,21 @@ struct SnapshotTests {
     }
 
     @Test
-    func `a snapshot of another store is not used`() async throws {
+    func `a snapshot of another store is not used, and said so`() async throws {
         try await sales().execute(.sell(7), on: "42")
         _ = try await sales().load("42")
         let other = InMemoryEventStore()
         try await sales(in: other).execute(.sell(2), on: "42")
-        #expect(try await sales(in: other).load("42") == Versioned(state: [1, 2], version: 2))
+        let notices = SnapshotNotices()
+        let loaded = try await sales(in: other, notices: notices).load("42")
+        #expect(loaded == Versioned(state: [1, 2], version: 2))
+        #expect(notices.streams == ["sale-42"])
     }
 
     @Test(arguments: [2, 7, 9])
-    func `a snapshot of another history of the same store is not used, however long that is`(count: Int) async throws {
+    func `a snapshot of another history of the same store is not used, however long that is, and said so`(
+        count: Int
+    ) async throws {
         // As when an old copy of a store is put in its place, and written to: same identity, other events.
         let (first, second) = (InMemoryEventStore.withIDs(of: 1), InMemoryEventStore.withIDs(of: 2))
         #expect(first.id == second.id)
@@ -129,8 +134,10 @@ struct SnapshotTests {
         _ = try await sales(in: first).load("42")
         try await Aggregates<TicketDecider>("sale", in: second, codec: TicketCodec()).execute(.sell(count), on: "42")
         let decoded = DecodedTickets()
-        #expect(try await sales(in: second, decoded: decoded).load("42").state == Array(1...count))
+        let notices = SnapshotNotices()
+        #expect(try await sales(in: second, decoded: decoded, notices: notices).load("42").state == Array(1...count))
         #expect(decoded.numbers == Array(1...count))
+        #expect(notices.streams == ["sale-42"])
     }
 
     @Test
