@@ -85,10 +85,17 @@ extension JSONReader {
     @_lifetime(self: copy self)
     mutating func open(isObject: Bool) throws(JSONError) {
         guard nesting.open(isObject: isObject) else {
-            throw JSONError(.nesting, at: scanner.index, "nesting is deeper than the limit of \(nesting.limit) levels")
+            throw tooDeep()
         }
         scanner.index += 1
         place = .opening
+    }
+
+    /// The error of an opening beyond the limit; what surrounds the value counts neither in the limit nor in the levels.
+    private func tooDeep() -> JSONError {
+        let levels = nesting.depth + 1 - (nesting.limit - Limits.jsonNesting)
+        return JSONError(
+            .nesting, at: scanner.index, "nesting reaches \(levels) levels, the limit is \(Limits.jsonNesting)")
     }
 
     @_lifetime(self: copy self)

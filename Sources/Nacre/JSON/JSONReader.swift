@@ -42,7 +42,8 @@ public struct JSONReader: ~Escapable {
         self.init(bytes, nesting: Limits.jsonNesting)
     }
 
-    /// Makes a reader of one document with a limit of its own.
+    /// Makes a reader of one document with a limit of its own: ``Limits/jsonNesting``, and one more for each level that
+    /// surrounds the values which it is about.
     @inline(__always)
     @_lifetime(copy bytes)
     init(_ bytes: Span<UInt8>, nesting limit: Int) {

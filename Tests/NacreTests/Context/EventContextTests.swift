@@ -67,8 +67,13 @@ struct EventContextTests {
         }
     }
 
-    @Test(arguments: ["", String(repeating: "\u{E9}", count: 128), "a\nb", "a\u{85}b"])
-    func `what is not 1 to 255 bytes without control characters is refused, by name`(text: String) async throws {
+    @Test(arguments: [
+        ("", ["255", "0"]), (String(repeating: "\u{E9}", count: 128), ["255", "256"]),
+        ("a\nb", ["control characters", #""a\u{a}b""#]), ("a\u{85}b", ["control characters", #""a\u{85}b""#]),
+    ])
+    func `what is not 1 to 255 bytes without control characters is refused, by name, limit and value`(
+        text: String, named: [String]
+    ) async throws {
         let attempts: [(String, @Sendable () async throws -> Void)] = [
             ("correlation id", { try await EventContext.with(correlationID: text) {} }),
             ("causation id", { try await EventContext.with(causationID: text) {} }),
@@ -78,7 +83,9 @@ struct EventContextTests {
         for (role, attempt) in attempts {
             let error = await #expect(throws: EventStoreError.self) { try await attempt() }
             #expect(error?.code == .invalidArgument)
-            #expect(error?.message.contains(role) == true, "\(error?.message ?? "")")
+            for part in [role] + named {
+                #expect(error?.message.contains(part) == true, "\(part): \(error?.message ?? "")")
+            }
         }
         try await EventContext.with(actor: String(repeating: "a", count: 255)) { try await sell() }
     }

@@ -68,7 +68,7 @@ struct JSONValidationTests {
         }
     }
 
-    @Test("512 levels of nesting pass, 513 are refused", arguments: ["[", "{\"a\":"])
+    @Test("512 levels of nesting pass, 513 are refused with both figures", arguments: ["[", "{\"a\":"])
     func nesting(_ opening: String) {
         let closing = opening == "[" ? "]" : "}"
         func nested(_ levels: Int) -> String {
@@ -76,7 +76,10 @@ struct JSONValidationTests {
                 + String(repeating: closing, count: levels - 1)
         }
         #expect(code(nested(512)) == nil)
-        #expect(code(nested(513)) == .nesting)
+        let offset = 512 * opening.utf8.count
+        #expect(throws: JSONError(.nesting, at: offset, "nesting reaches 513 levels, the limit is 512")) {
+            try JSONReader.validate(Array(nested(513).utf8).span)
+        }
     }
 
     @Test("closing brackets must match at every level, beyond the first 64 too")
