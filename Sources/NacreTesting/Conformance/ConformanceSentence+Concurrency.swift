@@ -40,6 +40,25 @@ extension ConformanceSentence {
             try requireEqual(try await store.version(of: "a-1"), 64, "the version at the end")
             try requireEqual(Set(try await store.read("a-1").collect().texts).count, 64, "the number of writers")
         },
+        .core("of two tasks that each write a stream if the other's is not there, exactly one succeeds") { store in
+            let outcomes = try await results(of: 64) { number in
+                let (commit, other) = crossed(number / 2, number % 2)
+                do {
+                    try await store.append(commit)
+                    return (pair: number / 2, hasWon: true)
+                } catch let error as EventStoreError {
+                    try requireEqual(
+                        error.violations, [.check(stream: other, expected: .noStream, actual: 1)],
+                        "the violations of a loser")
+                    return (pair: number / 2, hasWon: false)
+                }
+            }
+            for pair in 0..<32 {
+                let wins = outcomes.count { $0.pair == pair && $0.hasWon }
+                try requireEqual(wins, 1, "the number of winners of pair \(pair)")
+            }
+            try requireEqual(try await store.head(), 32, "the head")
+        },
         .core("the events of one commit stand together, in their order") { store in
             let results = try await results(of: 64) { number in
                 let entries = (0..<5).map { index in
@@ -93,6 +112,22 @@ extension ConformanceSentence {
             }
         },
     ]
+
+    /// One side of a pair whose sides must not both be there: it writes its stream, and checks that of the other side.
+    ///
+    /// - Parameters:
+    ///   - pair: Which pair.
+    ///   - side: 0 or 1.
+    /// - Returns: The commit, and the stream that it checks.
+    static func crossed(_ pair: Int, _ side: Int) -> (commit: Commit, other: StreamName) {
+        let streams = ["a-\(pair)", "b-\(pair)"].map { StreamName($0) }
+        let (own, other) = (streams[side], streams[1 - side])
+        let commit = Commit {
+            Append(.fact(), to: own)
+            Check(other, .noStream)
+        }
+        return (commit, other)
+    }
 
     /// What some tasks that run at once answer.
     static func results<Result: Sendable>(

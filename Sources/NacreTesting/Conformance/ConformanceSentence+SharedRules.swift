@@ -22,6 +22,20 @@ extension ConformanceSentence {
             }
             try requireEqual(try await store.head(), 3, "the head")
         },
+        .sentence(.shared, "of two processes that each write a stream if the other's is not there, one succeeds") {
+            subject in
+            let store = try await subject.store()
+            for round in 0..<4 {
+                let (ours, theirs) = (crossed(round, 0), crossed(round, 1))
+                async let here = succeeds { _ = try await store.append(ours.commit) }
+                async let there = succeeds { _ = try await subject.appendInAnotherProcess(theirs.commit) }
+                let wins = [try await here, try await there]
+                try requireEqual(wins.count(where: \.self), 1, "the number of winners")
+                let versions = [try await store.version(of: theirs.other), try await store.version(of: ours.other)]
+                try requireEqual(versions, wins.map { $0 ? 1 : 0 }, "the versions of the two streams")
+                try requireEqual(try await store.head(), Position(round) + 1, "the head")
+            }
+        },
         .sentence(.shared, "an id that another process recorded is refused with other data, or in part") { subject in
             let store = try await subject.store()
             let theirs = EventData.fact("theirs", id: .random())

@@ -119,7 +119,7 @@ extension ConformanceSentence {
     ]
 
     /// Whether an append succeeds; a conflict is the only way in which it may fail.
-    private static func succeeds(_ append: @Sendable () async throws -> Void) async throws -> Bool {
+    static func succeeds(_ append: @Sendable () async throws -> Void) async throws -> Bool {
         do {
             try await append()
             return true

@@ -13,6 +13,17 @@ extension MutantStore {
         for _ in 0..<20 { await Task.yield() }
     }
 
+    func judgeChecks(of commit: Commit) async throws {
+        var violations: [Violation] = []
+        for guarded in commit.checks {
+            let version = try await base.version(of: guarded.stream)
+            guard !guarded.expectation.holds(at: version) else { continue }
+            violations.append(.check(stream: guarded.stream, expected: guarded.expectation, actual: version))
+        }
+        guard violations.isEmpty else { throw EventStoreError.conflict(violations) }
+        for _ in 0..<20 { await Task.yield() }
+    }
+
     func judgeConditions(of commit: Commit) async throws {
         var violations: [Violation] = []
         for (index, condition) in commit.conditions.enumerated() {
@@ -35,7 +46,7 @@ extension MutantStore {
     func change(_ commit: inout Commit) {
         switch mutation {
         case .ignoresExpectations, .judgesBeforeItWrites: commit.expectations = []
-        case .ignoresChecks: commit.checks = []
+        case .ignoresChecks, .judgesChecksBeforeItWrites: commit.checks = []
         case .ignoresConditions, .judgesConditionsBeforeItWrites: commit.conditions = []
         case .ignoresWhereConditionsBegin:
             for index in commit.conditions.indices { commit.conditions[index].after = 0 }

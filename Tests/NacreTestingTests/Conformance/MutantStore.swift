@@ -14,6 +14,7 @@ struct MutantStore: EventStore {
         if mutation == .judgesExpectationsFirst || mutation == .judgesBeforeItWrites {
             try await judge(commit)
         }
+        if mutation == .judgesChecksBeforeItWrites { try await judgeChecks(of: commit) }
         if mutation == .judgesConditionsFirst || mutation == .judgesConditionsBeforeItWrites
             || mutation == .reportsTheLastConflict || mutation == .countsOwnEvents
         {

@@ -15,7 +15,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         case followsFromTheBeginning, followsEverything, handsOutTwice, marksTooEarly, marksEveryMessage
         case marksTheLastMatch, endsOtherwiseWhenClosed
         case takesNegativeLimits, readsAnyName, forgetsOldMetadata, takesMadeIDsForNew, tellsOfOneViolation
-        case keepsWhatIsRefused, scansFromTheBeginning, scansOn
+        case keepsWhatIsRefused, scansFromTheBeginning, scansOn, judgesChecksBeforeItWrites
     }
 
     let kind: Kind
@@ -94,6 +94,9 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         Mutation(
             .judgesConditionsBeforeItWrites,
             "of many tasks that claim a tag if nobody has, exactly one wins each tag, and the losers are told who"),
+        Mutation(
+            .judgesChecksBeforeItWrites,
+            "of two tasks that each write a stream if the other's is not there, exactly one succeeds"),
         Mutation(.countsOwnEvents, "the commit's own events do not count"),
         Mutation(
             .followsFromTheBeginning,
