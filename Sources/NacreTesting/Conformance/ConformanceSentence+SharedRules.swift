@@ -1,3 +1,4 @@
+internal import DomainKit
 internal import Nacre
 
 extension ConformanceSentence {
@@ -35,6 +36,26 @@ extension ConformanceSentence {
                 try requireEqual(versions, wins.map { $0 ? 1 : 0 }, "the versions of the two streams")
                 try requireEqual(try await store.head(), Position(round) + 1, "the head")
             }
+        },
+        .sentence(.shared, "recordedAt never decreases along the log, even where another process's clock is behind") {
+            subject in
+            // The other process goes by the system's clock, which does not show the year 2100 yet.
+            let future = Instant(nanosecondsSince1970: 4_102_444_800_000_000_000, decimals: 6)
+            let clock = ManualTimeSource(future)
+            let store = try await subject.store(timeSource: clock)
+            for _ in 0..<2 {
+                try await store.append([.fact()], to: "a-1")
+                _ = try await subject.appendInAnotherProcess(Commit([.fact()], to: "b-1"))
+            }
+            let later = clock.advance(by: .seconds(1))
+            try await store.append([.fact()], to: "a-1")
+            _ = try await subject.appendInAnotherProcess(Commit([.fact()], to: "b-1"))
+            let theirs = try await store.read("b-1").collect()
+            try require(theirs.allSatisfy { $0.time < future }, "the other process's clock is not behind: \(theirs)")
+            let expected = [future, future, future, future, later, later]
+            try requireEqual(try await store.everything().map(\.recordedAt), expected, "when they were recorded")
+            let seen = try await subject.readInAnotherProcess("b-1").map(\.recordedAt)
+            try requireEqual(seen, [future, future, later], "when they were recorded, as the other process reads it")
         },
         .sentence(.shared, "an id that another process recorded is refused with other data, or in part") { subject in
             let store = try await subject.store()

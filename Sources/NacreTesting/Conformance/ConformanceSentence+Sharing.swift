@@ -64,8 +64,6 @@ extension ConformanceSentence {
             try requireEqual(log.positions, [Position](1...12), "the positions")
             try requireEqual(log.versions, [StreamVersion](1...12), "the versions")
             try requireEqual(Set(log.map(\.id)).count, 12, "the number of distinct ids")
-            let times = log.map(\.recordedAt)
-            try requireEqual(times, times.sorted(), "when they were recorded")
         },
         .sentence(.shared, "of two processes that create one stream, one succeeds") { subject in
             let store = try await subject.store()

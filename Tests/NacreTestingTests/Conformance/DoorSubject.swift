@@ -12,6 +12,9 @@ final class DoorSubject: ConformanceSubject {
 
         /// The second process has a log of its own.
         case isAlone
+
+        /// What a process records is recorded by its own clock, whatever was recorded before.
+        case goesByItsOwnClock
     }
 
     private struct State {
@@ -30,10 +33,10 @@ final class DoorSubject: ConformanceSubject {
 
     func store(timeSource: any TimeSource) async throws -> any EventStore {
         state.withLock { state in
-            state.clock = timeSource
-            let log = InMemoryEventStore(timeSource: timeSource)
+            state.clock = ClockOfTheProcess(first: timeSource)
+            let log = InMemoryEventStore(timeSource: state.clock)
             state.log = log
-            state.other = fault == .isAlone ? InMemoryEventStore(timeSource: timeSource) : log
+            state.other = fault == .isAlone ? InMemoryEventStore(timeSource: state.clock) : log
             return open(&state, log)
         }
     }
@@ -52,32 +55,47 @@ final class DoorSubject: ConformanceSubject {
     }
 
     func appendInAnotherProcess(_ commit: Commit) async throws -> AppendResult {
-        try await #require(state.withLock { $0.other }).append(commit)
+        let other = try #require(state.withLock { $0.other })
+        return try await ClockOfTheProcess.$isOfTheSecond.withValue(true) { try await other.append(commit) }
     }
 
     func readInAnotherProcess(_ stream: StreamName) async throws -> [RecordedEvent] {
-        try await #require(state.withLock { $0.other }).read(stream).collect()
+        try await seen(#require(state.withLock { $0.other })).read(stream).collect()
     }
 
     private func open(_ state: inout State, _ log: InMemoryEventStore) -> Door {
-        let door = Door(log: log)
+        let door = Door(log: seen(log))
         state.door = door
         return door
     }
+
+    /// A log as the fault has it look.
+    private func seen(_ log: InMemoryEventStore) -> MutantStore {
+        MutantStore(base: log, mutation: fault == .goesByItsOwnClock ? .followsTheClockBack : nil)
+    }
+}
+
+/// The clock of whichever process appends: the second one goes by the system's.
+private struct ClockOfTheProcess: TimeSource {
+    @TaskLocal static var isOfTheSecond = false
+
+    let first: any TimeSource
+
+    func now() -> Instant { Self.isOfTheSecond ? SystemTimeSource().now() : first.now() }
 }
 
 /// One opening of a log.
 private final class Door: EventStore {
-    private let log: InMemoryEventStore
+    private let log: MutantStore
     private let isClosed = Atomic(false)
 
-    init(log: InMemoryEventStore) {
+    init(log: MutantStore) {
         self.log = log
     }
 
     var id: StoreID { log.id }
 
-    private func entered() throws -> InMemoryEventStore {
+    private func entered() throws -> MutantStore {
         if isClosed.load(ordering: .sequentiallyConsistent) { throw EventStoreError(.closed, "the door is closed") }
         return log
     }

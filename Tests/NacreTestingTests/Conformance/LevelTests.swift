@@ -19,4 +19,13 @@ import Testing
     func `a second process with a log of its own is caught by every sentence`(sentence: ConformanceSentence) async {
         await #expect(throws: ConformanceFailure.self) { try await sentence.check(DoorSubject(fault: .isAlone)) }
     }
+
+    @Test func `processes that each record by their own clock are caught by the sentence about time`() async throws {
+        let text = "recordedAt never decreases along the log, even where another process's clock is behind"
+        let sentence = try #require(EventStoreConformance.sentences(.shared).first { $0.text == text })
+        let failure = await #expect(throws: ConformanceFailure.self) {
+            try await sentence.check(DoorSubject(fault: .goesByItsOwnClock))
+        }
+        #expect(failure?.finding.hasPrefix("when they were recorded") == true, "\(failure?.description ?? "")")
+    }
 }
