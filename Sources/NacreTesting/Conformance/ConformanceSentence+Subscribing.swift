@@ -1,3 +1,4 @@
+internal import DomainKit
 internal import Nacre
 
 extension ConformanceSentence {
@@ -62,6 +63,33 @@ extension ConformanceSentence {
                 let coming = queries[index].1.filter { $0 > 8 }.map { Handed.event($0) }
                 try requireEqual(
                     try await iterators[index].take(coming.count), coming, "what comes of \(queries[index].0)")
+            }
+        },
+        .following("the events that a subscription hands out are those that a read gives, in all their parts") {
+            store in
+            let append = {
+                let event = EventData(
+                    id: .random(), type: "Wanted", schema: 7, time: Instant(nanosecondsSince1970: 5, decimals: 9),
+                    tags: ["z", "a"], data: [UInt8](0...255), metadata: [0, 0xFF])
+                try await store.append(
+                    Commit {
+                        Append(.fact("other", id: .random()), to: "a-1")
+                        Append(event, to: "b-1")
+                        Append(.fact(type: "Wanted", id: .random()), .fact(id: .random(), tags: ["a"]), to: "a-1")
+                    })
+            }
+            let queries = [Query.all, .types("Wanted"), .tagged("a"), .categories("b")]
+            var iterators = queries.map { store.subscribe(matching: $0).makeAsyncIterator() }
+            var handed = queries.map { _ in [RecordedEvent]() }
+            // What is there with the marker behind it, then what comes.
+            for (round, markers) in [1, 0].enumerated() {
+                _ = try await append()
+                for index in queries.indices {
+                    let read = try await store.readLog(matching: queries[index]).collect()
+                    let count = read.count - handed[index].count + markers
+                    handed[index] += try await iterators[index].takeWhole(count).events
+                    try requireEqual(handed[index], read, "the events of \(queries[index]) in round \(round + 1)")
+                }
             }
         },
         .following("the marker tells up to where the log was looked at, whatever matches there") { store in

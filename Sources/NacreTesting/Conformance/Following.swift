@@ -32,12 +32,22 @@ extension Subscription.Iterator {
     /// - Returns: So many messages.
     /// - Throws: What the subscription throws; ``ConformanceFailure`` where it ends without an error.
     mutating func take(_ count: Int) async throws -> [Handed] {
-        var taken: [Handed] = []
+        try await takeWhole(count).map { Handed($0) }
+    }
+
+    /// The next messages with all that is in them.
+    ///
+    /// - Parameter count: How many to wait for.
+    /// - Returns: So many messages.
+    /// - Throws: What the subscription throws; ``ConformanceFailure`` where it ends without an error.
+    mutating func takeWhole(_ count: Int) async throws -> [SubscriptionMessage] {
+        var taken: [SubscriptionMessage] = []
         for _ in 0..<count {
             guard let message = try await next() else {
-                throw ConformanceFailure(finding: "the subscription ended without an error behind \(taken)")
+                let handed = taken.map { Handed($0) }
+                throw ConformanceFailure(finding: "the subscription ended without an error behind \(handed)")
             }
-            taken.append(Handed(message))
+            taken.append(message)
         }
         return taken
     }
@@ -49,6 +59,11 @@ extension Array where Element == Handed {
 
     /// The positions of the events among them.
     var events: [Position] { compactMap { if case .event(let position) = $0 { position } else { nil } } }
+}
+
+extension Array where Element == SubscriptionMessage {
+    /// The events among them.
+    var events: [RecordedEvent] { compactMap { if case .event(let event) = $0 { event } else { nil } } }
 }
 
 /// Runs a body that waits for messages, for no longer than any store may take.

@@ -17,7 +17,7 @@ struct ChangedSubscription: SubscriptionSource {
         if !upcoming.isEmpty { return upcoming.removeFirst() }
         do {
             switch try await iterator.next() {
-            case .event(let event): take(event)
+            case .event(let event): take(mutation == .followsWithoutMetadata ? event.withoutMetadata : event)
             case .caughtUp(let head): take(marker: head)
             case nil: throw EventStoreError(.closed, "it is over")
             }

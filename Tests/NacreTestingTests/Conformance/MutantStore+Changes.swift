@@ -193,4 +193,13 @@ private struct ChangedSource: EventBatchSource {
 extension Position {
     /// Takes the position back to a head where it is beyond that.
     mutating func clamp(to head: Position) { self = Swift.min(self, head) }
+
+extension RecordedEvent {
+    /// The event with its metadata lost.
+    var withoutMetadata: RecordedEvent {
+        RecordedEvent(
+            position: position, stream: stream, version: version, id: id, type: type, schema: schema, time: time,
+            recordedAt: recordedAt, tags: tags, data: data, metadata: [], isLastOfCommit: isLastOfCommit)
+    }
+}
 }

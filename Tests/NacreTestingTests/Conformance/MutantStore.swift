@@ -83,10 +83,7 @@ struct MutantStore: EventStore {
     func event(at position: Position) async throws -> RecordedEvent {
         let event = changed(try await base.event(at: position))
         guard mutation == .forgetsOldMetadata, try await base.head() > position + 100 else { return event }
-        return RecordedEvent(
-            position: event.position, stream: event.stream, version: event.version, id: event.id, type: event.type,
-            schema: event.schema, time: event.time, recordedAt: event.recordedAt, tags: event.tags, data: event.data,
-            metadata: [], isLastOfCommit: event.isLastOfCommit)
+        return event.withoutMetadata
     }
 
     func event(withID id: EventID) async throws -> RecordedEvent? {

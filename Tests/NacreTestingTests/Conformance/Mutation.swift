@@ -16,6 +16,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         case marksTheLastMatch, endsOtherwiseWhenClosed
         case takesNegativeLimits, readsAnyName, forgetsOldMetadata, takesMadeIDsForNew, tellsOfOneViolation
         case keepsWhatIsRefused, scansFromTheBeginning, scansOn, judgesChecksBeforeItWrites
+        case followsWithoutMetadata
     }
 
     let kind: Kind
@@ -106,6 +107,9 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         Mutation(
             .handsOutTwice,
             "a subscription hands out every event once, in order: what is there, a marker, what comes"),
+        Mutation(
+            .followsWithoutMetadata,
+            "the events that a subscription hands out are those that a read gives, in all their parts"),
         Mutation(
             .marksTooEarly,
             "a subscription hands out every event once, in order: what is there, a marker, what comes"),
