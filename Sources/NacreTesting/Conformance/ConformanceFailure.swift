@@ -60,3 +60,10 @@ func requireError(
     }
     throw ConformanceFailure(finding: "\(what): expected the error \(code), it succeeded")
 }
+
+/// Fails the sentence that is being checked where an error's message lacks one of these parts.
+func requireNamed(_ parts: [String], in error: EventStoreError, _ what: String) throws {
+    for part in parts {
+        try require(error.message.contains(part), "the message of \(what) does not name \(part): \(error.message)")
+    }
+}

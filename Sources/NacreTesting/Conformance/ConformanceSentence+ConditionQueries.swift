@@ -1,7 +1,7 @@
 internal import Nacre
 
 extension ConformanceSentence {
-    /// Conditions ask the same questions as reads, within the same limits.
+    /// Conditions ask the same questions as reads.
     static let conditionQueries: [ConformanceSentence] = [
         .core("a condition's query matches what a read's query matches") { store in
             try await store.append(
@@ -27,21 +27,6 @@ extension ConformanceSentence {
                     try await requireSame(store, query, after)
                 }
             }
-        },
-        .core("a condition's query keeps the limits of queries") { store in
-            let names = (1...65).map { "name\($0)" }
-            let tooLong = String(repeating: "x", count: 256)
-            for (query, figures) in [
-                (Query([Query.Item](repeating: .init(), count: 65)), [64, 65]),
-                (Query([.init(types: names.map { EventType($0) })]), [64, 65]),
-                (Query([.init(categories: names)]), [64, 65]),
-                (Query([.init(tags: names.map { Tag($0) })]), [64, 65]), (.tagged(Tag(tooLong)), [255, 256]),
-            ] {
-                try await store.requireOutsideLimit(
-                    commit(under: .init(failIfEventsMatch: query)), naming: figures, "a condition beyond a limit")
-            }
-            let empty = commit(under: .init(failIfEventsMatch: Query([])))
-            try await store.requireRefused(empty, .invalidArgument, "a condition with an empty list of items")
         },
         .core("a commit has at most 100 conditions") { store in
             let conditions = (0...100).map { AppendCondition(failIfEventsMatch: .tagged(Tag("t\($0)"))) }

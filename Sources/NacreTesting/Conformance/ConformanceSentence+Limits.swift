@@ -3,6 +3,9 @@ internal import Nacre
 extension ConformanceSentence {
     private static func text(_ count: Int) -> String { String(repeating: "x", count: count) }
 
+    /// Scalars that no name may have, from the ends of each of their ranges.
+    static let controls: [Unicode.Scalar] = ["\0", "\n", "\u{1F}", "\u{7F}", "\u{80}", "\u{9F}"]
+
     /// What is refused, with a message that names the limit and the value; nothing is written.
     static let limits: [ConformanceSentence] = [
         .core("a stream's name, a type and a tag are 1 to 255 bytes of UTF-8") { store in
@@ -25,22 +28,28 @@ extension ConformanceSentence {
             }
         },
         .core("names have no control characters, U+0080 to U+009F included") { store in
-            for scalar in ["\0", "\n", "\u{1F}", "\u{7F}", "\u{80}", "\u{9F}"] {
+            for scalar in controls {
                 let name = "a\(scalar)b"
-                let what = "U+\(String(scalar.unicodeScalars.first?.value ?? 0, radix: 16))"
-                try await store.requireRefused(
-                    Commit([.fact()], to: StreamName(name)), .invalidArgument, "\(what) in a stream's name")
-                try await store.requireRefused(
-                    Commit([.fact(type: EventType(name))], to: "s"), .invalidArgument, "\(what) in a type")
-                try await store.requireRefused(
-                    Commit([.fact(tags: [Tag(name)])], to: "s"), .invalidArgument, "\(what) in a tag")
-                // Behind good ones, too.
-                try await store.requireRefused(
-                    Commit(entries: ["s", "s", StreamName(name)].map { Commit.Entry(stream: $0, event: .fact()) }),
-                    .invalidArgument, "\(what) in a third event's stream")
-                try await store.requireRefused(
-                    Commit(["T", "T", EventType(name)].map { .fact(type: $0) }, to: "s"), .invalidArgument,
-                    "\(what) in a third event's type")
+                let checking = Commit {
+                    Append(.fact(), to: "s")
+                    Check("t", .any)
+                    Check(StreamName(name), .any)
+                }
+                for (commit, what) in [
+                    (Commit([.fact()], to: StreamName(name)), "a stream's name"),
+                    (Commit([.fact(type: EventType(name))], to: "s"), "a type"),
+                    (Commit([.fact(tags: ["t", Tag(name)])], to: "s"), "a tag"), (checking, "a check"),
+                    // Behind good ones, too.
+                    (
+                        Commit(entries: ["s", "s", StreamName(name)].map { .init(stream: $0, event: .fact()) }),
+                        "a third event's stream"
+                    ),
+                    (Commit(["T", "T", EventType(name)].map { .fact(type: $0) }, to: "s"), "a third event's type"),
+                ] {
+                    let error = try await store.requireRefused(
+                        commit, .invalidArgument, "\(quoted(name)) as \(what)")
+                    try requireNamed([quoted(name)], in: error, "\(quoted(name)) as \(what)")
+                }
             }
             for name in ["a b", "\u{A0}", "\u{2028}", "\u{AD}", "~"] {
                 try await store.append([.fact(type: EventType(name), tags: [Tag(name)])], to: StreamName(name))

@@ -128,29 +128,5 @@ extension ConformanceSentence {
                 _ = try await store.readLog(matching: Query([])).collect()
             }
         },
-        .core("a query's limits hold: 64 items; 64 types, categories and tags in an item") { store in
-            try await fill(store)
-            let names = (1...65).map { "name\($0)" }
-            let (types, tags) = (names.map { EventType($0) }, names.map { Tag($0) })
-            let tooLong = String(repeating: "x", count: 256)
-            for (query, figures) in [
-                (Query([Query.Item](repeating: .init(), count: 65)), [64, 65]),
-                (Query([.init(types: types)]), [64, 65]), (Query([.init(categories: names)]), [64, 65]),
-                (Query([.init(tags: tags)]), [64, 65]), (.types(EventType(tooLong)), [255, 256]),
-                (.categories(tooLong), [255, 256]), (.tagged(Tag(tooLong)), [255, 256]),
-            ] {
-                let error = try await requireError(.invalidArgument, "reading beyond a limit") {
-                    _ = try await store.readLog(matching: query).collect()
-                }
-                for figure in figures {
-                    try require(
-                        error.message.contains(String(figure)), "the message does not name \(figure): \(error.message)")
-                }
-            }
-            let items = [Query.Item](
-                repeating: .init(types: [EventType](types.dropLast()), categories: [String](names.dropLast())),
-                count: 64)
-            try requireEqual(try await store.readLog(matching: Query(items)).collect(), [], "the greatest query")
-        },
     ]
 }

@@ -15,11 +15,7 @@ extension EventStore {
     /// Fails the sentence unless a commit is refused as outside a limit, in a message with the figures.
     func requireOutsideLimit(_ commit: Commit, naming figures: [Int], _ what: String) async throws {
         let error = try await requireRefused(commit, .invalidArgument, what)
-        for figure in figures {
-            try require(
-                error.message.contains(String(figure)),
-                "the message of \(what) does not name \(figure): \(error.message)")
-        }
+        try requireNamed(figures.map { String($0) }, in: error, what)
     }
 
     /// The events of the whole log.

@@ -15,12 +15,12 @@ public enum EventStoreConformance {
         + ConformanceSentence.expectations + ConformanceSentence.conditions + ConformanceSentence.conditionQueries
         + ConformanceSentence.judgement + ConformanceSentence.idempotency + ConformanceSentence.ids
         + ConformanceSentence.times + ConformanceSentence.streamReads + ConformanceSentence.logReads
-        + ConformanceSentence.readArguments + ConformanceSentence.queries + ConformanceSentence.checkpoints
-        + ConformanceSentence.closing + ConformanceSentence.concurrency + ConformanceSentence.wholeCommits
-        + ConformanceSentence.cancelling + ConformanceSentence.conditionContests + ConformanceSentence.limits
-        + ConformanceSentence.durability + ConformanceSentence.durableAnswers + ConformanceSentence.sharing
-        + ConformanceSentence.sharedRules + ConformanceSentence.subscribing + ConformanceSentence.subscriptionEnds
-        + ConformanceSentence.sharedSubscribing
+        + ConformanceSentence.readArguments + ConformanceSentence.queries + ConformanceSentence.queryLimits
+        + ConformanceSentence.checkpoints + ConformanceSentence.closing + ConformanceSentence.concurrency
+        + ConformanceSentence.wholeCommits + ConformanceSentence.cancelling + ConformanceSentence.conditionContests
+        + ConformanceSentence.limits + ConformanceSentence.durability + ConformanceSentence.durableAnswers
+        + ConformanceSentence.sharing + ConformanceSentence.sharedRules + ConformanceSentence.subscribing
+        + ConformanceSentence.subscriptionEnds + ConformanceSentence.sharedSubscribing
 
     /// The sentences of one level.
     public static func sentences(_ level: ConformanceSentence.Level) -> [ConformanceSentence] {

@@ -54,6 +54,14 @@ extension MutantStore {
             for index in commit.conditions.indices where commit.conditions[index].after > 0 {
                 commit.conditions[index].after -= 1
             }
+        case .cutsConditions:
+            for index in commit.conditions.indices {
+                commit.conditions[index].failIfEventsMatch = commit.conditions[index].failIfEventsMatch.cut
+            }
+        case .takesConditionsOfAnyName:
+            for index in commit.conditions.indices {
+                commit.conditions[index].failIfEventsMatch = commit.conditions[index].failIfEventsMatch.withGoodNames
+            }
         default: break
         }
         for index in commit.checks.indices { commit.checks[index].stream = key(commit.checks[index].stream) }
@@ -144,15 +152,6 @@ extension MutantStore {
         }
     }
 
-    func changed(_ query: Query) -> Query {
-        guard mutation == .takesAnyTag, let items = query.items else { return query }
-        return Query(
-            items.flatMap { item in
-                item.tags.isEmpty
-                    ? [item] : item.tags.map { .init(types: item.types, categories: item.categories, tags: [$0]) }
-            })
-    }
-
     func changed(_ event: RecordedEvent) -> RecordedEvent {
         guard mutation == .followsTheClockBack || mutation == .marksEveryEvent else { return event }
         return RecordedEvent(
@@ -193,6 +192,7 @@ private struct ChangedSource: EventBatchSource {
 extension Position {
     /// Takes the position back to a head where it is beyond that.
     mutating func clamp(to head: Position) { self = Swift.min(self, head) }
+}
 
 extension RecordedEvent {
     /// The event with its metadata lost.
@@ -201,5 +201,4 @@ extension RecordedEvent {
             position: position, stream: stream, version: version, id: id, type: type, schema: schema, time: time,
             recordedAt: recordedAt, tags: tags, data: data, metadata: [], isLastOfCommit: isLastOfCommit)
     }
-}
 }

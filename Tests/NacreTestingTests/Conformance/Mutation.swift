@@ -16,7 +16,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         case marksTheLastMatch, endsOtherwiseWhenClosed
         case takesNegativeLimits, readsAnyName, forgetsOldMetadata, takesMadeIDsForNew, tellsOfOneViolation
         case keepsWhatIsRefused, scansFromTheBeginning, scansOn, judgesChecksBeforeItWrites
-        case followsWithoutMetadata
+        case followsWithoutMetadata, cutsQueries, cutsConditions, asksForAnyName, takesConditionsOfAnyName
     }
 
     let kind: Kind
@@ -145,5 +145,15 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         Mutation(.splitsCommits, "a subscription's marker never stands within a commit"),
         Mutation(
             .endsOtherwiseWhenClosed, "closing ends a subscription that waits, with an error that says so"),
+        Mutation(.takesAnyTag, "an event is found by all of its 64 tags, by reads and by conditions"),
+        Mutation(.ignoresConditions, "an event is found by all of its 64 tags, by reads and by conditions"),
+        Mutation(.cutsQueries, "the greatest query is answered by reads and by conditions"),
+        Mutation(.cutsConditions, "the greatest query is answered by reads and by conditions"),
+        Mutation(.asksForAnyName, "the names in a query have no control characters"),
+        Mutation(.takesConditionsOfAnyName, "the names in a condition's query have no control characters"),
+        Mutation(
+            .asksForAnyName,
+            "a query's limits hold: 64 items; 64 types, categories and tags in an item; 1 to 255 bytes in a name"),
+        Mutation(.takesConditionsOfAnyName, "a condition's query keeps the limits of queries"),
     ]
 }

@@ -1,0 +1,36 @@
+import Nacre
+
+extension MutantStore {
+    func changed(_ query: Query) -> Query {
+        guard let items = query.items else { return query }
+        switch mutation {
+        case .takesAnyTag:
+            return Query(
+                items.flatMap { item in
+                    item.tags.isEmpty
+                        ? [item] : item.tags.map { .init(types: item.types, categories: item.categories, tags: [$0]) }
+                })
+        case .cutsQueries: return query.cut
+        case .asksForAnyName: return query.withGoodNames
+        default: return query
+        }
+    }
+}
+
+extension Query {
+    /// The query without what is behind its 63rd item.
+    var cut: Query { items.map { Query([Item]($0.prefix(63))) } ?? self }
+
+    /// The query with `none` in place of every name that is outside the limits of names.
+    var withGoodNames: Query {
+        let good = { (name: String) in (try? Tag(name).validate(as: "name")) == nil ? "none" : name }
+        return items.map { items in
+            Query(
+                items.map { item in
+                    .init(
+                        types: item.types.map { EventType(good($0.text)) }, categories: item.categories.map(good),
+                        tags: item.tags.map { Tag(good($0.text)) })
+                })
+        } ?? self
+    }
+}
