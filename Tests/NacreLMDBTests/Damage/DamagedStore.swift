@@ -10,6 +10,9 @@ struct DamagedStore {
         case magic, header, checksum, table, name, record
     }
 
+    /// The event of each block, counted from 0, whose record is damaged: the only one of its type and its tag.
+    private static let struck = 2
+
     let folder: TemporaryFolder
     let events: [RecordedEvent]
     let blocks: [(position: Position, bytes: [UInt8])]
@@ -26,7 +29,8 @@ struct DamagedStore {
                         Commit.Entry(
                             stream: "s-\(index % 2)",
                             event: EventData(
-                                id: .random(), type: "T",
+                                id: .random(), type: index == Self.struck ? "Struck" : "T",
+                                tags: index == Self.struck ? ["struck"] : index == 0 ? ["spared"] : [],
                                 data: [UInt8](repeating: UInt8(block), count: isLarge ? 2_000 : 30 + index)))
                     }))
         }
@@ -57,10 +61,10 @@ struct DamagedStore {
             case .checksum: 60
             case .table: 64 + 8
             case .name: records[0] - 1
-            case .record: records[2] + 45
+            case .record: records[Self.struck] + 45
             }
         try RawLog(store: folder.store).damage(bytes, at: offset)
-        let record = position + 2
+        let record = position + Position(Self.struck)
         return part == .record ? (record...record, record) : (all, position)
     }
 }
