@@ -2,12 +2,20 @@ import Nacre
 
 extension EventLookup {
     /// The record with an id; `nil` where no event has it.
+    ///
+    /// - Throws: `damaged` where a record is that may have it, and no other has: an id whose hint is right is in no index.
     func record(
         withID id: EventID, upTo head: Position, in snapshot: borrowing IndexSnapshot, log: inout LogSnapshot
     ) throws -> Record? {
+        var damage: EventStoreError?
         if let hint = MadeEventID.hintedPosition(of: id), hint >= 1, hint <= head {
-            let record = try log.record(at: hint)
-            if record.id == id { return record }
+            do throws(EventStoreError) {
+                let record = try log.record(at: hint)
+                if record.id == id { return record }
+            } catch {
+                guard error.code == .damaged else { throw error }
+                damage = error
+            }
         }
         var found: Record?
         try forEachCandidateDescending(of: .id, hash: id.indexHash, upTo: head, in: snapshot) { position in
@@ -16,6 +24,7 @@ extension EventLookup {
             found = record
             return false
         }
+        if found == nil, let damage { throw damage }
         return found
     }
 }

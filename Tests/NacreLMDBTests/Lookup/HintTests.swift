@@ -37,6 +37,45 @@ import Testing
         await reopened.close()
     }
 
+    @Test(arguments: [false, true])
+    func `an id that hints at a damaged record is found where it is, and where it is nowhere else may be that one's`(
+        isRecordAlone: Bool
+    ) async throws {
+        let folder = try TemporaryFolder()
+        var options = LMDBEventStore.Options.unsynced()
+        options.tailLimits = TailLimits(eventsPerGeneration: 2, greatestCount: 2)
+        let store = try await LMDBEventStore.open(at: folder.store, options: options)
+        try await store.append([EventData(type: "T", data: [1])], to: "s-1")
+        let own = try await store.event(at: 1).id
+        let event = EventData(id: id(hintingAt: 1), type: "T", data: [2])
+        let elsewhere = try #require(event.id)
+        try await store.append([event], to: "s-1")
+        for _ in 0..<4 { try await store.append([EventData(type: "T", data: [3])], to: "s-1") }
+        await store.close()
+        let indexed = try await LMDBEventStore.open(at: folder.store, options: options)
+        #expect(try await indexed.statistics().indexedUpTo >= 4)
+        await indexed.close()
+
+        let log = RawLog(store: folder.store)
+        let block = try #require(try log.blocks().first)
+        try log.damage(block.bytes, at: isRecordAlone ? Int(block.bytes.number(at: 72, bytes: 4)) + 20 : 26)
+        let damaged = try await LMDBEventStore.open(at: folder.store, options: options)
+        #expect(try await damaged.event(withID: elsewhere)?.position == 2)
+        let again = try await damaged.append([event], to: "s-1")
+        #expect(again.wasAlreadyCommitted)
+        #expect(again.positions == [2])
+        let unknown = id(hintingAt: 1)
+        for id in [own, unknown] {
+            #expect(try await EventStoreError.damage { try await damaged.event(withID: id) } == 1)
+            let refused = try await EventStoreError.damage {
+                try await damaged.append([EventData(id: id, type: "T", data: [1])], to: "s-1")
+            }
+            #expect(refused == 1)
+        }
+        #expect(try await damaged.head() == 6)
+        await damaged.close()
+    }
+
     @Test func `ids that the store makes are found without the index`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
