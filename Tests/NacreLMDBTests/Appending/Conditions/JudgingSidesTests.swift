@@ -100,6 +100,35 @@ import Testing
         await store.close()
     }
 
+    @Test(.timeLimit(.minutes(10)))
+    func `an append whose condition takes long to judge keeps nobody waiting, and no room in the queue meanwhile`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let store = try await longStore(folder)
+        var slow: Task<AppendResult, any Error>?
+        try await store.pool.whileBusy { () async throws in
+            let answered = Notices()
+            slow = Task {
+                defer { answered.add("slow") }
+                return try await store.append(
+                    Commit {
+                        Append(EventData(type: "T", data: []), to: "slow-1")
+                        Condition(failIfEventsMatch: laborious.failIfEventsMatch)
+                    })
+            }
+            // One that leaves the judging to the writer answers.
+            while store.pool.waitingCount == 0, answered.all.isEmpty { await Task.yield() }
+            #expect(answered.all == [])
+            #expect(store.queue.load == AppendQueue.Load(requests: 0, bytes: 0, seekers: 0))
+            let quick = try await store.append([EventData(type: "T", data: [])], to: "quick-1")
+            #expect(quick.positions == [70_002])
+            #expect(answered.all == [])
+        }
+        #expect(try await slow?.value.positions == [70_003])
+        await store.close()
+    }
+
     @Test(.timeLimit(.minutes(10))) func `judging that is cancelled ends behind the job in which it is`() async throws {
         let folder = try TemporaryFolder()
         let store = try await longStore(folder)
