@@ -1,5 +1,3 @@
-import Dispatch
-import LMDB
 import Nacre
 import TestTraits
 import Testing
@@ -37,25 +35,14 @@ import Testing
         var options = LMDBEventStore.Options.unsynced()
         options.tailLimits = TailLimits(eventsPerGeneration: 5, greatestCount: 10)
         let store = try await LMDBEventStore.open(at: folder.store, options: options)
-        let held = DispatchSemaphore(value: 0)
-        let index = store.index.environment
-        await withCheckedContinuation { continuation in
-            _ = try? DedicatedThread {
-                try? index.write { (transaction: consuming WriteTransaction) in
-                    continuation.resume()
-                    held.wait()
-                    // It would end where it is used for the last time.
-                    transaction.abort()
-                }
-            }
-        }
+        let held = try await HeldWrite(of: store.index.environment)
         // More than the tail has room for, which nobody can make.
         try await store.append(events(20), to: "s-1")
         let waiting = Task { try await store.append(events(1), to: "s-1") }
         while store.queue.load.requests == 0 { await Task.yield() }
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
-        held.signal()
+        held.end()
         #expect(try await store.append(events(1), to: "s-1").lastPosition == 21)
         await store.close()
     }

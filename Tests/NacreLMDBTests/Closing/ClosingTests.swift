@@ -35,6 +35,30 @@ import Testing
         await reopened.close()
     }
 
+    @Test(.timeLimit(.minutes(10)))
+    func `closing finishes what the writer has taken, and fails what waits behind it`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        let held = try await HeldWrite(of: store.environment)
+        let taken = Task { try await store.append([EventData(type: "T", data: [])], to: "taken-1") }
+        while store.queue.state.withLock({ $0.lastTicket == 0 || !$0.requests.isEmpty }) { await Task.yield() }
+        let waiting = Task { try await store.append([EventData(type: "T", data: [])], to: "waiting-1") }
+        while store.queue.load.requests == 0 { await Task.yield() }
+        let closing = Task { await store.close() }
+        await #expect {
+            try await waiting.value
+        } throws: {
+            let error = $0 as? EventStoreError
+            return error?.code == .closed && error?.outcome == .notWritten
+        }
+        held.end()
+        #expect(try await taken.value.positions == [1])
+        await closing.value
+        let reopened = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        #expect(try await reopened.readLog().collect().map(\.stream) == ["taken-1"])
+        await reopened.close()
+    }
+
     @Test func `reads that go on while the store is closed end rightly or say that it is closed`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
