@@ -26,7 +26,10 @@ import Testing
         ///
         /// - Returns: The requests that were judged.
         mutating func write(_ commits: some Collection<Commit>) throws -> [AppendRequest] {
-            let requests = commits.map { AppendRequest(PreparedCommit($0, now: store.timeSource.now())) }
+            let requests = commits.map {
+                AppendRequest(
+                    PreparedCommit($0, now: store.timeSource.now()), conditions: ConditionVerdicts($0.conditions))
+            }
             let outcome = try store.environment.write { (transaction: consuming WriteTransaction) in
                 let outcome = try writer.write(requests[...], in: transaction)
                 try transaction.commit()
@@ -125,6 +128,29 @@ import Testing
         let judged = try writing.write([repeated])
         #expect(judged.map(code) == [EventStoreError.Code.damaged])
         #expect(try RawLog(store: folder.store).blocks().count == 2)
+        await writing.store.close()
+    }
+
+    @Test func `the requests of a group are judged in order of arrival, each behind those before it`() async throws {
+        let folder = try TemporaryFolder()
+        var writing = try await Writing(folder)
+        let event = EventData(type: "T", data: [])
+        let tagged = EventData(type: "Tagged", tags: ["t"], data: [])
+        let untaken = AppendCondition(failIfEventsMatch: .tagged("t"))
+        let judged = try writing.write([
+            Commit([event], to: "s-1", expecting: .noStream),
+            Commit([event], to: "s-1", expecting: .exact(1)),
+            Commit([event], to: "s-1", expecting: .noStream),
+            Commit([tagged], to: "s-2"),
+            Commit {
+                Append(event, to: "s-3")
+                Condition(failIfEventsMatch: .tagged("t"))
+            },
+        ])
+        #expect(judged.map { try? $0.result().positions } == [[1], [2], nil, [3], nil])
+        #expect(error(of: judged[2])?.violations == [.expectation(stream: "s-1", expected: .noStream, actual: 2)])
+        let conflict = ConflictingEvent(position: 3, type: "Tagged", tags: ["t"])
+        #expect(error(of: judged[4])?.violations == [.condition(index: 0, condition: untaken, conflict: conflict)])
         await writing.store.close()
     }
 
