@@ -78,6 +78,47 @@ import Testing
         await store.close()
     }
 
+    /// Damages the first block that stands wholly behind two batches, and follows the log to it.
+    private func expectNothingReadAhead(
+        of store: LMDBEventStore, in iterator: inout Subscription.Iterator, after last: Position
+    ) async throws {
+        // Time for whoever would read on by himself.
+        try await Task.sleep(for: .milliseconds(200))
+        #expect(store.head.waiterCount == 0)
+        let log = RawLog(store: folder.store)
+        let read = Position(2 * Subscription.greatestBatch)
+        let block = try #require(try log.blocks().first { $0.position > read })
+        var damaged = block.bytes
+        damaged[1] ^= 0x40
+        try log.put(damaged, at: block.position)
+        var handed: [Position] = []
+        let found = try await EventStoreError.damage {
+            while let message = try await iterator.next() { handed.append(try #require(message.event).position) }
+        }
+        #expect(found == block.position)
+        #expect(handed == Array(last + 1..<block.position))
+    }
+
+    @Test func `of what stands in the log a slow consumer has one batch in memory: the rest is not read yet`()
+        async throws
+    {
+        let store = try await store()
+        for _ in 0..<5 { try await store.append(events(Subscription.greatestBatch), to: "s-1") }
+        var iterator = store.subscribe().makeAsyncIterator()
+        #expect(try await iterator.next()?.event?.position == 1)
+        try await expectNothingReadAhead(of: store, in: &iterator, after: 1)
+        await store.close()
+    }
+
+    @Test func `what comes while nobody asks for the next message is not read yet either`() async throws {
+        let store = try await store()
+        var iterator = store.subscribe().makeAsyncIterator()
+        #expect(try await iterator.next() == .caughtUp(0))
+        for _ in 0..<5 { try await store.append(events(Subscription.greatestBatch), to: "s-1") }
+        try await expectNothingReadAhead(of: store, in: &iterator, after: 0)
+        await store.close()
+    }
+
     @Test func `a damaged record ends a subscription with its position, behind what comes before it`() async throws {
         let damaged = try await DamagedStore()
         for block in [0, 4, 8] {
