@@ -6,11 +6,12 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct HeadSignalTests {
     /// A signal with its thread, over a log of which a test says how far it goes.
     final class Subject: Sendable {
-        let signal = HeadSignal(pollInterval: 10_000_000)
+        let signal: HeadSignal
         let looks = Monitor((count: 0, head: Position(0), fails: false))
         private let thread: Monitor<DedicatedThread?>
 
-        init() throws {
+        init(pollInterval: UInt64 = 10_000_000) throws {
+            signal = HeadSignal(pollInterval: pollInterval)
             thread = Monitor(nil)
             let made = try DedicatedThread { [signal, looks] in
                 signal.run {
@@ -36,6 +37,15 @@ import Testing
         func untilLookedTwice() async throws {
             let before = lookCount
             while lookCount < before + 2 { try await Task.sleep(for: .milliseconds(1)) }
+        }
+
+        /// Whether there is a look for every 50 ms of the next half of a second.
+        func looksOften() async throws -> Bool {
+            let begun = ContinuousClock.now
+            let before = lookCount
+            try await Task.sleep(for: .milliseconds(500))
+            let looks = lookCount - before
+            return .milliseconds(50) * looks >= ContinuousClock.now - begun
         }
 
         func end() {
@@ -87,6 +97,21 @@ import Testing
         let count = subject.lookCount
         try await Task.sleep(for: .milliseconds(100))
         #expect(subject.lookCount == count)
+        subject.end()
+    }
+
+    @Test func `while somebody waits the log is looked at often enough to notice commits within 50 ms`()
+        async throws
+    {
+        let subject = try Subject(pollInterval: LMDBEventStore.Options().pollInterval)
+        let waiter = Task { try await subject.signal.wait(after: 7) }
+        try await subject.untilWaiting(1)
+        // On a busy machine the thread may come too seldom to its turn. One that waits too long never is quick enough.
+        var isOftenEnough = false
+        for _ in 0..<60 where !isOftenEnough { isOftenEnough = try await subject.looksOften() }
+        #expect(isOftenEnough)
+        waiter.cancel()
+        _ = await waiter.result
         subject.end()
     }
 
