@@ -30,7 +30,7 @@ package final class ChildProcess: Sendable {
     private let life: Life
     private let reading: FileHandle?
 
-    /// Starts a process, in a process group of its own.
+    /// Starts a process.
     ///
     /// - Parameters:
     ///   - executable: The program.
@@ -38,7 +38,8 @@ package final class ChildProcess: Sendable {
     ///   - environment: Its environment; `nil` for that of the tests.
     ///   - directory: Where it runs; `nil` where the tests do.
     ///   - input: The file that is its standard input.
-    ///   - message: What stands in its standard input instead.
+    ///   - message: What stands in its standard input instead. It is waited for until the process has read it, but for
+    ///     as much as a pipe holds.
     ///   - output: The file that is its standard output; `nil` where that is read with ``output()``.
     ///   - errors: The file that is its standard error; `nil` for that of the tests.
     /// - Throws: `SubprocessError` where it cannot be started; where a file cannot be opened, or it takes no message.
@@ -46,12 +47,10 @@ package final class ChildProcess: Sendable {
         _ executable: URL, _ arguments: [String] = [], environment: [String: String]? = nil, in directory: URL? = nil,
         input: URL = ChildProcess.null, message: Data? = nil, output: URL? = nil, errors: URL? = nil
     ) async throws {
-        var options = PlatformOptions()
-        options.processGroupID = 0
         let configuration = Configuration(
             executable: .path(FilePath(executable.path)), arguments: Arguments(arguments),
             environment: environment.map { .custom($0.map { Array("\($0)=\($1)\0".utf8) }) } ?? .inherit,
-            workingDirectory: directory.map { FilePath($0.path) }, platformOptions: options)
+            workingDirectory: directory.map { FilePath($0.path) })
         let toChild = message.map { _ in Pipe() }
         let fromChild = output == nil ? Pipe() : nil
         let standardInput = try toChild?.fileHandleForReading ?? FileHandle(forReadingFrom: input)
@@ -83,15 +82,17 @@ package final class ChildProcess: Sendable {
             for try await processID in start.stream { return processID }
             throw CancellationError()
         }.value
-        // Held here too, what the process is given would never end.
-        try standardInput.close()
-        try standardOutput.close()
-        try standardError?.close()
-        if let message, let toChild {
+        // Held here too, what the process is given would never end. A descriptor is gone whatever closing it says.
+        for handle in [standardInput, standardOutput, standardError].compactMap(\.self) { try? handle.close() }
+        guard let message, let toChild else { return }
+        do {
             try await onThread {
                 try toChild.fileHandleForWriting.write(contentsOf: message)
                 try toChild.fileHandleForWriting.close()
             }
+        } catch {
+            if isRunning { send(SIGKILL) }
+            throw error
         }
     }
 

@@ -73,8 +73,10 @@ func systemReason(_ error: any Error) -> String {
     while let current = next {
         if let system = current as? Errno { return String(cString: strerror(system.rawValue)) }
         if let start = current as? SubprocessError {
-            // For the others it has more to say than the system, which it has asked about other paths too.
-            guard start.code == .spawnFailed, let reason = start.underlyingError else { return start.description }
+            // Of a program that it cannot execute, it says that it is not there, whatever the system said.
+            guard start.code != .executableNotFound, let reason = start.underlyingError else {
+                return start.description
+            }
             return systemReason(reason)
         }
         if let system = current as? POSIXError { return String(cString: strerror(system.code.rawValue)) }

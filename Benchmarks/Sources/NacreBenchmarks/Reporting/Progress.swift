@@ -17,7 +17,7 @@ struct Progress: Sendable {
     var columns: @Sendable () -> Int = { Terminal.columns }
 
     /// Takes what is said.
-    var write: @Sendable (String) -> Void = { FileHandle.standardError.write(Data($0.utf8)) }
+    var write: @Sendable (String) -> Void = { say($0) }
 
     /// Progress for a terminal; none elsewhere.
     static func onTerminal(wanted: Bool) -> Progress {
@@ -71,6 +71,10 @@ struct Progress: Sendable {
 }
 
 /// Writes a line to standard error.
-func standardError(_ line: String) {
-    FileHandle.standardError.write(Data((line + "\n").utf8))
+func standardError(_ line: String) { say(line + "\n") }
+
+/// Writes to standard error, unless whoever read it is gone.
+private func say(_ text: String) {
+    // There is nobody left to tell, and the measurement goes on.
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
 }

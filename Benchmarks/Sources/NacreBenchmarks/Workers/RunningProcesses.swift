@@ -14,19 +14,38 @@ enum RunningProcesses {
         /// What ends each of them.
         var signals: [Int32: Int32] = [:]
 
+        /// How many are being started, and noted in a moment.
+        var starting = 0
+
         /// Whether all have been ended, because this process ends.
         var isOver = false
     }
 
     private static let state = Mutex(State())
 
-    /// Notes a process, or ends it where this process ends.
+    /// Announces that a process is being started, which ``note(_:endedBy:)`` or ``giveUpStart()`` follows.
+    ///
+    /// - Throws: ``HarnessError`` where this process ends, and none may be started any more.
+    static func announceStart() throws {
+        try state.withLock { state in
+            guard !state.isOver else { throw HarnessError("it is being ended, and starts no process any more") }
+            state.starting += 1
+        }
+    }
+
+    /// Takes an announcement back: the process could not be started.
+    static func giveUpStart() {
+        state.withLock { $0.starting -= 1 }
+    }
+
+    /// Notes a process that was announced, or ends it where this process ends.
     ///
     /// - Parameters:
     ///   - processID: Its number.
     ///   - signal: What ends it.
     static func note(_ processID: Int32, endedBy signal: Int32) {
         state.withLock { state in
+            state.starting -= 1
             state.signals[processID] = signal
             if state.isOver { kill(processID, signal) }
         }
@@ -54,11 +73,14 @@ enum RunningProcesses {
         }
     }
 
-    /// Ends all of them, and whatever is noted from now on, for a harness that is interrupted.
+    /// Ends all of them, those that are being started too, for a harness that is interrupted.
     static func endAll() {
         state.withLock { state in
             state.isOver = true
             for (processID, signal) in state.signals { kill(processID, signal) }
         }
+        // Each is ended when it is noted, unless this process is gone by then. A start takes milliseconds.
+        let deadline = monotonicNanoseconds() + 2_000_000_000
+        while state.withLock(\.starting) > 0, monotonicNanoseconds() < deadline { usleep(1_000) }
     }
 }

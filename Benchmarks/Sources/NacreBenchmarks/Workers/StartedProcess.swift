@@ -16,8 +16,10 @@ import Synchronization
     import Darwin
 #endif
 
-/// A process that this one has started, in a process group of its own: a terminal that interrupts this one, or is gone,
-/// leaves the other to it.
+/// A process that this one has started, in a process group of its own.
+///
+/// A terminal that interrupts this one, or is gone, leaves the other to it; one that stops this one, as with Ctrl-Z, lets
+/// the other go on.
 ///
 /// Foundation's `Process` will not do: it reads the list of what is open beyond its end, and crashes where that is more
 /// than a thousand files (swift-corelibs-foundation, pull request 5472).
@@ -112,6 +114,7 @@ final class StartedProcess: Sendable {
         let input = try OpenStream(call.input, .standardInput)
         let output = try OpenStream(call.output, .standardOutput)
         let errors = try OpenStream(call.errors, .standardError)
+        if call.endedBy != nil { try RunningProcesses.announceStart() }
         let hasEnded = StopSign()
         let start = AsyncThrowingStream<Int32, any Error>.makeStream()
         end = Task.detached {
@@ -137,6 +140,7 @@ final class StartedProcess: Sendable {
                 case .signaled(let signal): .signal(signal)
                 }
             } catch {
+                if call.endedBy != nil, started.withLock(\.self) == nil { RunningProcesses.giveUpStart() }
                 start.continuation.finish(
                     throwing: HarnessError("\(call.executable.path) cannot be started: \(systemReason(error))"))
                 return .unknown(systemReason(error))

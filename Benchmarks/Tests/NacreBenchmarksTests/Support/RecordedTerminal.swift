@@ -28,8 +28,7 @@ final class RecordedTerminal: Sendable {
 
     /// The lines on it that match.
     func lines(_ pattern: Regex<Substring>) -> [String] {
-        nonisolated(unsafe) let pattern = pattern
-        return texts.withLock { $0.filter { $0.wholeMatch(of: pattern) != nil } }
+        texts.withLock(\.self).filter { $0.wholeMatch(of: pattern) != nil }
     }
 
     /// Whether nothing was ever on it.

@@ -13,6 +13,13 @@ import Testing
 
 /// The program itself, ended by a signal to it alone while it measures.
 @Suite(.serialized) struct InterruptCleanupTests {
+    /// A file that takes nothing that is written to it.
+    #if os(Linux)
+        private static let refusing = URL(fileURLWithPath: "/dev/full")
+    #else
+        private static let refusing = URL(fileURLWithPath: "/dev/null")
+    #endif
+
     private func measuring(in folder: URL) -> [String] {
         [
             "append", "--engine", "nacre", "--writers", "2", "--streams", "4", "--slice-seconds", "600",
@@ -27,7 +34,8 @@ import Testing
         _ arguments: [String], by number: Int32, making folder: URL
     ) async throws -> StartedProcess.Ending {
         let process = try await StartedProcess(
-            .init(executable: ChildProcess.executable, arguments: arguments, errors: .null))
+            // A terminal that is gone takes nothing that is written to it; here a device stands for it.
+            .init(executable: ChildProcess.executable, arguments: arguments, errors: .endOfFile(Self.refusing)))
         // It listens before it makes anything in its own folder.
         while process.isRunning, try !hasMade(something: folder) { try await Task.sleep(for: .milliseconds(20)) }
         // One that comes while it begins to listen may be nobody's.

@@ -161,16 +161,22 @@ final class PostgresServer: StoreHolder {
         _ start: () async throws -> Started, note: (inout State, Started) -> Void
     ) async throws -> Started {
         let stopped = HarnessError(.unavailable, "the server was stopped before it started")
-        try state.withLock { state in
-            guard !state.isStopped else { throw stopped }
-            state.isStarting = true
+        let mayStart = state.withLock { state in
+            state.isStarting = !state.isStopped
+            return state.isStarting
+        }
+        guard mayStart else {
+            // What was made since then goes too.
+            stop()
+            throw stopped
         }
         let started: Started
         do {
             started = try await start()
         } catch {
             state.withLock { $0.isStarting = false }
-            throw error
+            guard let error = error as? HarnessError, error.kind == .other else { throw error }
+            throw HarnessError(.unavailable, error.message)
         }
         let isStopped = state.withLock { state in
             note(&state, started)

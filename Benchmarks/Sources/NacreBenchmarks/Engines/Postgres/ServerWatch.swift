@@ -24,7 +24,8 @@ final class ServerWatch: Sendable {
             .init(
                 executable: URL(fileURLWithPath: "/bin/sh"),
                 arguments: [
-                    "-c", "while read -r _; do :; done; kill -QUIT \"$0\"",
+                    // Whoever ends all processes that there are is to leave this one for last.
+                    "-c", "trap '' HUP INT TERM; while read -r _; do :; done; kill -QUIT \"$0\"",
                     "\(server.processID)",
                 ],
                 directory: URL(fileURLWithPath: "/"), input: .handle(pipe.fileHandleForReading), errors: .null))
