@@ -13,17 +13,21 @@ func validateName(_ text: String, as role: String) throws(EventStoreError) {
     let bytes = text.utf8Span.span
     let count = bytes.count
     guard (1...Limits.nameBytes).contains(count) else {
-        throw .invalid("a \(role) is 1 to \(Limits.nameBytes) bytes of UTF-8, \(quoted(text)) has \(count)")
+        throw .invalid("\(withArticle(role)) is 1 to \(Limits.nameBytes) bytes of UTF-8, \(quoted(text)) has \(count)")
     }
     // C1 controls (U+0080 to U+009F) are 0xC2 followed by 0x80 to 0x9F in UTF-8: looking at bytes spares decoding.
     var previous: UInt8 = 0
     for index in bytes.indices {
         let byte = bytes[index]
         if byte < 0x20 || byte == 0x7F || (previous == 0xC2 && byte < 0xA0) {
-            throw .invalid("a \(role) has no control characters, \(quoted(text)) has one")
+            throw .invalid("\(withArticle(role)) has no control characters, \(quoted(text)) has one")
         }
         previous = byte
     }
+}
+
+private func withArticle(_ noun: String) -> String {
+    (noun.first.map("aeiou".contains) == true ? "an " : "a ") + noun
 }
 
 extension EventStoreError {

@@ -75,10 +75,10 @@ struct EventContextTests {
         text: String, named: [String]
     ) async throws {
         let attempts: [(String, @Sendable () async throws -> Void)] = [
-            ("correlation id", { try await EventContext.with(correlationID: text) {} }),
-            ("causation id", { try await EventContext.with(causationID: text) {} }),
-            ("actor", { try await EventContext.with(actor: text) {} }),
-            ("actor", { try await EventContext.reacting(to: .told(""), as: text) {} }),
+            ("a correlation id", { try await EventContext.with(correlationID: text) {} }),
+            ("a causation id", { try await EventContext.with(causationID: text) {} }),
+            ("an actor", { try await EventContext.with(actor: text) {} }),
+            ("an actor", { try await EventContext.reacting(to: .told(""), as: text) {} }),
         ]
         for (role, attempt) in attempts {
             let error = await #expect(throws: EventStoreError.self) { try await attempt() }
