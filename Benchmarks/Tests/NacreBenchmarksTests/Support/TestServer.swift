@@ -31,11 +31,13 @@ enum TestServer {
     /// - Returns: How often.
     /// - Throws: `PostgresError`; where no server is named for the folder.
     static func syncs(of folder: URL) throws -> Int {
-        let connection = try PostgresConnection(PostgresAddress.find(from: folder).connection)
-        // A connection is counted when it has ended, which is after its client has gone.
+        let address = try PostgresAddress.find(from: folder)
+        let connection = try PostgresConnection("\(address.connection) application_name=counting")
+        // A connection is counted when it has ended, which is after its client has gone. Two that count at once would wait
+        // for each other.
         let others = """
             SELECT count(*)::int8 FROM pg_stat_activity
-            WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND datname = current_database()
+            WHERE backend_type = 'client backend' AND application_name <> 'counting' AND datname = current_database()
             """
         while try connection.rows(others).integer(row: 0, column: 0) > 0 { usleep(10_000) }
         let isCountedByFile = connection.serverVersion >= 180_000
