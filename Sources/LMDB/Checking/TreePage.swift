@@ -11,12 +11,11 @@ struct TreePage {
     let count: Int
     private let bytes: FileBytes
 
-    static let headerBytes = 16
-    private static let nodeBytes = 8
-    private static let branch: UInt16 = 0x01
-    private static let leaf: UInt16 = 0x02
-    /// The flag of a node whose value lies in overflow pages.
-    private static let bigData: UInt16 = 0x01
+    static let headerBytes = PageLayout.headerBytes
+    private static let nodeBytes = PageLayout.nodeHeaderBytes
+    private static let branch = PageLayout.branchFlag
+    private static let leaf = PageLayout.leafFlag
+    private static let bigData = PageLayout.bigDataFlag
 
     /// Where a node keeps its value.
     enum Value {
@@ -28,13 +27,13 @@ struct TreePage {
         let bytes = try file.read(number)
         func damage(_ what: String) -> LMDBError { file.damage(number, "in \(tree.name), \(what)") }
 
-        guard bytes.uint64(at: 0) == number else { throw damage("it gives itself the number \(bytes.uint64(at: 0))") }
-        let flags = bytes.uint16(at: 10)
+        guard bytes.uint64(at: PageLayout.numberOffset) == number else { throw damage("it gives itself the number \(bytes.uint64(at: 0))") }
+        let flags = bytes.uint16(at: PageLayout.flagsOffset)
         guard flags == (isLeaf ? Self.leaf : Self.branch) else {
             throw damage("its flags are \(flags), which is not what a \(isLeaf ? "leaf" : "branch") page has")
         }
-        let lower = Int(bytes.uint16(at: 12))
-        let upper = Int(bytes.uint16(at: 14))
+        let lower = Int(bytes.uint16(at: PageLayout.lowerOffset))
+        let upper = Int(bytes.uint16(at: PageLayout.upperOffset))
         guard lower >= Self.headerBytes, lower & 1 == 0, upper & 1 == 0, lower <= upper, upper <= bytes.count else {
             throw damage("its free space from \(lower) to \(upper) makes no sense")
         }
@@ -69,7 +68,7 @@ struct TreePage {
     }
 
     private func nodeSize(at offset: Int) -> Int {
-        let size = Self.nodeBytes + Int(bytes.uint16(at: offset + 6))
+        let size = Self.nodeBytes + Int(bytes.uint16(at: offset + PageLayout.nodeKeySizeOffset))
         guard isLeaf else { return size }
         return size + (flags(at: offset) & Self.bigData != 0 ? 8 : Int(bytes.uint32(at: offset)))
     }
@@ -98,7 +97,7 @@ struct TreePage {
     func key(_ index: Int) -> PageKey {
         let offset = offset(index)
         let start = offset + Self.nodeBytes
-        return PageKey(page: bytes, range: start..<start + Int(bytes.uint16(at: offset + 6)))
+        return PageKey(page: bytes, range: start..<start + Int(bytes.uint16(at: offset + PageLayout.nodeKeySizeOffset)))
     }
 
     /// The page below a node of a branch page, whose number has 48 bits.
@@ -121,5 +120,5 @@ struct TreePage {
 
     private func offset(_ index: Int) -> Int { Int(bytes.uint16(at: Self.headerBytes + 2 * index)) }
 
-    private func flags(at offset: Int) -> UInt16 { bytes.uint16(at: offset + 4) }
+    private func flags(at offset: Int) -> UInt16 { bytes.uint16(at: offset + PageLayout.nodeFlagsOffset) }
 }

@@ -1,4 +1,5 @@
 internal import CLMDB
+internal import Synchronization
 
 /// An open LMDB environment, of which a process has one for each file, with the gate to its transactions.
 ///
@@ -6,7 +7,7 @@ internal import CLMDB
 /// read transactions that have been reset, because renewing one costs a fifth of beginning one.
 ///
 /// `@unchecked Sendable` is right because `gate` is touched with `lock` held, `handle` is changed with `lock` held and
-/// nobody inside the gate, everything else is constant, and LMDB itself takes calls from any thread as long as each
+/// nobody inside the gate, `mappedPages` is atomic, everything else is constant, and LMDB itself takes calls from any thread as long as each
 /// transaction is used by one at a time, which `read` and `write` see to, and as long as the map stays where it is
 /// while one is open, which the gate sees to.
 final class SharedEnvironment: @unchecked Sendable {
@@ -24,6 +25,8 @@ final class SharedEnvironment: @unchecked Sendable {
     private let unlocked: UnlockedReading?
     private let lock = ConditionLock()
     private var gate = Gate()
+    /// The reference in `gate.pageMap`, for those who are inside the gate; 0 where there is none.
+    private let mappedPages = Atomic<UInt>(0)
 
     private struct Gate {
         /// How many transactions and other uses of the map there are.
@@ -42,6 +45,8 @@ final class SharedEnvironment: @unchecked Sendable {
         /// Up to which of these doubts they have been settled.
         var settledDoubts: UInt64 = 0
         var idleReaders: [OpaquePointer] = []
+        /// The file's second map, made where it is first asked for.
+        var pageMap: PageMap?
         /// When dead readers were last looked for, on the clock that nobody sets.
         var readersCleared: UInt64 = 0
     }
@@ -95,6 +100,7 @@ final class SharedEnvironment: @unchecked Sendable {
     private func closeHandle() {
         for reader in gate.idleReaders { mdb_txn_abort(reader) }
         gate.idleReaders.removeAll()
+        dropPageMap()
         // A handle that could not be opened anew is closed already.
         if !gate.isHandleClosed { mdb_env_close(handle) }
     }
@@ -150,6 +156,7 @@ extension SharedEnvironment {
         let result = mdb_env_info(handle, &information)
         guard result == MDB_SUCCESS else { throw error(result, call: "mdb_env_info") }
         guard let wanted = size(information.me_mapsize), wanted != information.me_mapsize else { return }
+        dropPageMap()
         guard MapSize.isAvailable(wanted) else {
             throw error(
                 LMDBError.Code.outOfMemory.rawValue, call: call, figures: "no room for a map of \(wanted) bytes")
@@ -291,6 +298,37 @@ extension SharedEnvironment {
     private func checkUsable(call: String) throws(LMDBError) {
         if let failure = gate.failure { throw failure }
         if gate.isClosed { throw .closed(call: call, path: path) }
+    }
+}
+
+extension SharedEnvironment {
+    /// The file's second map, for a thread that is inside the gate and as long as it is.
+    ///
+    /// - Throws: ``LMDBError``: `outOfMemory` where the address space has no room for it.
+    @inline(__always)
+    func pageMap() throws(LMDBError) -> Unmanaged<PageMap> {
+        let known = mappedPages.load(ordering: .acquiring)
+        if let reference = UnsafeRawPointer(bitPattern: known) { return Unmanaged.fromOpaque(reference) }
+        return try makePageMap()
+    }
+
+    private func makePageMap() throws(LMDBError) -> Unmanaged<PageMap> {
+        lock.lock()
+        defer { lock.unlock() }
+        if let map = gate.pageMap { return .passUnretained(map) }
+        var descriptor: Int32 = -1
+        let result = mdb_env_get_fd(handle, &descriptor)
+        guard result == MDB_SUCCESS else { throw error(result, call: "mdb_env_get_fd") }
+        let map = try PageMap(of: descriptor, bytes: mapSizeInForce(), pageSize: pageSize, path: path)
+        gate.pageMap = map
+        mappedPages.store(UInt(bitPattern: Unmanaged.passUnretained(map).toOpaque()), ordering: .releasing)
+        return .passUnretained(map)
+    }
+
+    /// Lets go of the second map; the lock is held, and nobody is inside the gate.
+    private func dropPageMap() {
+        mappedPages.store(0, ordering: .releasing)
+        gate.pageMap = nil
     }
 }
 

@@ -10,12 +10,11 @@ struct FreePages {
     /// How many pages of the tree the file can still have, so that one which leads back into itself comes to an end.
     private var pagesLeft: UInt64
 
-    // From mdb.c: the flags of pages and of nodes, and the deepest tree that a cursor can walk.
-    private static let branch: UInt16 = 0x01
-    private static let leaf: UInt16 = 0x02
-    private static let bigData: UInt16 = 0x01
-    private static let headerBytes = 16
-    private static let deepest = 32
+    private static let branch = PageLayout.branchFlag
+    private static let leaf = PageLayout.leafFlag
+    private static let bigData = PageLayout.bigDataFlag
+    private static let headerBytes = PageLayout.headerBytes
+    private static let deepest = TreeRecord.deepest
 
     private init(descriptor: Int32, meta: MetaPage, first: UInt64) {
         self.descriptor = descriptor
@@ -42,8 +41,8 @@ struct FreePages {
         guard
             let page = FileBytes.read(meta.pageSize, at: Int(number) * meta.pageSize, from: descriptor)
         else { return false }
-        let flags = page.uint16(at: 10)
-        let nodes = (Int(page.uint16(at: 12)) - Self.headerBytes) / 2
+        let flags = page.uint16(at: PageLayout.flagsOffset)
+        let nodes = (Int(page.uint16(at: PageLayout.lowerOffset)) - Self.headerBytes) / 2
         guard flags & (Self.branch | Self.leaf) != 0, nodes >= 0, Self.headerBytes + nodes * 2 <= page.count else {
             return false
         }
@@ -62,10 +61,10 @@ struct FreePages {
     /// Counts the free pages of one record, a count with as many page numbers behind it.
     private mutating func countPages(listedIn node: Int, of page: FileBytes) -> Bool {
         let size = Int(Self.lowWord(of: node, in: page))
-        let start = node + 8 + Int(page.uint16(at: node + 6))
+        let start = node + 8 + Int(page.uint16(at: node + PageLayout.nodeKeySizeOffset))
         let list: FileBytes
         let offset: Int
-        if page.uint16(at: node + 4) & Self.bigData != 0 {
+        if page.uint16(at: node + PageLayout.nodeFlagsOffset) & Self.bigData != 0 {
             guard start + 8 <= page.count else { return false }
             let overflow = page.uint64(at: start)
             guard overflow <= meta.lastPage,
@@ -87,7 +86,7 @@ struct FreePages {
 
     /// The page below a node of a branch page: 48 bits, the uppermost in the node's flags.
     private static func child(of node: Int, in page: FileBytes) -> UInt64 {
-        UInt64(lowWord(of: node, in: page)) | UInt64(page.uint16(at: node + 4)) << 32
+        UInt64(lowWord(of: node, in: page)) | UInt64(page.uint16(at: node + PageLayout.nodeFlagsOffset)) << 32
     }
 
     /// A node's first two halves as one number; LMDB stores the halves in the machine's byte order.

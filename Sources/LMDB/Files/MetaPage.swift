@@ -32,18 +32,19 @@ struct MetaPage {
         return overflows || isTooMuch ? .max : bytes
     }
 
-    private static let headerBytes = 16
-    static let bytes = headerBytes + 136
-    fileprivate static let transactionOffset = headerBytes + 128
+    static let bytes = PageLayout.Meta.bytes
     static let magic: UInt32 = 0xBEEF_C0DE
-    static let metaFlag: UInt16 = 0x08
+    static let metaFlag = PageLayout.metaFlag
     /// What a page can measure: LMDB takes the system's, up to what 16 bits can address.
     private static let pageSizes = 512...32_768
 
     /// Whether the file begins as LMDB's files do.
     static func isPlausible(in descriptor: Int32) -> Bool {
-        guard let page = FileBytes.read(headerBytes + 8, at: 0, from: descriptor) else { return false }
-        return page.uint16(at: 10) & metaFlag != 0 && page.uint32(at: headerBytes) == magic
+        guard let page = FileBytes.read(PageLayout.Meta.magic + 8, at: 0, from: descriptor) else {
+            return false
+        }
+        return page.uint16(at: PageLayout.flagsOffset) & metaFlag != 0
+            && page.uint32(at: PageLayout.Meta.magic) == magic
     }
 
     /// The newer of the file's two meta pages, which is the one that LMDB goes by, or nil where one cannot be read.
@@ -57,16 +58,16 @@ struct MetaPage {
     /// Reads a meta page; nil where there is none, or where the size of a page makes no sense.
     init?(in descriptor: Int32, at offset: Int) {
         guard let page = FileBytes.read(Self.bytes, at: offset, from: descriptor),
-            page.uint32(at: Self.headerBytes) == Self.magic
+            page.uint32(at: PageLayout.Meta.magic) == Self.magic
         else { return nil }
-        number = page.uint64(at: 0)
-        flags = page.uint16(at: 10)
-        mapSize = Int(clamping: page.uint64(at: Self.headerBytes + 16))
-        pageSize = Int(page.uint32(at: Self.headerBytes + 24))
-        free = TreeRecord(page, at: Self.headerBytes + 24)
-        main = TreeRecord(page, at: Self.headerBytes + 72)
-        lastPage = page.uint64(at: Self.headerBytes + 120)
-        transactionID = page.uint64(at: Self.transactionOffset)
+        number = page.uint64(at: PageLayout.numberOffset)
+        flags = page.uint16(at: PageLayout.flagsOffset)
+        mapSize = Int(clamping: page.uint64(at: PageLayout.Meta.mapSize))
+        pageSize = Int(page.uint32(at: PageLayout.Meta.freeTree))
+        free = TreeRecord(page, at: PageLayout.Meta.freeTree)
+        main = TreeRecord(page, at: PageLayout.Meta.mainTree)
+        lastPage = page.uint64(at: PageLayout.Meta.lastPage)
+        transactionID = page.uint64(at: PageLayout.Meta.transaction)
         guard Self.pageSizes.contains(pageSize), pageSize & (pageSize - 1) == 0 else { return nil }
     }
 }
@@ -86,13 +87,13 @@ struct TreeRecord {
     static let none = UInt64.max
 
     fileprivate init(_ page: FileBytes, at offset: Int) {
-        flags = page.uint16(at: offset + 4)
-        depth = Int(page.uint16(at: offset + 6))
-        branchPages = page.uint64(at: offset + 8)
-        leafPages = page.uint64(at: offset + 16)
-        overflowPages = page.uint64(at: offset + 24)
-        entries = page.uint64(at: offset + 32)
-        root = page.uint64(at: offset + 40)
+        flags = page.uint16(at: offset + PageLayout.Tree.flags)
+        depth = Int(page.uint16(at: offset + PageLayout.Tree.depth))
+        branchPages = page.uint64(at: offset + PageLayout.Tree.branchPages)
+        leafPages = page.uint64(at: offset + PageLayout.Tree.leafPages)
+        overflowPages = page.uint64(at: offset + PageLayout.Tree.overflowPages)
+        entries = page.uint64(at: offset + PageLayout.Tree.entries)
+        root = page.uint64(at: offset + PageLayout.Tree.root)
     }
 }
 
@@ -138,7 +139,7 @@ struct FileBytes {
 extension FileBytes {
     /// Makes the transaction of a meta page no later than one given.
     mutating func limitTransactionID(to greatest: UInt64) {
-        let offset = MetaPage.transactionOffset
+        let offset = PageLayout.Meta.transaction
         let id = min(uint64(at: offset), greatest)
         withUnsafeBytes(of: id) { bytes.replaceSubrange(offset..<offset + $0.count, with: $0) }
     }

@@ -4,8 +4,8 @@ internal import CLMDB
 ///
 /// Bytes that it gives out lie in the map and are valid inside the closure alone. Used by one thread at a time.
 public struct ReadTransaction: ~Copyable {
-    private let handle: OpaquePointer
-    private let frame: UnsafeMutablePointer<TransactionFrame>
+    let handle: OpaquePointer
+    let frame: UnsafeMutablePointer<TransactionFrame>
 
     init(_ handle: OpaquePointer, _ frame: UnsafeMutablePointer<TransactionFrame>) {
         self.handle = handle

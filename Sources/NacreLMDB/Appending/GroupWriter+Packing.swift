@@ -73,7 +73,8 @@ extension GroupWriter {
     ) throws {
         let blockHeader = BlockHeader(
             count: plan.entries.count, byteCount: plan.byteCount, firstPosition: end.head + 1, recordedAt: recordedAt,
-            previousChecksum: end.checksum, streamCount: plan.streams.count, typeCount: plan.types.count)
+            previousChecksum: end.checksum, streamCount: plan.streams.count, typeCount: plan.types.count,
+            number: end.blocks + 1)
         let block = try PositionKey(blockHeader.firstPosition).withBytes { (key) throws(LMDBError) in
             try transaction.reserve(key: key, count: blockHeader.byteCount, appending: true)
         }
@@ -113,7 +114,7 @@ extension GroupWriter {
         block.store(checksum, at: 56)
         end = LogEnd(
             lastKey: blockHeader.firstPosition, head: blockHeader.lastPosition, checksum: checksum,
-            recordedAt: recordedAt)
+            recordedAt: recordedAt, blocks: blockHeader.number)
         postings.end = Checkpoint(storeID: header.id, position: end.head, fingerprint: checksum)
     }
 

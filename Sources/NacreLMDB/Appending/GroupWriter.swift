@@ -14,6 +14,8 @@ struct GroupWriter {
     var heads = StreamHeads()
     var types = GroupTypes()
     var end = LogEnd.unknown
+    /// Whether all pages that the file lists as free have been looked at once.
+    private var hasCheckedFreePages = false
     /// The last transaction that is known to be on the disk.
     var safeTransaction: UInt64 = 0
     var plan = BlockPlan()
@@ -51,6 +53,7 @@ struct GroupWriter {
     mutating func write(
         _ requests: ArraySlice<AppendRequest>, in transaction: borrowing WriteTransaction
     ) throws -> GroupOutcome {
+        try checkFreePages(in: transaction)
         try followOtherProcesses(in: transaction)
         let requests = untilRepeatedID(requests)
         planned.removeAll(keepingCapacity: true)
@@ -129,6 +132,19 @@ struct GroupWriter {
     mutating func forget() {
         heads.removeAll()
         end = .unknown
+    }
+
+    /// How many of the pages that are listed as free are looked at before each group: about what it takes of them.
+    private static let freePagesLookedAt = 64
+
+    /// Looks whether LMDB would write over events.
+    private mutating func checkFreePages(in transaction: borrowing WriteTransaction) throws {
+        do {
+            try transaction.checkFreePages(limit: hasCheckedFreePages ? Self.freePagesLookedAt : nil)
+        } catch {
+            throw EventStoreError.reading(error)
+        }
+        hasCheckedFreePages = true
     }
 
     /// Notices what other processes have appended since the last group.

@@ -10,25 +10,28 @@ struct LogEnd: Equatable {
     var checksum: UInt64
     /// When the last block was recorded.
     var recordedAt: Int64
+    /// How many blocks there are.
+    var blocks: UInt64
 
     /// Unlike the end of any log: whoever holds it reads the real one.
-    static let unknown = LogEnd(lastKey: .max, head: 0, checksum: 0, recordedAt: 0)
+    static let unknown = LogEnd(lastKey: .max, head: 0, checksum: 0, recordedAt: 0, blocks: 0)
 
     /// Reads the end of the log.
     init(_ log: inout LogSnapshot, header: StoreHeader) throws(EventStoreError) {
         guard let last = try log.lastBlock() else {
-            self.init(lastKey: 0, head: 0, checksum: header.checksum, recordedAt: header.createdAt)
+            self.init(lastKey: 0, head: 0, checksum: header.checksum, recordedAt: header.createdAt, blocks: 0)
             return
         }
         self.init(
             lastKey: last.header.firstPosition, head: last.header.lastPosition, checksum: last.header.checksum,
-            recordedAt: last.header.recordedAt)
+            recordedAt: last.header.recordedAt, blocks: log.blockCount)
     }
 
-    init(lastKey: Position, head: Position, checksum: UInt64, recordedAt: Int64) {
+    init(lastKey: Position, head: Position, checksum: UInt64, recordedAt: Int64, blocks: UInt64) {
         self.lastKey = lastKey
         self.head = head
         self.checksum = checksum
         self.recordedAt = recordedAt
+        self.blocks = blocks
     }
 }

@@ -95,7 +95,9 @@ struct LogCopy: Sendable {
             bytes += block.bytes.count
             blocks += 1
             let end = block.header.lastPosition
-            guard end < head, bytes < bytesPerTransaction, let next = try log.nextBlock() else { return (end, blocks) }
+            guard end < head, bytes < bytesPerTransaction, let next = try log.nextBlock(after: block) else {
+                return (end, blocks)
+            }
             block = next
         }
     }
@@ -171,7 +173,7 @@ struct LogCopy: Sendable {
             end = block.header.lastPosition
             checksum = block.header.checksum
             bytes += block.bytes.count
-            guard end < head, bytes < Self.bytesPerTransaction, let next = try log.nextBlock() else {
+            guard end < head, bytes < Self.bytesPerTransaction, let next = try log.nextBlock(after: block) else {
                 return (end, checksum)
             }
             block = next

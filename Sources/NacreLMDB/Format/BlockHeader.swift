@@ -4,6 +4,9 @@ import Nacre
 struct BlockHeader {
     static let magic: UInt32 = 0x4252_434E  // "NCRB"
 
+    /// The number of a block that was written before blocks had one.
+    static let unnumbered: UInt64 = 0
+
     var count: Int
     var byteCount: Int
     var firstPosition: Position
@@ -11,6 +14,8 @@ struct BlockHeader {
     var previousChecksum: UInt64
     var streamCount: Int
     var typeCount: Int
+    /// Which block of the log it is, counted from 1; ``unnumbered`` where that is not known.
+    var number: UInt64
     /// What the header says; whether it is true is for ``Block`` to find out.
     var checksum: UInt64
 
@@ -41,6 +46,7 @@ struct BlockHeader {
         previousChecksum = block.integer(at: 32)
         streamCount = Int(block.integer(at: 40, as: UInt32.self))
         typeCount = Int(block.integer(at: 44, as: UInt32.self))
+        number = block.integer(at: 48)
         checksum = block.integer(at: 56)
         guard count > 0, streamCount > 0, typeCount > 0, firstPosition > 0, byteCount == block.count,
             firstPosition <= UInt64.max - UInt64(count), namesOffset <= byteCount
@@ -50,7 +56,7 @@ struct BlockHeader {
     /// Makes a header to write; its checksum is filled in when the block is complete.
     init(
         count: Int, byteCount: Int, firstPosition: Position, recordedAt: Int64, previousChecksum: UInt64,
-        streamCount: Int, typeCount: Int
+        streamCount: Int, typeCount: Int, number: UInt64
     ) {
         self.count = count
         self.byteCount = byteCount
@@ -59,6 +65,7 @@ struct BlockHeader {
         self.previousChecksum = previousChecksum
         self.streamCount = streamCount
         self.typeCount = typeCount
+        self.number = number
         checksum = 0
     }
 
@@ -75,7 +82,7 @@ struct BlockHeader {
         block.store(previousChecksum, at: 32)
         block.store(UInt32(streamCount), at: 40)
         block.store(UInt32(typeCount), at: 44)
-        block.store(UInt64(0), at: 48)
+        block.store(number, at: 48)
     }
 
     /// The checksum of a block: of its table and names, begun with that of its header.

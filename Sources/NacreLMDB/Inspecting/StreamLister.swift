@@ -9,6 +9,8 @@ struct StreamLister {
 
     private let category: String?
     private var position: Position = 0
+    /// Where the last block ended that was read.
+    private var whole: Block.End?
     private var end: Position?
 
     init(category: String?) {
@@ -22,7 +24,7 @@ struct StreamLister {
         guard position < end else { return nil }
         var begun: [(stream: StreamName, position: Position)] = []
         try store.reading { (log) in
-            var block = try log.block(containing: position + 1)
+            var block = try whole.map { try log.block(after: $0) } ?? log.block(containing: position + 1)
             for _ in 1...Self.blocksPerTransaction {
                 for index in 0..<block.header.count {
                     let record = try block.record(at: index)
@@ -32,7 +34,8 @@ struct StreamLister {
                     begun.append((stream, record.position))
                 }
                 position = block.header.lastPosition
-                guard position < end, let next = try log.nextBlock() else { return }
+                whole = block.end
+                guard position < end, let next = try log.nextBlock(after: block) else { return }
                 block = next
             }
         }

@@ -39,7 +39,7 @@ extension Verification {
             // Events may have many tags: what is held at once stays bounded.
             guard let found = block, postings.count < TailPostings.greatestCount else { break }
             try postings.collect(found, storeID: storeID)
-            block = try log.nextBlock()
+            block = try log.nextBlock(after: found)
         }
         let batch = IndexBatch(postings)
         var missing: [Missing] = []

@@ -135,6 +135,7 @@ struct Verification {
             entry = next
         }
         if entry.position != chain.position + 1, chain.checksum != nil {
+            hasDamage = true
             find(
                 entry.position,
                 "a block begins at position \(entry.position) where \(chain.position + 1) was due")
@@ -147,6 +148,7 @@ struct Verification {
             chain = Chain(position: entry.position, checksum: nil, recordedAt: chain.recordedAt)
         case .success(let block):
             if let checksum = chain.checksum, block.header.previousChecksum != checksum {
+                hasDamage = true
                 find(entry.position, "the block at position \(entry.position) does not continue the one before it")
             }
             if block.header.recordedAt < chain.recordedAt {

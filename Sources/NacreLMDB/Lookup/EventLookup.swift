@@ -71,14 +71,12 @@ final class EventLookup: Sendable {
             if let view = tail.view(after: checkpoint.position, upTo: head) { return view }
             let coverage = tail.coverage
             guard head <= coverage.end || head - coverage.end <= most else { throw TailBehind() }
-            // The fingerprint of where the scan begins is not asked for: the tail needs that of its end alone.
-            let start = Checkpoint(storeID: storeID, position: coverage.end, fingerprint: 0)
             guard coverage.end - coverage.floor <= UInt64(tail.limits.greatestGap), !tail.isOverfull else {
                 throw IndexBehind()
             }
             guard coverage.floor <= checkpoint.position,
                 let postings = try TailPostings.scan(
-                    &log, after: start, upTo: head, limit: tail.limits.eventsPerGeneration),
+                    &log, after: tail.end, upTo: head, limit: tail.limits.eventsPerGeneration),
                 tail.append(postings)
             else { throw TailMovedOn() }
         }

@@ -119,6 +119,11 @@ extension LogSnapshot {
     {
         if let block, block.holds(position) { return try block.record(at: block.index(of: position)) }
         let found = try self.block(containing: position)
+        if let block {
+            // Neighbours must continue each other, in either direction.
+            if position == block.end.position + 1 { try found.checkContinues(block.end) }
+            if position + 1 == block.header.firstPosition { try block.checkContinues(found.end) }
+        }
         block = found
         return try found.record(at: found.index(of: position))
     }

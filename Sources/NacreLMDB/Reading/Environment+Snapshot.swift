@@ -5,12 +5,25 @@ extension Environment {
     /// Reads the log in a transaction of its own.
     func withSnapshot<Result>(_ body: (inout LogSnapshot) throws -> Result) throws -> Result {
         do {
-            return try read { (transaction: borrowing ReadTransaction) in
-                var log = LogSnapshot(try transaction.openCursor())
-                return try body(&log)
+            for _ in 0..<Self.attemptsToRead {
+                let result: Result? = try read { (transaction: borrowing ReadTransaction) in
+                    guard let cursor = try transaction.openCheckedCursor() else { return nil }
+                    var log = LogSnapshot(cursor)
+                    return try body(&log)
+                }
+                if let result { return result }
             }
         } catch let error as LMDBError {
             throw error.ofLog
+        } catch let damage as TreeDamage {
+            throw EventStoreError.reading(damage)
         }
+        throw EventStoreError(
+            .damaged, "\(path): its meta pages are not those that LMDB has read: restore the store from a backup",
+            position: 1)
     }
+
+    /// How often a transaction is begun whose meta page two commits take away before it is read, which takes them less
+    /// than a microsecond.
+    private static let attemptsToRead = 1_000
 }

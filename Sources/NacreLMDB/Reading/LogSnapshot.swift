@@ -3,29 +3,48 @@ import Nacre
 
 /// The log as one transaction sees it: blocks and records by position.
 ///
-/// Everything that reads the log goes through this type; nobody else knows what the log is made of. Valid only inside
+/// Everything that reads the log goes through this type; nothing else knows what the log is made of. Each page on the
+/// way to a block is checked before it is used, and each block that follows another must continue it. Valid only inside
 /// the transaction of its cursor.
 struct LogSnapshot: ~Copyable {
-    private var cursor: Cursor
+    private var cursor: CheckedCursor
 
-    init(_ cursor: consuming Cursor) {
+    init(_ cursor: consuming CheckedCursor) {
         self.cursor = cursor
     }
 
-    /// The log as a write transaction sees it.
+    /// The log as it was before a write transaction, which is how the transaction finds it until it writes.
     init(in transaction: borrowing WriteTransaction) throws(EventStoreError) {
-        cursor = try logAccess { () throws(LMDBError) in try transaction.openCursor() }
+        do {
+            cursor = try transaction.openCheckedCursor()
+        } catch {
+            throw .reading(error)
+        }
     }
 
+    /// How many blocks the file says that the log has.
+    var blockCount: UInt64 { cursor.entryCount > 0 ? cursor.entryCount - 1 : 0 }
+
     /// The last block; `nil` where the log is empty.
+    ///
+    /// - Throws: `damaged` where it is, or where it is not the last of the blocks that were recorded.
     mutating func lastBlock() throws(EventStoreError) -> Block? {
-        try block(logAccess { () throws(LMDBError) in try cursor.last() })
+        guard let entry = try logAccess({ () throws(TreeDamage) in try cursor.last() }) else { return nil }
+        guard entry.key != LogFormat.storeHeaderKey else {
+            guard blockCount == 0 else { throw .lostEnd(after: 0, block: 0, of: blockCount) }
+            return nil
+        }
+        let block = try Block(entry.value, at: entry.key)
+        // A page that a disk put back may leave out the newest blocks, and be sound otherwise.
+        guard block.header.number == BlockHeader.unnumbered || block.header.number >= blockCount else {
+            throw .lostEnd(after: block.header.lastPosition, block: block.header.number, of: blockCount)
+        }
+        return block
     }
 
     /// The key of the last block, without looking at its bytes; 0 where the log is empty.
     mutating func lastKey() throws(EventStoreError) -> Position {
-        guard let entry = try logAccess({ () throws(LMDBError) in try cursor.last() }) else { return 0 }
-        return try key(entry)
+        try logAccess { () throws(TreeDamage) in try cursor.last() }?.key ?? 0
     }
 
     /// The position of the last event; 0 where the log is empty.
@@ -33,13 +52,25 @@ struct LogSnapshot: ~Copyable {
         try lastBlock()?.header.lastPosition ?? 0
     }
 
-    /// How far the log can be read: the position of the last event, or, where the last block is damaged, of the first
-    /// event in it, with the error that reading it gives.
+    /// How far the log can be read: the position of the last event, or, where the last block is damaged or missing, of
+    /// the first event that is lost, with the error that reading it gives.
     mutating func readableEnd() throws(EventStoreError) -> (position: Position, damage: EventStoreError?) {
         do throws(EventStoreError) {
             return (try head(), nil)
         } catch  where error.code == .damaged {
-            return (try lastKey(), error)
+            return (max(error.position ?? 1, 1), error)
+        }
+    }
+
+    /// Counts the blocks of a log whose last block has no number, as those that were written before blocks had one.
+    ///
+    /// - Throws: `damaged` where the log lacks blocks.
+    /// - Complexity: O(*n*) in the pages that lead to the blocks, for such a log alone.
+    mutating func countUnnumberedBlocks() throws(EventStoreError) {
+        guard let last = try lastBlock(), last.header.number == BlockHeader.unnumbered else { return }
+        let counted = try logAccess { () throws(TreeDamage) in try cursor.countEntries() } - 1
+        guard counted == blockCount else {
+            throw .lostEnd(after: last.header.lastPosition, block: counted, of: blockCount)
         }
     }
 
@@ -50,39 +81,54 @@ struct LogSnapshot: ~Copyable {
 
     /// Where the block stands that holds a position of the log, if one does: nothing but keys is looked at.
     mutating func blockEntry(containing position: Position) throws(EventStoreError) -> BlockEntry {
-        let beyond = try PositionKey(position).withBytes { (key) throws(EventStoreError) in
-            try logAccess { () throws(LMDBError) in try cursor.seek(atLeast: key) }
-        }
-        // A neighbour whose key is damaged is told to whoever asks for what it holds, and to nobody else.
-        let end = beyond.map { PositionKey.position(of: $0.key) ?? 0 } ?? .max
-        let found =
-            if end == position { beyond } else {
-                try logAccess { () throws(LMDBError) in try beyond == nil ? cursor.last() : cursor.previous() }
-            }
-        guard let found, case let first = try key(found), first != LogFormat.storeHeaderKey else {
-            throw .noBlock(holding: position)
-        }
-        return BlockEntry(bytes: found.value, position: first, end: max(end, first &+ 1))
+        let found = try logAccess(to: position) { () throws(TreeDamage) in try cursor.seek(atMost: position) }
+        guard let found, found.key != LogFormat.storeHeaderKey else { throw .noBlock(holding: position) }
+        // A neighbour whose key is damaged is reported where what it holds is asked for, and nowhere else.
+        return BlockEntry(bytes: found.value, position: found.key, end: max(found.nextKey, found.key &+ 1))
     }
 
-    /// The block behind the one that was looked at last; `nil` at the end.
-    mutating func nextBlock() throws(EventStoreError) -> Block? {
-        try block(logAccess { () throws(LMDBError) in try cursor.next() })
+    /// Where the block ends that a checkpoint is at; a checkpoint before the first event says nothing of the header.
+    mutating func end(of checkpoint: Checkpoint) throws(EventStoreError) -> Block.End {
+        guard checkpoint.position == 0 else { return Block.End(checkpoint) }
+        let header = try storeHeader(path: "log.mdb")
+        return Block.End(position: 0, checksum: header?.checksum ?? checkpoint.fingerprint)
+    }
+
+    /// The block that follows the end of another one, or of the store's header.
+    ///
+    /// - Throws: `damaged` where it does not begin right behind that end, or does not refer to its checksum.
+    mutating func block(after end: Block.End) throws(EventStoreError) -> Block {
+        let block = try block(containing: end.position + 1)
+        try block.checkContinues(end)
+        return block
+    }
+
+    /// The block behind another one, at which the cursor stands; `nil` at the end of the log.
+    ///
+    /// - Throws: `damaged` where it does not continue that block.
+    mutating func nextBlock(after block: Block) throws(EventStoreError) -> Block? {
+        let end = block.end
+        guard let entry = try logAccess(to: end.position + 1, { () throws(TreeDamage) in try cursor.next() }) else {
+            return nil
+        }
+        let next = try Block(entry.value, at: entry.key)
+        try next.checkContinues(end)
+        return next
     }
 
     /// The first block whose key is beyond a position, damaged or not; `nil` where there is none.
     mutating func entry(
         after position: Position
     ) throws(EventStoreError) -> (position: Position, block: Result<Block, EventStoreError>)? {
-        let entry = try PositionKey(position + 1).withBytes { (key) throws(EventStoreError) in
-            try logAccess { () throws(LMDBError) in try cursor.seek(atLeast: key) }
+        let entry = try logAccess(to: position + 1) { () throws(TreeDamage) in
+            _ = try cursor.seek(atMost: position)
+            return try cursor.next()
         }
         guard let entry else { return nil }
-        let position = try key(entry)
         do throws(EventStoreError) {
-            return (position, .success(try Block(entry.value, at: position)))
+            return (entry.key, .success(try Block(entry.value, at: entry.key)))
         } catch {
-            return (position, .failure(error))
+            return (entry.key, .failure(error))
         }
     }
 
@@ -94,11 +140,16 @@ struct LogSnapshot: ~Copyable {
 
     /// The value under position 0.
     mutating func storeHeader(path: String) throws(EventStoreError) -> StoreHeader? {
-        guard let entry = try logAccess({ () throws(LMDBError) in try cursor.first() }) else { return nil }
-        guard PositionKey.position(of: entry.key) == LogFormat.storeHeaderKey else {
-            throw EventStoreError(
-                .notAStore, "\(path) is not the log of a Nacre store: it does not begin with position 0")
+        let entry: CheckedCursor.Entry?
+        do throws(TreeDamage) {
+            entry = try cursor.first()
+        } catch {
+            // Another program's file may have keys of any length.
+            guard error.isForeignKey else { throw .damagedPage(error, at: nil) }
+            throw .notALog(path)
         }
+        guard let entry else { return nil }
+        guard entry.key == LogFormat.storeHeaderKey else { throw .notALog(path) }
         return try StoreHeader(entry.value, path: path)
     }
 
@@ -107,20 +158,20 @@ struct LogSnapshot: ~Copyable {
         guard position > 0 else { return header.checksum }
         return try block(containing: position).header.checksum
     }
+}
 
-    private func block(_ entry: Cursor.Entry?) throws(EventStoreError) -> Block? {
-        guard let entry else { return nil }
-        let position = try key(entry)
-        guard position != LogFormat.storeHeaderKey else { return nil }
-        return try Block(entry.value, at: position)
-    }
-
-    private func key(_ entry: Cursor.Entry) throws(EventStoreError) -> Position {
-        guard let position = PositionKey.position(of: entry.key) else {
-            throw EventStoreError(
-                .damaged, "the log holds a key of \(entry.key.count) bytes, keys have 8: restore it from a backup")
-        }
-        return position
+/// Runs a call that goes through the pages of the log, and reports damage in the store's own words.
+///
+/// - Parameters:
+///   - position: The position that is sought, for the error; where it is not given, the first that is lost.
+///   - body: The call.
+private func logAccess<Result>(
+    to position: Position? = nil, _ body: () throws(TreeDamage) -> Result
+) throws(EventStoreError) -> Result {
+    do throws(TreeDamage) {
+        return try body()
+    } catch {
+        throw .damagedPage(error, at: position)
     }
 }
 
@@ -130,6 +181,45 @@ func logAccess<Result: ~Copyable>(_ body: () throws(LMDBError) -> Result) throws
         return try body()
     } catch {
         throw error.ofLog
+    }
+}
+
+extension EventStoreError {
+    /// The error of reading the log, for a failure of LMDB's or of a page.
+    static func reading(_ error: any Error) -> EventStoreError {
+        switch error {
+        case let error as EventStoreError: error
+        case let error as LMDBError: error.ofLog
+        case let damage as TreeDamage: .damagedPage(damage, at: nil)
+        default: EventStoreError(.inputOutput, "the log cannot be read", cause: error)
+        }
+    }
+
+    fileprivate static func notALog(_ path: String) -> EventStoreError {
+        EventStoreError(.notAStore, "\(path) is not the log of a Nacre store: it does not begin with position 0")
+    }
+
+    fileprivate static func damagedPage(_ damage: TreeDamage, at position: Position?) -> EventStoreError {
+        let position = position ?? max(damage.leastKey, 1)
+        return EventStoreError(
+            .damaged,
+            "what leads to position \(position) in log.mdb is damaged: \(damage); restore the store from a backup, or "
+                + "read around it",
+            position: position, cause: damage)
+    }
+
+    /// The error of a log whose newest blocks are missing.
+    ///
+    /// - Parameters:
+    ///   - position: The last one that is there.
+    ///   - block: The number of the block that holds it.
+    ///   - count: How many blocks were recorded.
+    static func lostEnd(after position: Position, block: UInt64, of count: UInt64) -> EventStoreError {
+        EventStoreError(
+            .damaged,
+            "the log ends at position \(position) with block \(block), where \(count) blocks were recorded: events from "
+                + "position \(position + 1) on were lost; restore the store from a backup",
+            position: position + 1)
     }
 }
 

@@ -22,10 +22,12 @@ extension LMDBEventStore {
         if let damage, position >= end { throw damage }
         guard position <= end else { throw EventStoreError.noSuchPosition(position, head: end) }
         var last = position
+        // What the next transaction's first block must continue.
+        var whole: Block.End?
         var isWanted = true
         while last < end, isWanted {
             try reading { (log) in
-                var block = try log.block(containing: last + 1)
+                var block = try whole.map { try log.block(after: $0) } ?? log.block(containing: last + 1)
                 for _ in 1...Self.blocksPerTransaction {
                     for index in block.index(of: last + 1)..<block.header.count {
                         let record = try block.record(at: index)
@@ -33,7 +35,8 @@ extension LMDBEventStore {
                         last = record.position
                         if last == end || !isWanted { return }
                     }
-                    guard let next = try log.nextBlock() else { return }
+                    whole = block.end
+                    guard let next = try log.nextBlock(after: block) else { return }
                     block = next
                 }
             }

@@ -62,7 +62,7 @@ extension LMDBEventStore {
     private static func makeHeader(in environment: Environment, _ options: Options) throws -> StoreHeader {
         try environment.write { (transaction: consuming WriteTransaction) in
             // Another process may have made the store since.
-            var log = LogSnapshot(try transaction.openCursor())
+            var log = try LogSnapshot(in: transaction)
             if let header = try log.storeHeader(path: environment.path) { return header }
             let header = StoreHeader(
                 id: StoreID(.random()), createdAt: options.timeSource.now().nanosecondsSince1970)

@@ -84,7 +84,11 @@ public final class LMDBEventStore: EventStore {
             if let fault = Environment.libraryWarning { observer.log.libraryFault(fault) }
             let header = try Self.readOrMakeHeader(of: environment, in: folder, options)
             if !isWritable { observer.log.readOnly() }
-            let end = try environment.withSnapshot { (log) in try log.readableEnd() }
+            let end = try environment.withSnapshot { (log) in
+                let end = try log.readableEnd()
+                if end.damage == nil { try log.countUnnumberedBlocks() }
+                return end
+            }
             if let damage = end.damage { observer.log.logDamaged(damage) }
             let indexing = try Self.openIndex(in: folder, of: environment, header, options, observer)
             let tail = indexing.tail

@@ -26,7 +26,7 @@ extension Tail {
 
     /// Whether appends need not wait for the index.
     func hasRoom(_ state: State) -> Bool {
-        state.end - state.floor <= UInt64(limits.greatestCount) && state.postings <= limits.greatestPostings
+        state.end.position - state.floor <= UInt64(limits.greatestCount) && state.postings <= limits.greatestPostings
     }
 
     /// Whether it has so many postings that a look-up is to have the index come nearer, not to add to them.

@@ -20,7 +20,8 @@ final class Tail: Sendable {
     struct State {
         var entries: [Entry] = []
         var floor: Position
-        var end: Position
+        /// Up to the end of the last block.
+        var end: Checkpoint
         /// How many postings all generations have.
         var postings = 0
         /// Whether all waiting has ended.
@@ -32,13 +33,16 @@ final class Tail: Sendable {
 
     init(from checkpoint: Checkpoint, limits: TailLimits = TailLimits()) {
         self.limits = limits
-        state = Monitor(State(floor: checkpoint.position, end: checkpoint.position))
+        state = Monitor(State(floor: checkpoint.position, end: checkpoint))
     }
 
     /// The positions covered: after the floor, up to the end.
     var coverage: (floor: Position, end: Position) {
-        state.withLock { ($0.floor, $0.end) }
+        state.withLock { ($0.floor, $0.end.position) }
     }
+
+    /// Where it ends: what the next block of the log continues.
+    var end: Checkpoint { state.withLock { $0.end } }
 
     /// What it holds behind a checkpoint of the index, up to a head.
     ///
@@ -46,7 +50,7 @@ final class Tail: Sendable {
     func view(after checkpoint: Position, upTo head: Position) -> TailView? {
         guard checkpoint < head else { return .empty }
         return state.withLock { state in
-            guard state.floor <= checkpoint, state.end >= head else { return nil }
+            guard state.floor <= checkpoint, state.end.position >= head else { return nil }
             let entries = state.entries.drop { $0.end.position <= checkpoint }
                 .prefix { $0.generation.after < head }
             return TailView(
@@ -60,7 +64,7 @@ final class Tail: Sendable {
             state.entries = []
             state.postings = 0
             state.floor = checkpoint.position
-            state.end = checkpoint.position
+            state.end = checkpoint
         }
         state.broadcast()
     }
@@ -73,17 +77,17 @@ final class Tail: Sendable {
     @discardableResult
     func append(_ postings: TailPostings) -> Bool {
         let isDue = state.withLock { state -> Bool? in
-            guard postings.end.position > state.end else { return false }
-            guard postings.after <= state.end else { return nil }
+            guard postings.end.position > state.end.position else { return false }
+            guard postings.after <= state.end.position else { return nil }
             if state.entries.last.map({ isFull($0) }) ?? true {
-                state.entries.append(Entry(generation: TailGeneration(after: state.end), end: postings.end))
+                state.entries.append(Entry(generation: TailGeneration(after: state.end.position), end: postings.end))
             }
             let last = state.entries.count - 1
-            let count = state.entries[last].generation.append(postings, beyond: state.end)
+            let count = state.entries[last].generation.append(postings, beyond: state.end.position)
             state.entries[last].postings += count
             state.entries[last].end = postings.end
             state.postings += count
-            state.end = postings.end.position
+            state.end = postings.end
             // Without room, the index has to go on with what there is.
             return isFull(state.entries[last]) || !hasRoom(state)
         }

@@ -24,7 +24,7 @@ extension TailPostings {
 
     /// Takes in the blocks behind `after`, up to a position or to so many events, or to as many postings as fit.
     ///
-    /// It ends before a damaged block.
+    /// It ends before a damaged block, or one that does not continue the one before it.
     ///
     /// - Returns: The postings; `nil` where there is no block behind `after`.
     /// - Throws: `damaged` where the first block behind `after` is.
@@ -33,14 +33,16 @@ extension TailPostings {
     ) throws(EventStoreError) -> TailPostings? {
         guard checkpoint.position < head else { return nil }
         var postings = TailPostings(after: checkpoint.position, end: checkpoint)
-        try postings.collect(log.block(containing: checkpoint.position + 1), storeID: checkpoint.storeID)
+        var block = try log.block(after: log.end(of: checkpoint))
+        try postings.collect(block, storeID: checkpoint.storeID)
         while postings.end.position < head, postings.end.position - checkpoint.position < UInt64(limit),
             postings.count < greatestCount
         {
             let whole = postings.end
             do throws(EventStoreError) {
-                guard let next = try log.nextBlock() else { break }
+                guard let next = try log.nextBlock(after: block) else { break }
                 try postings.collect(next, storeID: checkpoint.storeID)
+                block = next
             } catch  where error.code == .damaged {
                 postings.removeAll(beyond: whole)
                 break

@@ -48,7 +48,7 @@ import Testing
             0x4E, 0x43, 0x52, 0x42, 1, 0, 0, 0, 1, 0, 0, 0, 139, 0, 0, 0,
             1, 0, 0, 0, 0, 0, 0, 0, 0xE8, 0x03, 0x2A, 0x36, 0xFE, 0x9C, 0x97, 0x17,
         ]
-        expected += header[32...] + [1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+        expected += header[32...] + [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]
         expected += DocumentedBlock.little(DocumentedBlock.xxh3(beforeRecord, seed: DocumentedBlock.xxh3(expected)))
         expected += beforeRecord + record
         let blocks = try RawLog(store: folder.store).blocks()
@@ -75,11 +75,12 @@ import Testing
 
         var previous = try RawLog(store: folder.store).header().number(at: 32)
         var next: Position = 1
-        for block in try RawLog(store: folder.store).blocks() {
+        for (index, block) in try RawLog(store: folder.store).blocks().enumerated() {
             try #require(block.position == next)
             next += block.bytes.number(at: 8, bytes: 4)
             let expected = DocumentedBlock.bytes(
-                of: Array(events[Int(block.position - 1)..<Int(next - 1)]), previous: previous)
+                of: Array(events[Int(block.position - 1)..<Int(next - 1)]), previous: previous,
+                number: UInt64(index) + 1)
             #expect(block.bytes == expected)
             previous = block.bytes.number(at: 56)
         }

@@ -5,7 +5,7 @@ import Nacre
 
 /// Lays a block out by the words of `Docs/FileFormat.md`, and shares nothing with the engine but the checksum.
 enum DocumentedBlock {
-    static func bytes(of events: [RecordedEvent], previous: UInt64) -> [UInt8] {
+    static func bytes(of events: [RecordedEvent], previous: UInt64, number: UInt64) -> [UInt8] {
         let streams = events.map(\.stream.text).uniqued()
         let types = events.map(\.type.text).uniqued()
         let records = events.map { record($0, streams, types) }
@@ -28,7 +28,7 @@ enum DocumentedBlock {
         header += little(previous)
         header += little(UInt32(streams.count))
         header += little(UInt32(types.count))
-        header += little(UInt64(0))
+        header += little(number)
         header += little(xxh3(beforeRecords, seed: xxh3(header)))
         return header + beforeRecords + records.joined()
     }

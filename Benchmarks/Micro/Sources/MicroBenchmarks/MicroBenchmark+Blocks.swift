@@ -102,7 +102,7 @@ extension MicroBenchmark {
                     blocks.append(
                         StoredBlock(
                             position: block.header.firstPosition, bytes: words, byteCount: block.bytes.count))
-                    next = try log.nextBlock()
+                    next = try log.nextBlock(after: block)
                 }
                 return blocks
             }

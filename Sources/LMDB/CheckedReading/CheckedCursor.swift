@@ -1,0 +1,213 @@
+internal import CLMDB
+
+/// A place among the committed entries of a transaction whose keys are numbers of eight bytes, big-endian.
+///
+/// It reads the file's pages itself and believes none of them unseen, so that no content of the file ends the process:
+/// see ``CommittedTree``. Of a write transaction it sees what was committed before it began. It must not be used once
+/// the transaction is over.
+public struct CheckedCursor: ~Copyable {
+    /// An entry; the bytes are valid until the transaction's end.
+    public struct Entry {
+        /// The key.
+        public let key: UInt64
+        /// The value.
+        public let value: UnsafeRawBufferPointer
+        /// The key of the next entry, as far as the pages above tell; the greatest number where there is none.
+        public let nextKey: UInt64
+    }
+
+    /// The deepest tree that is read: one of 2⁴⁸ pages has six levels.
+    static let greatestDepth = 8
+
+    let tree: CommittedTree
+    /// The way from the root to the leaf at which the cursor stands.
+    private var path = InlineArray<8, Step>(repeating: Step())
+    /// Whether the path leads to a leaf.
+    private var stands = false
+
+    /// A page on the path, and the node that the path takes.
+    private struct Step {
+        var page: CommittedTree.Page?
+        var index = 0
+        /// No key below the node is less than this one.
+        var least: UInt64 = 0
+        /// Every key below the page is less than this one; the greatest number where there is no bound.
+        var bound = UInt64.max
+    }
+
+    init(_ tree: CommittedTree) {
+        self.tree = tree
+    }
+
+    /// How many entries the file says that it has.
+    public var entryCount: UInt64 { tree.entries }
+
+    /// Moves to the last entry whose key is the given one or a lesser one.
+    ///
+    /// - Parameter key: The key.
+    /// - Returns: The entry; `nil` where every key is greater.
+    /// - Throws: ``TreeDamage`` where a page on the way is damaged.
+    /// - Complexity: O(log *n*) in the number of entries.
+    public mutating func seek(atMost key: UInt64) throws(TreeDamage) -> Entry? {
+        var key = key
+        while try descend(to: key) {
+            if path[tree.depth - 1].index >= 0 { return try entry() }
+            // Only a tree that lacks entries has a leaf that begins behind what the pages above it say.
+            let least = path[tree.depth - 1].least
+            guard least > 0 else { break }
+            key = least - 1
+        }
+        stands = false
+        return nil
+    }
+
+    /// Moves to the first entry.
+    ///
+    /// - Returns: The entry; `nil` where there is none at all.
+    /// - Throws: ``TreeDamage`` where a page on the way is damaged.
+    /// - Complexity: O(log *n*) in the number of entries.
+    public mutating func first() throws(TreeDamage) -> Entry? {
+        guard try descend(to: 0) else { return nil }
+        path[tree.depth - 1].index = 0
+        return try entry()
+    }
+
+    /// Moves to the last entry.
+    ///
+    /// - Returns: The entry; `nil` where there is none at all.
+    /// - Throws: ``TreeDamage`` where a page on the way is damaged.
+    /// - Complexity: O(log *n*) in the number of entries.
+    public mutating func last() throws(TreeDamage) -> Entry? { try seek(atMost: .max) }
+
+    /// Moves to the entry after this one; to the first where the cursor stands nowhere.
+    ///
+    /// - Returns: The entry; `nil` where this is the last one: then the cursor stays.
+    /// - Throws: ``TreeDamage`` where a page on the way is damaged.
+    /// - Complexity: O(1) amortised.
+    public mutating func next() throws(TreeDamage) -> Entry? {
+        guard stands else { return try first() }
+        let leaf = tree.depth - 1
+        if let page = path[leaf].page, path[leaf].index + 1 < page.count {
+            path[leaf].index += 1
+            return try entry()
+        }
+        // Up to the first page with a node behind the path's, and down again on its left edge.
+        var level = leaf - 1
+        while level >= 0, let page = path[level].page, path[level].index + 1 >= page.count { level -= 1 }
+        guard level >= 0 else { return nil }
+        try descend(from: level, at: path[level].index + 1)
+        return try entry()
+    }
+
+    /// Counts the entries by walking to every leaf.
+    ///
+    /// - Returns: How many there are, which is ``entryCount`` in a sound file.
+    /// - Throws: ``TreeDamage`` where a page is damaged.
+    /// - Complexity: O(*n*) in the number of leaf pages.
+    public mutating func countEntries() throws(TreeDamage) -> UInt64 {
+        guard try first() != nil else { return 0 }
+        var count: UInt64 = 0
+        while true {
+            guard let page = path[tree.depth - 1].page else { return count }
+            count += UInt64(page.count)
+            path[tree.depth - 1].index = page.count - 1
+            guard try next() != nil else { return count }
+        }
+    }
+
+    /// Whether the way to a key leads through a page.
+    mutating func passes(_ number: UInt64, onTheWayTo key: UInt64) throws(TreeDamage) -> Bool {
+        guard try descend(to: key) else { return false }
+        for level in 0..<tree.depth where path[level].page?.number == number { return true }
+        return false
+    }
+
+    // MARK: Descending
+
+    /// Goes down to the leaf that a key belongs in, and there to the last node whose key is not greater.
+    ///
+    /// - Returns: Whether there is a leaf; the index in it is -1 where all of its keys are greater.
+    private mutating func descend(to key: UInt64) throws(TreeDamage) -> Bool {
+        stands = false
+        guard tree.depth > 0 else { return false }
+        var number = tree.root
+        var least: UInt64 = 0
+        var bound = UInt64.max
+        for level in 0..<tree.depth {
+            let isLeaf = level == tree.depth - 1
+            let page = try tree.page(number, isLeaf: isLeaf, leastKey: least)
+            var step = Step(page: page, index: 0, least: least, bound: bound)
+            step.index = try page.lastIndex(notAbove: key, isLeaf: isLeaf, tree.pageSize, leastKey: least)
+            path[level] = step
+            guard !isLeaf else { break }
+            try narrow(level, &least, &bound)
+            number = page.child(step.index, tree.pageSize)
+        }
+        stands = true
+        return true
+    }
+
+    /// Goes down from a node of a branch page on the left edge of what is below it.
+    private mutating func descend(from top: Int, at index: Int) throws(TreeDamage) {
+        stands = false
+        path[top].index = index
+        var least = path[top].least
+        var bound = path[top].bound
+        for level in top..<tree.depth - 1 {
+            try narrow(level, &least, &bound)
+            guard let page = path[level].page else { return }
+            let isLeaf = level + 2 == tree.depth
+            let child = try tree.page(page.child(path[level].index, tree.pageSize), isLeaf: isLeaf, leastKey: least)
+            path[level + 1] = Step(page: child, index: 0, least: least, bound: bound)
+        }
+        stands = true
+    }
+
+    /// Narrows the bounds of a branch page to those of the node that the path takes.
+    private func narrow(_ level: Int, _ least: inout UInt64, _ bound: inout UInt64) throws(TreeDamage) {
+        let step = path[level]
+        guard let page = step.page else { return }
+        let lower = step.index > 0 ? try page.key(step.index, tree.pageSize, leastKey: step.least).value : step.least
+        let upper =
+            step.index + 1 < page.count
+            ? try page.key(step.index + 1, tree.pageSize, leastKey: step.least).value : step.bound
+        guard lower >= step.least, upper <= step.bound, lower < upper else {
+            throw TreeDamage(
+                page: page.number, reason: "its keys are not those that belong in it, from \(step.least) on",
+                leastKey: step.least)
+        }
+        least = lower
+        bound = upper
+    }
+
+    /// The entry at which the cursor stands.
+    private func entry() throws(TreeDamage) -> Entry? {
+        let step = path[tree.depth - 1]
+        guard let page = step.page else { return nil }
+        let key = try page.key(step.index, tree.pageSize, leastKey: step.least)
+        guard key.bytes == MemoryLayout<UInt64>.size else {
+            throw TreeDamage(
+                page: page.number, reason: "it holds a key of \(key.bytes) bytes, keys have 8", leastKey: step.least,
+                isForeignKey: true)
+        }
+        guard key.value >= step.least, key.value < step.bound else {
+            throw TreeDamage(
+                page: page.number,
+                reason: "it holds the key \(key.value), where keys from \(step.least) on and below \(step.bound) belong",
+                leastKey: step.least)
+        }
+        let next =
+            step.index + 1 < page.count
+            ? try page.key(step.index + 1, tree.pageSize, leastKey: step.least).value : step.bound
+        return Entry(key: key.value, value: try value(of: page, step.index, step.least), nextKey: next)
+    }
+
+    private func value(
+        of page: CommittedTree.Page, _ index: Int, _ least: UInt64
+    ) throws(TreeDamage) -> UnsafeRawBufferPointer {
+        switch try page.value(index, tree.pageSize, leastKey: least) {
+        case .inPage(let bytes): bytes
+        case .overflow(let first, let size): try tree.overflow(first, size: size, from: page.number, leastKey: least)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+extension CommittedTree.Page {
+    /// A key, as a number of its first eight bytes.
+    struct Key {
+        let value: UInt64
+        /// How many bytes it really has.
+        let bytes: Int
+    }
+
+    /// Where a node keeps its value.
+    enum Value {
+        case inPage(UnsafeRawBufferPointer)
+        case overflow(first: UInt64, size: Int)
+    }
+
+    /// Where a node begins, which has been found to lie in the page with its header and a key of eight bytes.
+    @inline(__always)
+    private func node(_ index: Int, _ pageSize: Int, leastKey: UInt64) throws(TreeDamage) -> UnsafeRawPointer {
+        let offset = Int(start.number(at: PageLayout.headerBytes + 2 * index, as: UInt16.self))
+        guard offset >= upper, offset + PageLayout.nodeHeaderBytes + 8 <= pageSize else {
+            throw damage("node \(index) does not lie in it", leastKey)
+        }
+        return start + offset
+    }
+
+    /// The key of a node; that of a branch page's first one counts nowhere.
+    @inline(__always)
+    func key(_ index: Int, _ pageSize: Int, leastKey: UInt64) throws(TreeDamage) -> Key {
+        let node = try node(index, pageSize, leastKey: leastKey)
+        let bytes = Int(node.number(at: PageLayout.nodeKeySizeOffset, as: UInt16.self))
+        let value = UInt64(bigEndian: node.number(at: PageLayout.nodeHeaderBytes))
+        // The bytes behind a shorter one are not its own.
+        guard bytes < 8 else { return Key(value: value, bytes: bytes) }
+        return Key(value: bytes == 0 ? 0 : value & (.max << UInt64(8 * (8 - bytes))), bytes: bytes)
+    }
+
+    /// The last node whose key is not above a number; -1 where all of a leaf's are.
+    func lastIndex(
+        notAbove key: UInt64, isLeaf: Bool, _ pageSize: Int, leastKey: UInt64
+    ) throws(TreeDamage) -> Int {
+        // Of a branch page, what is below its second key is below its first node.
+        var low = isLeaf ? 0 : 1
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            let found = try self.key(middle, pageSize, leastKey: leastKey)
+            // A longer key comes behind the one that it begins with.
+            if found.value < key || found.value == key && found.bytes <= 8 { low = middle + 1 } else { high = middle }
+        }
+        return low - 1
+    }
+
+    /// The page below a node of a branch page, whose number has 48 bits; 0 where the node does not lie in the page.
+    @inline(__always)
+    func child(_ index: Int, _ pageSize: Int) -> UInt64 {
+        let offset = Int(start.number(at: PageLayout.headerBytes + 2 * index, as: UInt16.self))
+        guard offset >= upper, offset + PageLayout.nodeHeaderBytes <= pageSize else { return 0 }
+        let low = start.number(at: offset, as: UInt32.self)
+        let high = start.number(at: offset + PageLayout.nodeFlagsOffset, as: UInt16.self)
+        return UInt64(low) | UInt64(high) << 32
+    }
+
+    /// The value of a node of a leaf whose key has eight bytes.
+    @inline(__always)
+    func value(_ index: Int, _ pageSize: Int, leastKey: UInt64) throws(TreeDamage) -> Value {
+        let node = try node(index, pageSize, leastKey: leastKey)
+        let offset = node - start + PageLayout.nodeHeaderBytes + 8
+        let size = Int(node.number(at: 0, as: UInt32.self))
+        switch node.number(at: PageLayout.nodeFlagsOffset, as: UInt16.self) {
+        case 0:
+            guard offset + size <= pageSize else { throw damage("the value of node \(index) leaves it", leastKey) }
+            return .inPage(UnsafeRawBufferPointer(start: start + offset, count: size))
+        case PageLayout.bigDataFlag:
+            guard offset + 8 <= pageSize else { throw damage("the value of node \(index) leaves it", leastKey) }
+            return .overflow(first: start.number(at: offset), size: size)
+        case let flags: throw damage("node \(index) has the flags \(flags), which no entry has", leastKey)
+        }
+    }
+
+    @inline(never)
+    private func damage(_ reason: String, _ leastKey: UInt64) -> TreeDamage {
+        TreeDamage(page: number, reason: reason, leastKey: leastKey)
+    }
+}

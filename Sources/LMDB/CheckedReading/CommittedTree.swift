@@ -1,0 +1,177 @@
+internal import CLMDB
+internal import Synchronization
+
+/// The tree of entries as a transaction found it when it began, read by its own map and believed nowhere unseen.
+///
+/// LMDB believes every page that it comes to: one that a disk lost, misdirected or put back ends the process, or gives
+/// an answer that is wrong. Here a page is looked at before it is used, in constant time: its number, kind and free
+/// space; of the nodes that a search touches, that they lie in the page.
+///
+/// Valid only inside the transaction.
+struct CommittedTree {
+    private let map: Unmanaged<PageMap>
+    private let base: UnsafeRawPointer
+    let pageSize: Int
+    let root: UInt64
+    let depth: Int
+    let entries: UInt64
+    let lastPage: UInt64
+    let transaction: UInt64
+    /// The top of the tree of free pages; ``TreeRecord/none`` where there is none.
+    let freeRoot: UInt64
+    let freeDepth: Int
+
+    /// A branch or leaf page whose header has been found sound.
+    struct Page {
+        let number: UInt64
+        let start: UnsafeRawPointer
+        let count: Int
+        let upper: Int
+    }
+
+    private init(
+        map: Unmanaged<PageMap>, root: UInt64, depth: Int, entries: UInt64, lastPage: UInt64, transaction: UInt64,
+        freeRoot: UInt64, freeDepth: Int
+    ) {
+        self.map = map
+        (base, pageSize) = map._withUnsafeGuaranteedRef { ($0.base, $0.pageSize) }
+        self.root = root
+        self.depth = depth
+        self.entries = entries
+        self.lastPage = lastPage
+        self.transaction = transaction
+        self.freeRoot = freeRoot
+        self.freeDepth = freeDepth
+    }
+
+    /// Why the tree of a transaction cannot be told.
+    enum Failure: Error {
+        /// The meta page has been written again since the transaction began: begin another one.
+        case superseded
+        case damaged(TreeDamage)
+    }
+
+    /// Finds the tree of a transaction in its meta page.
+    ///
+    /// - Parameters:
+    ///   - transaction: The number of the last transaction that it sees.
+    ///   - said: What LMDB says of the tree in that transaction.
+    ///   - map: The file.
+    init(of transaction: UInt64, saidToBe said: MDB_stat, in map: Unmanaged<PageMap>) throws(Failure) {
+        let (base, pageSize, reaches) = map._withUnsafeGuaranteedRef { ($0.base, $0.pageSize, $0.reaches(1)) }
+        guard transaction > 0 else {
+            self.init(
+                map: map, root: TreeRecord.none, depth: 0, entries: 0, lastPage: 1, transaction: 0,
+                freeRoot: TreeRecord.none, freeDepth: 0)
+            return
+        }
+        func damage(_ reason: String) -> Failure {
+            .damaged(TreeDamage(page: transaction & 1, reason: reason, leastKey: 0))
+        }
+        guard reaches else { throw damage("the file ends before it") }
+        let meta = base + Int(transaction & 1) * pageSize
+        let before = meta.number(at: PageLayout.Meta.transaction, as: UInt64.self)
+        let tree = meta + PageLayout.Meta.mainTree
+        let free = meta + PageLayout.Meta.freeTree
+        self.init(
+            map: map, root: tree.number(at: PageLayout.Tree.root),
+            depth: Int(tree.number(at: PageLayout.Tree.depth, as: UInt16.self)),
+            entries: tree.number(at: PageLayout.Tree.entries), lastPage: meta.number(at: PageLayout.Meta.lastPage),
+            transaction: transaction, freeRoot: free.number(at: PageLayout.Tree.root),
+            freeDepth: Int(free.number(at: PageLayout.Tree.depth, as: UInt16.self)))
+        atomicMemoryFence(ordering: .acquiring)
+        let after = meta.number(at: PageLayout.Meta.transaction, as: UInt64.self)
+        // A commit writes the page again two transactions later. What it copied of this one's is told by the number of
+        // entries, which LMDB copied when the transaction began.
+        guard before <= transaction, after <= transaction else { throw .superseded }
+        guard before == transaction, after == transaction else {
+            throw damage(
+                "it is the meta page of transaction \(after), where \(transaction) is the last one: a write was lost")
+        }
+        guard meta.number(at: PageLayout.Meta.magic, as: UInt32.self) == MetaPage.magic,
+            meta.number(at: PageLayout.flagsOffset, as: UInt16.self) == PageLayout.metaFlag
+        else { throw damage("it is no meta page") }
+        guard entries == UInt64(said.ms_entries), depth == Int(said.ms_depth) else { throw .superseded }
+        guard depth > 0 ? depth <= CheckedCursor.greatestDepth : root == TreeRecord.none && entries == 0 else {
+            throw damage("the tree of entries cannot have depth \(depth), root \(root) and \(entries) entries")
+        }
+    }
+
+    /// A branch or leaf page of the tree.
+    ///
+    /// - Parameters:
+    ///   - number: The page's number.
+    ///   - isLeaf: What it is to be.
+    ///   - leastKey: The least key that it may hold, for the error.
+    ///   - fewestChildren: How many nodes a branch page has at least: LMDB ends the process at one of fewer.
+    /// - Complexity: O(1).
+    @inline(__always)
+    func page(
+        _ number: UInt64, isLeaf: Bool, leastKey: UInt64, fewestChildren: Int = 2
+    ) throws(TreeDamage) -> Page {
+        let start = try self.start(of: number, leastKey: leastKey)
+        let lower = Int(start.number(at: PageLayout.lowerOffset, as: UInt16.self))
+        let upper = Int(start.number(at: PageLayout.upperOffset, as: UInt16.self))
+        let flags = isLeaf ? PageLayout.leafFlag : PageLayout.branchFlag
+        let least = PageLayout.headerBytes + 2 * (isLeaf ? 1 : fewestChildren)
+        guard start.number(at: PageLayout.numberOffset, as: UInt64.self) == number,
+            start.number(at: PageLayout.flagsOffset, as: UInt16.self) == flags,
+            lower >= least, lower & 1 == 0, lower <= upper, upper <= pageSize
+        else { throw implausible(start, number, isLeaf, leastKey) }
+        return Page(number: number, start: start, count: (lower - PageLayout.headerBytes) / 2, upper: upper)
+    }
+
+    /// The value in overflow pages that begin with one.
+    func overflow(
+        _ first: UInt64, size: Int, from page: UInt64, leastKey: UInt64
+    ) throws(TreeDamage) -> UnsafeRawBufferPointer {
+        func damage(_ number: UInt64, _ reason: String) -> TreeDamage {
+            TreeDamage(page: number, reason: reason, leastKey: leastKey)
+        }
+        let needed = UInt64((PageLayout.headerBytes + size + pageSize - 1) / pageSize)
+        guard first >= 2, first <= lastPage, needed <= lastPage - first + 1,
+            map._withUnsafeGuaranteedRef({ $0.reaches(first + needed - 1) })
+        else { throw damage(page, "it refers to pages from \(first) on, which the file does not have") }
+        let start = base + Int(first) * pageSize
+        guard start.number(at: PageLayout.numberOffset, as: UInt64.self) == first,
+            start.number(at: PageLayout.flagsOffset, as: UInt16.self) == PageLayout.overflowFlag,
+            start.number(at: PageLayout.overflowCountOffset, as: UInt32.self) >= needed
+        else { throw damage(first, "it is not the first of the \(needed) overflow pages that page \(page) refers to") }
+        return UnsafeRawBufferPointer(start: start + PageLayout.headerBytes, count: size)
+    }
+
+    /// The bytes of a page, whatever they are; `nil` where the file does not have it.
+    func contents(of number: UInt64) -> UnsafeRawPointer? {
+        map._withUnsafeGuaranteedRef { $0.reaches(number) } ? base + Int(number) * pageSize : nil
+    }
+
+    @inline(__always)
+    private func start(of number: UInt64, leastKey: UInt64) throws(TreeDamage) -> UnsafeRawPointer {
+        guard number >= 2, number <= lastPage, map._withUnsafeGuaranteedRef({ $0.reaches(number) }) else {
+            throw TreeDamage(
+                page: number, reason: "the tree leads to it, where pages 2 to \(lastPage) are in use",
+                leastKey: leastKey)
+        }
+        return base + Int(number) * pageSize
+    }
+
+    @inline(never)
+    private func implausible(
+        _ start: UnsafeRawPointer, _ number: UInt64, _ isLeaf: Bool, _ leastKey: UInt64
+    ) -> TreeDamage {
+        let own = start.number(at: PageLayout.numberOffset, as: UInt64.self)
+        let flags = start.number(at: PageLayout.flagsOffset, as: UInt16.self)
+        return TreeDamage(
+            page: number,
+            reason: "it is not the \(isLeaf ? "leaf" : "branch") page that it ought to be: it gives itself the number "
+                + "\(own) and the flags \(flags)", leastKey: leastKey)
+    }
+}
+
+extension UnsafeRawPointer {
+    /// A number in the machine's byte order, as LMDB stores it.
+    @inline(__always)
+    func number<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int, as type: Number.Type = Number.self) -> Number {
+        loadUnaligned(fromByteOffset: offset, as: Number.self)
+    }
+}

@@ -1,0 +1,181 @@
+/// Looks whether the pages that a file lists as free are.
+///
+/// LMDB writes over pages that are listed so, unseen: a list that a disk put back names pages that hold entries by now.
+/// The list of a transaction names the pages that it has freed itself, which every commit does, behind all others; and
+/// no page that is listed leads to an entry.
+struct FreePageCheck: ~Copyable {
+    private let tree: CommittedTree
+    private var cursor: CheckedCursor
+    /// How many more pages are looked at.
+    private var rest: Int
+    /// The pages of the list itself.
+    private var listPages: [UInt64] = []
+
+    /// - Parameters:
+    ///   - tree: The trees of a transaction.
+    ///   - limit: How many of the pages that LMDB takes first are looked at; `nil` for all.
+    init(_ tree: CommittedTree, limit: Int?) {
+        self.tree = tree
+        cursor = CheckedCursor(tree)
+        rest = limit ?? .max
+    }
+
+    /// Looks at the list, and at what it names.
+    ///
+    /// - Throws: ``TreeDamage`` where the list is another transaction's, or names a page that is in use.
+    /// - Complexity: O(*n*) in the pages looked at, each times the depth of the tree.
+    mutating func run() throws(TreeDamage) {
+        guard tree.freeDepth > 0, tree.freeRoot != TreeRecord.none else {
+            // The first commit has nothing to free.
+            guard tree.transaction <= 1 || tree.depth == 0 else {
+                throw damage(tree.transaction & 1, "it has no list of free pages, which every commit adds to")
+            }
+            return
+        }
+        guard tree.freeDepth <= CheckedCursor.greatestDepth else {
+            throw damage(tree.transaction & 1, "the list of free pages cannot have depth \(tree.freeDepth)")
+        }
+        try checkNewest()
+        try visit(tree.freeRoot, level: 1)
+    }
+
+    /// Checks that the last record is that of the last transaction.
+    private func checkNewest() throws(TreeDamage) {
+        var number = tree.freeRoot
+        for level in 1...tree.freeDepth {
+            let page = try page(number, level)
+            let last = page.count - 1
+            guard level == tree.freeDepth else {
+                number = page.child(last, tree.pageSize)
+                continue
+            }
+            let newest = try page.record(last, tree)
+            guard newest.transaction == tree.transaction else {
+                throw damage(
+                    number,
+                    "the list of free pages ends with transaction \(newest.transaction), where \(tree.transaction) is "
+                        + "the last one: a write was lost")
+            }
+        }
+    }
+
+    private func page(_ number: UInt64, _ level: Int) throws(TreeDamage) -> CommittedTree.Page {
+        try tree.page(number, isLeaf: level == tree.freeDepth, leastKey: 0, fewestChildren: 1)
+    }
+
+    private mutating func visit(_ number: UInt64, level: Int) throws(TreeDamage) {
+        guard rest > 0 else { return }
+        guard !listPages.contains(number) else { throw damage(number, "the list of free pages leads to it twice") }
+        listPages.append(number)
+        let page = try page(number, level)
+        for index in 0..<page.count where rest > 0 {
+            if level < tree.freeDepth {
+                try visit(page.child(index, tree.pageSize), level: level + 1)
+            } else {
+                try check(page.record(index, tree), in: page)
+            }
+        }
+    }
+
+    private mutating func check(
+        _ record: CommittedTree.Page.FreeRecord, in page: CommittedTree.Page
+    ) throws(TreeDamage) {
+        var previous = UInt64.max
+        for index in 0..<min(record.count, rest) {
+            let number = record.page(index)
+            guard number >= 2, number <= tree.lastPage, number < previous else {
+                throw damage(page.number, "it lists page \(number) as free, where 2 to \(tree.lastPage) are in use")
+            }
+            previous = number
+            guard try !isInUse(number) else {
+                throw damage(number, "it is listed as free, and holds or leads to entries")
+            }
+        }
+        rest -= min(record.count, rest)
+    }
+
+    /// Whether a page is part of one of the two trees, as far as its bytes tell.
+    private mutating func isInUse(_ number: UInt64) throws(TreeDamage) -> Bool {
+        if listPages.contains(number) { return true }
+        // What was taken and given back in one transaction is never written.
+        guard let start = tree.contents(of: number) else { return false }
+        guard start.number(at: PageLayout.numberOffset, as: UInt64.self) == number else {
+            return !isPartOfList(start)
+        }
+        switch start.number(at: PageLayout.flagsOffset, as: UInt16.self) {
+        case PageLayout.leafFlag: return try leadsToItself(number, isLeaf: true)
+        case PageLayout.branchFlag: return try leadsToItself(number, isLeaf: false)
+        case PageLayout.overflowFlag: return !isPartOfList(start + PageLayout.headerBytes)
+        default: return false
+        }
+    }
+
+    /// Whether the way to a key of the page leads to the page.
+    private mutating func leadsToItself(_ number: UInt64, isLeaf: Bool) throws(TreeDamage) -> Bool {
+        let page: CommittedTree.Page
+        let key: CommittedTree.Page.Key
+        do throws(TreeDamage) {
+            page = try tree.page(number, isLeaf: isLeaf, leastKey: 0, fewestChildren: 1)
+            guard isLeaf || page.count > 1 else { return false }
+            key = try page.key(isLeaf ? 0 : 1, tree.pageSize, leastKey: 0)
+        } catch {
+            // What is no sound page is not part of a tree, or is found where the tree comes to it.
+            return false
+        }
+        return try cursor.passes(number, onTheWayTo: key.value)
+    }
+
+    /// Whether bytes can be of a long list of free pages, or were never written: small numbers, all of them.
+    private func isPartOfList(_ start: UnsafeRawPointer) -> Bool {
+        for word in 0..<8 where start.number(at: 8 * word, as: UInt64.self) > tree.lastPage { return false }
+        return true
+    }
+
+    private func damage(_ page: UInt64, _ reason: String) -> TreeDamage {
+        TreeDamage(page: page, reason: reason, leastKey: 0)
+    }
+}
+
+extension CommittedTree.Page {
+    /// The pages that one transaction has freed: a count, and the numbers from the greatest to the least.
+    struct FreeRecord {
+        let transaction: UInt64
+        let count: Int
+        private let numbers: UnsafeRawPointer
+
+        fileprivate init(transaction: UInt64, count: Int, numbers: UnsafeRawPointer) {
+            self.transaction = transaction
+            self.count = count
+            self.numbers = numbers
+        }
+
+        func page(_ index: Int) -> UInt64 { numbers.number(at: 8 * index) }
+    }
+
+    /// A node of the list of free pages; its keys are in the machine's byte order.
+    func record(_ index: Int, _ tree: CommittedTree) throws(TreeDamage) -> FreeRecord {
+        let key = try key(index, tree.pageSize, leastKey: 0)
+        let value =
+            switch try value(index, tree.pageSize, leastKey: 0) {
+            case .inPage(let bytes): bytes
+            case .overflow(let first, let size): try tree.overflow(first, size: size, from: number, leastKey: 0)
+            }
+        guard key.bytes == 8, value.count >= 8, let start = value.baseAddress,
+            case let count = start.number(at: 0, as: UInt64.self), count < UInt64(value.count / 8)
+        else { throw TreeDamage(page: number, reason: "it is no list of free pages", leastKey: 0) }
+        return FreeRecord(transaction: UInt64(bigEndian: key.value), count: Int(count), numbers: start + 8)
+    }
+}
+
+extension WriteTransaction {
+    /// Looks whether the pages that the file lists as free are, before anything is written over them.
+    ///
+    /// - Parameter limit: How many of those that LMDB takes first are looked at; `nil` for all.
+    /// - Throws: ``TreeDamage`` where the list is another transaction's, or names a page that is in use; ``LMDBError``
+    ///   where memory is short.
+    /// - Complexity: O(*n*) in the pages looked at, each times the depth of the tree.
+    public func checkFreePages(limit: Int? = nil) throws {
+        var check = FreePageCheck(try committedTree(), limit: limit)
+        try check.run()
+    }
+}

@@ -1,0 +1,60 @@
+internal import CLMDB
+
+extension ReadTransaction {
+    /// Opens a cursor that checks every page that it comes to, over keys of eight bytes.
+    ///
+    /// It must not outlive the closure that the transaction was given to.
+    ///
+    /// - Returns: A cursor that stands nowhere yet; `nil` where two commits since the transaction began have taken its
+    ///   meta page away: begin another one.
+    /// - Throws: ``TreeDamage`` where the meta page is another transaction's; ``LMDBError`` where memory is short.
+    /// - Complexity: O(1).
+    public func openCheckedCursor() throws -> CheckedCursor? {
+        try CommittedTree.of(handle, transaction: id, frame).map { CheckedCursor($0) }
+    }
+}
+
+extension WriteTransaction {
+    /// Opens a cursor that checks every page that it comes to, over keys of eight bytes, and sees what was committed
+    /// before the transaction began.
+    ///
+    /// It must not outlive the closure that the transaction was given to.
+    ///
+    /// - Returns: A cursor that stands nowhere yet.
+    /// - Throws: ``TreeDamage`` where the meta page is another transaction's; ``LMDBError`` where memory is short.
+    /// - Complexity: O(1).
+    public func openCheckedCursor() throws -> CheckedCursor {
+        CheckedCursor(try committedTree())
+    }
+
+    func committedTree() throws -> CommittedTree {
+        // Nobody else commits meanwhile, so the meta page is not written again.
+        guard let tree = try CommittedTree.of(handle, transaction: id - 1, frame) else {
+            throw TreeDamage(
+                page: (id - 1) & 1, reason: "what the meta page says is not what LMDB has read from it", leastKey: 0)
+        }
+        return tree
+    }
+}
+
+extension CommittedTree {
+    /// The tree of an open transaction; `nil` where its meta page has been written again.
+    fileprivate static func of(
+        _ handle: OpaquePointer, transaction: UInt64, _ frame: UnsafeMutablePointer<TransactionFrame>
+    ) throws -> CommittedTree? {
+        var statistics = MDB_stat()
+        let result = mdb_stat(handle, frame.database, &statistics)
+        guard result == MDB_SUCCESS else { throw frame.error(result, call: "mdb_stat") }
+        let map = try frame.pointee.environment._withUnsafeGuaranteedRef { (environment) throws(LMDBError) in
+            try environment.pageMap()
+        }
+        do throws(Failure) {
+            return try CommittedTree(of: transaction, saidToBe: statistics, in: map)
+        } catch {
+            switch error {
+            case .superseded: return nil
+            case .damaged(let damage): throw damage
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Nacre
+
+extension Block {
+    /// Where a block ends, for the one that continues it; or the store's header, which the first block continues.
+    struct End: Sendable {
+        /// The position of its last event; 0 for the store's header.
+        let position: Position
+        let checksum: UInt64
+
+        init(position: Position, checksum: UInt64) {
+            self.position = position
+            self.checksum = checksum
+        }
+
+        init(_ checkpoint: Checkpoint) {
+            self.init(position: checkpoint.position, checksum: checkpoint.fingerprint)
+        }
+    }
+
+    var end: End { End(position: header.lastPosition, checksum: header.checksum) }
+
+    /// Checks that this block continues another one.
+    ///
+    /// - Throws: `damaged` with the first position that is not continued.
+    @inline(__always)
+    func checkContinues(_ end: End) throws(EventStoreError) {
+        guard header.firstPosition == end.position + 1, header.previousChecksum == end.checksum else {
+            throw .brokenChain(after: end.position, found: header.firstPosition)
+        }
+    }
+}
+
+extension EventStoreError {
+    /// The error of a block that does not continue the one before it.
+    static func brokenChain(after position: Position, found: Position) -> EventStoreError {
+        let what =
+            found == position + 1
+            ? "the block at position \(found) does not refer to the block before it"
+            : "the log goes on with position \(found) where \(position + 1) was due"
+        return EventStoreError(
+            .damaged, "the log is damaged at position \(position + 1): \(what); restore the store from a backup, or "
+                + "read around it", position: position + 1)
+    }
+}

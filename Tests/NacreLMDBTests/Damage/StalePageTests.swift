@@ -1,0 +1,152 @@
+import Foundation
+import Nacre
+import Testing
+
+@testable import NacreLMDB
+
+/// One page of the log is what it was some commits before: a write that the disk acknowledged and never made.
+struct StalePageTests {
+    private static let pageSize = 4_096
+    private static let commits = 1_200
+
+    /// A log of single-event commits, and what its file held so many commits before its end.
+    private struct History {
+        let folder: TemporaryFolder
+        let before: Data
+        let file: Data
+        let events: [RecordedEvent]
+
+        var path: URL { URL(fileURLWithPath: folder.store + "/log.mdb") }
+
+        init(lag: Int, dataBytes: Int) async throws {
+            folder = try TemporaryFolder()
+            let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+            let path = URL(fileURLWithPath: folder.store + "/log.mdb")
+            var before = Data()
+            for number in 1...commits {
+                let event = EventData(
+                    type: number.isMultiple(of: 3) ? "Third" : "Other", tags: ["n:\(number)"],
+                    data: [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: dataBytes))
+                try await store.append([event], to: StreamName("s-\(number % 7)"))
+                if number == commits - lag { before = try Data(contentsOf: path) }
+            }
+            events = try await store.readLog().collect()
+            await store.close()
+            self.before = before
+            file = try Data(contentsOf: path)
+        }
+
+        /// The pages, but for the meta pages, that have changed since.
+        var changedPages: [Int] {
+            (2..<before.count / pageSize).filter { page in
+                let range = page * pageSize..<(page + 1) * pageSize
+                return before[range] != file[range]
+            }
+        }
+
+        /// Puts one page back to what it was, in a file that is otherwise as it was left.
+        func putBack(_ page: Int) throws {
+            var image = file
+            let range = page * pageSize..<(page + 1) * pageSize
+            image.replaceSubrange(range, with: before[range])
+            try RawLog(store: folder.store).overwrite(with: image)
+        }
+
+        /// Opens the store without an index: everything is found by what the log itself says.
+        func open() async throws -> LMDBEventStore {
+            try DerivedFile.discard(at: folder.store + "/index.mdb")
+            return try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        }
+    }
+
+    /// What a read handed out, and whether it ended by an error.
+    private func collect(_ events: EventSequence) async throws -> (events: [RecordedEvent], isDamaged: Bool) {
+        var collected: [RecordedEvent] = []
+        do {
+            for try await event in events { collected.append(event) }
+            return (collected, false)
+        } catch let error as EventStoreError where error.code == .damaged {
+            #expect(error.position != nil)
+            return (collected, true)
+        }
+    }
+
+    @Test(arguments: [(3, 60), (11, 60), (60, 200), (7, 3_000), (60, 9_000)])
+    func `a page that was put back is an error with a position, and never a wrong answer`(
+        lag: Int, dataBytes: Int
+    ) async throws {
+        let history = try await History(lag: lag, dataBytes: dataBytes)
+        var refusals = 0
+        for page in history.changedPages {
+            try history.putBack(page)
+            let store: LMDBEventStore
+            do {
+                store = try await history.open()
+            } catch let error as EventStoreError where error.code == .damaged {
+                refusals += 1
+                continue
+            }
+            let all = history.events
+            do {
+                let head = try await store.head()
+                #expect(head == Position(all.count), "page \(page)")
+            } catch let error as EventStoreError where error.code == .damaged {
+                refusals += 1
+            }
+            let thirds: [RecordedEvent] = all.filter { $0.type == "Third" }
+            let ofStream: [RecordedEvent] = all.filter { $0.stream == "s-3" }
+            try await expect(store.readLog(), toGive: all, page)
+            try await expect(store.readLog(.backward(from: nil)), toGive: all.reversed(), page)
+            try await expect(store.readLog(matching: .types("Third")), toGive: thirds, page)
+            try await expect(store.read("s-3"), toGive: ofStream, page)
+            // A condition on any tag that is there must not be judged to hold.
+            for number in [1, commits - lag, commits - lag + 1, commits - 1, commits] {
+                try await expectRefusal(ofConditionOn: number, in: store, page)
+            }
+            // What is appended stands behind all that was acknowledged, and destroys nothing of it.
+            do {
+                for round in 1...5 {
+                    let result = try await store.append([EventData(type: "Later", data: [])], to: "later-1")
+                    #expect(result.positions == [Position(all.count + round)])
+                }
+            } catch let error as EventStoreError {
+                #expect(error.code == .damaged, "page \(page): \(error)")
+            }
+            for event in all.suffix(2 * lag) {
+                do {
+                    let found = try await store.event(at: event.position)
+                    #expect(found == event, "page \(page)")
+                } catch let error as EventStoreError where error.code == .damaged {
+                    #expect(error.position == event.position || error.position == nil)
+                }
+            }
+            await store.close()
+        }
+        #expect(refusals > 0, "no page mattered: \(history.changedPages)")
+    }
+
+    /// Expects what a read hands out to be right as far as it goes, and to end by an error where it lacks something.
+    private func expect(
+        _ sequence: EventSequence, toGive expected: [RecordedEvent], _ page: Int
+    ) async throws {
+        let (found, isDamaged) = try await collect(sequence)
+        #expect(found == Array(expected.prefix(found.count)), "page \(page)")
+        #expect(isDamaged || found.count == expected.count, "page \(page)")
+    }
+
+    private func expectRefusal(ofConditionOn number: Int, in store: LMDBEventStore, _ page: Int) async throws {
+        var commit = Commit([EventData(type: "Never", data: [])], to: "never-1")
+        commit.conditions = [AppendCondition(failIfEventsMatch: .tagged("n:\(number)"))]
+        do {
+            try await store.append(commit)
+            Issue.record("page \(page): a condition on event \(number) was judged to hold")
+        } catch let error as EventStoreError {
+            #expect(error.code == .damaged || error.code == .conflict, "page \(page): \(error)")
+        }
+    }
+
+    private var commits: Int { Self.commits }
+}
+
+private var commits: Int { 1_200 }
+private var pageSize: Int { 4_096 }
