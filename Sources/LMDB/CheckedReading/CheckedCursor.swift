@@ -193,7 +193,7 @@ public struct CheckedCursor: ~Copyable {
         guard key.value >= step.least, key.value < step.bound else {
             throw TreeDamage(
                 page: page.number,
-                reason: "it holds the key \(key.value), where keys from \(step.least) on and below \(step.bound) belong",
+                reason: "it holds the key \(key.value), where keys from \(step.least) to \(step.bound - 1) belong",
                 leastKey: step.least)
         }
         let next =

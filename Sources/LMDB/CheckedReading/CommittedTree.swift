@@ -57,6 +57,7 @@ struct CommittedTree {
     ///   - transaction: The number of the last transaction that it sees.
     ///   - said: What LMDB says of the tree in that transaction.
     ///   - map: The file.
+    /// - Throws: ``Failure``.
     init(of transaction: UInt64, saidToBe said: MDB_stat, in map: Unmanaged<PageMap>) throws(Failure) {
         let (base, pageSize, reaches) = map._withUnsafeGuaranteedRef { ($0.base, $0.pageSize, $0.reaches(1)) }
         guard transaction > 0 else {
@@ -104,6 +105,8 @@ struct CommittedTree {
     ///   - isLeaf: What it is to be.
     ///   - leastKey: The least key that it may hold, for the error.
     ///   - fewestChildren: How many nodes a branch page has at least: LMDB ends the process at one of fewer.
+    /// - Returns: The page.
+    /// - Throws: ``TreeDamage`` where it is not in the file, or is another page than it ought to be.
     /// - Complexity: O(1).
     @inline(__always)
     func page(
@@ -171,7 +174,9 @@ struct CommittedTree {
 extension UnsafeRawPointer {
     /// A number in the machine's byte order, as LMDB stores it.
     @inline(__always)
-    func number<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int, as type: Number.Type = Number.self) -> Number {
+    func number<Number: FixedWidthInteger & BitwiseCopyable>(
+        at offset: Int, as type: Number.Type = Number.self
+    ) -> Number {
         loadUnaligned(fromByteOffset: offset, as: Number.self)
     }
 }

@@ -27,14 +27,18 @@ struct TreePage {
         let bytes = try file.read(number)
         func damage(_ what: String) -> LMDBError { file.damage(number, "in \(tree.name), \(what)") }
 
-        guard bytes.uint64(at: PageLayout.numberOffset) == number else { throw damage("it gives itself the number \(bytes.uint64(at: 0))") }
+        guard bytes.uint64(at: PageLayout.numberOffset) == number else {
+            throw damage("it gives itself the number \(bytes.uint64(at: 0))")
+        }
         let flags = bytes.uint16(at: PageLayout.flagsOffset)
         guard flags == (isLeaf ? Self.leaf : Self.branch) else {
             throw damage("its flags are \(flags), which is not what a \(isLeaf ? "leaf" : "branch") page has")
         }
         let lower = Int(bytes.uint16(at: PageLayout.lowerOffset))
         let upper = Int(bytes.uint16(at: PageLayout.upperOffset))
-        guard lower >= Self.headerBytes, lower & 1 == 0, upper & 1 == 0, lower <= upper, upper <= bytes.count else {
+        guard
+            lower >= Self.headerBytes, lower & 1 == 0, upper & 1 == 0, lower <= upper, upper <= bytes.count
+        else {
             throw damage("its free space from \(lower) to \(upper) makes no sense")
         }
         self.number = number

@@ -38,7 +38,8 @@ extension EventStoreError {
             ? "the block at position \(found) does not refer to the block before it"
             : "the log goes on with position \(found) where \(position + 1) was due"
         return EventStoreError(
-            .damaged, "the log is damaged at position \(position + 1): \(what); restore the store from a backup, or "
+            .damaged,
+            "the log is damaged at position \(position + 1): \(what); restore the store from a backup, or "
                 + "read around it", position: position + 1)
     }
 }

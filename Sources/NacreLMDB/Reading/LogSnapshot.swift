@@ -165,6 +165,8 @@ struct LogSnapshot: ~Copyable {
 /// - Parameters:
 ///   - position: The position that is sought, for the error; where it is not given, the first that is lost.
 ///   - body: The call.
+/// - Returns: What the call returns.
+/// - Throws: `damaged` where a page is.
 private func logAccess<Result>(
     to position: Position? = nil, _ body: () throws(TreeDamage) -> Result
 ) throws(EventStoreError) -> Result {
@@ -214,6 +216,7 @@ extension EventStoreError {
     ///   - position: The last one that is there.
     ///   - block: The number of the block that holds it.
     ///   - count: How many blocks were recorded.
+    /// - Returns: The error, at the first position that is lost.
     static func lostEnd(after position: Position, block: UInt64, of count: UInt64) -> EventStoreError {
         EventStoreError(
             .damaged,

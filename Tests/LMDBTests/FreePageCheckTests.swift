@@ -1,0 +1,97 @@
+import Foundation
+import LMDB
+import TestRandomness
+import Testing
+
+/// What a file lists as free is looked at before LMDB writes over it.
+struct FreePageCheckTests {
+    private static let pageSize = 4_096
+
+    private func append(_ number: UInt64, bytes: Int, in environment: Environment) throws {
+        try environment.write { (transaction: consuming WriteTransaction) in
+            try transaction.checkFreePages()
+            let value = [UInt8](repeating: 0xEE, count: bytes)
+            try withUnsafeBytes(of: number.bigEndian) { key in
+                try value.withUnsafeBytes { try transaction.append(key, $0) }
+            }
+            try transaction.commit()
+        }
+    }
+
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func `the list of a sound file is believed, whatever its readers pinned`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let folder = try TemporaryFolder()
+        let environment = try folder.open(mapSize: 256 << 20)
+        defer { environment.close() }
+        var next: UInt64 = 1
+        func appendSome(_ count: Int) throws {
+            for _ in 0..<count {
+                let bytes = [16, 200, 3_000, 20_000][Int.random(in: 0...3, using: &random)]
+                try append(next, bytes: bytes, in: environment)
+                next += 1
+            }
+        }
+        try appendSome(100)
+        // Lists grow over many pages while a reader keeps what they name from being used again.
+        try environment.read { _ in try appendSome(1_500) }
+        try appendSome(200)
+    }
+
+    /// What the file held some commits before its end, and at its end.
+    private func history(in folder: TemporaryFolder, lag: UInt64) throws -> (before: Data, after: Data) {
+        let path = URL(fileURLWithPath: folder.path("data.mdb"))
+        let environment = try folder.open(mapSize: 64 << 20)
+        for number in 1...120 as ClosedRange<UInt64> { try append(number, bytes: 200, in: environment) }
+        let before = try Data(contentsOf: path)
+        for number in 121...(120 + lag) { try append(number, bytes: 200, in: environment) }
+        environment.close()
+        return (before, try Data(contentsOf: path))
+    }
+
+    @Test(arguments: [1, 2, 3, 5, 8, 20] as [UInt64])
+    func `no page that was put back makes LMDB write over entries`(lag: UInt64) throws {
+        let folder = try TemporaryFolder()
+        let path = URL(fileURLWithPath: folder.path("data.mdb"))
+        let (before, after) = try history(in: folder, lag: lag)
+        var refused = 0
+        for page in 2..<before.count / Self.pageSize {
+            let range = page * Self.pageSize..<(page + 1) * Self.pageSize
+            guard before[range] != after[range] else { continue }
+            var image = after
+            image.replaceSubrange(range, with: before[range])
+            let handle = try FileHandle(forWritingTo: path)
+            try handle.write(contentsOf: image)
+            try handle.truncate(atOffset: UInt64(image.count))
+            try handle.close()
+            let environment = try folder.open(mapSize: 64 << 20)
+            defer { environment.close() }
+            let readable = keys(in: environment)
+            do {
+                for number in 1...20 as ClosedRange<UInt64> {
+                    try append(1_000 + number, bytes: 200, in: environment)
+                }
+            } catch is TreeDamage {
+                refused += 1
+            } catch is LMDBError {
+                // LMDB itself refuses what is no page of its tree.
+                continue
+            }
+            #expect(readable.isSubset(of: keys(in: environment)), "page \(page)")
+        }
+        #expect(refused > 0)
+    }
+
+    /// The keys that are found by themselves.
+    private func keys(in environment: Environment) -> Set<UInt64> {
+        var keys: Set<UInt64> = []
+        for key in 1...150 as ClosedRange<UInt64> {
+            let found = try? environment.read { transaction in
+                guard var cursor = try transaction.openCheckedCursor() else { return false }
+                return try cursor.seek(atMost: key).map { $0.key == key && $0.value.allSatisfy { $0 == 0xEE } } ?? false
+            }
+            if found == true { keys.insert(key) }
+        }
+        return keys
+    }
+}
