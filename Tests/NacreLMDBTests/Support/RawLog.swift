@@ -60,13 +60,18 @@ struct RawLog {
 
     /// Takes a block away, and puts another one under another position.
     func move(_ value: [UInt8], from old: Position, to position: Position) throws {
+        try delete(at: old)
+        try put(value, at: position)
+    }
+
+    /// Takes a block away.
+    func delete(at position: Position) throws {
         try withEnvironment { environment in
             try environment.write { (transaction: consuming WriteTransaction) in
-                try withUnsafeBytes(of: old.bigEndian) { _ = try transaction.delete($0) }
+                try withUnsafeBytes(of: position.bigEndian) { _ = try transaction.delete($0) }
                 try transaction.commit()
             }
         }
-        try put(value, at: position)
     }
 
     /// Changes bytes of a block where the file holds it, as a disk with a fault would.
