@@ -1,0 +1,54 @@
+import DomainKit
+import Nacre
+import NacreTesting
+import Testing
+
+/// Many callers of one process on one stream, all at once, with the default policy.
+@Suite(.timeLimit(.minutes(5)))
+struct ContentionTests {
+    private let store = InMemoryEventStore()
+
+    /// A store on which many others get on between any two steps of a caller.
+    private var crowded: InterruptedStore {
+        InterruptedStore(base: store) { _ in for _ in 0..<3 { await Task.yield() } }
+    }
+
+    /// Lets callers sell a ticket each, all at once.
+    private func sell(_ callers: Int, _ sell: @escaping @Sendable () async throws -> Void) async throws {
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<callers { group.addTask { try await sell() } }
+            try await group.waitForAll()
+        }
+    }
+
+    private func sold() async throws -> [Int] {
+        try await Aggregates<TicketDecider>(in: store).load("42").state
+    }
+
+    @Test(arguments: [16, 64])
+    func `callers that decide on one stream all succeed with the default policy`(callers: Int) async throws {
+        let store = crowded
+        try await sell(callers) { try await Aggregates<TicketDecider>(in: store).execute(.sell(1), on: "42") }
+        #expect(try await sold() == Array(1...callers))
+    }
+
+    @Test(arguments: [16, 64])
+    func `callers that decide over one query all succeed with the default policy`(callers: Int) async throws {
+        let store = crowded
+        try await sell(callers) {
+            _ = try await Decisions<TicketDecider>(in: store).execute(
+                .sell(1), over: TicketCodec.sale, appendingTo: "sale-42")
+        }
+        #expect(try await sold() == Array(1...callers))
+    }
+
+    @Test
+    func `the default attempts are enough for 64 callers though none of them ever waits`() async throws {
+        let store = crowded
+        let retry = ConflictRetry(jitter: { 0 })
+        try await sell(64) {
+            try await Aggregates<TicketDecider>(in: store).execute(.sell(1), on: "42", retrying: retry)
+        }
+        #expect(try await sold() == Array(1...64))
+    }
+}
