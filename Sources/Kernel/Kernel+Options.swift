@@ -97,6 +97,11 @@ extension Kernel {
                 timeSource: timeSource, logger: logger)
         }
 
+        /// Says that events in a stream of the store's own are not its owner's.
+        @Sendable func tell(ofForeign records: ForeignRecords) {
+            logger.warning("\(records)", metadata: ["stream": "\(records.stream)"])
+        }
+
         /// Says why a snapshot could not be read or kept: commands go on without, more slowly.
         @Sendable func tell(ofSnapshot stream: StreamName, error: any Error) {
             logger.notice("a snapshot could not be read or kept: \(error)", metadata: ["stream": "\(stream)"])

@@ -6,7 +6,7 @@ extension Kernel {
     /// How far each process manager has come that the options switch on.
     ///
     /// - Returns: Their states; none where none is switched on.
-    /// - Throws: `EventStoreError` and `EventDecodingError` where the log cannot be read.
+    /// - Throws: `EventStoreError` where the log cannot be read.
     public func processes() async throws -> [ProcessStatus] {
         var list: [ProcessStatus] = []
         for process in processRunners { list.append(try await process.status()) }
@@ -15,7 +15,9 @@ extension Kernel {
 
     /// What the log tells of process managers, whichever program runs them: where each stands, and what halts it.
     ///
-    /// - Returns: The journals of those that have written one, in the order of their names' bytes.
+    /// The logger of the options is told of events there that are not the process's own.
+    ///
+    /// - Returns: The journals of those whose streams are there, in the order of their names' bytes.
     /// - Throws: `EventStoreError` where the log cannot be read.
     /// - Complexity: O(*n*) in what process managers have written.
     public func processJournals() async throws -> [ProcessJournal] {
@@ -23,7 +25,11 @@ extension Kernel {
         try await inspection.forEachStream(in: ProcessJournal.category) { summary in
             found.withLock { $0.append(summary.stream) }
         }
-        return found.withLock { $0 }.sorted().compactMap { ProcessJournal($0, in: store, time: time) }
+        return found.withLock { $0 }.sorted().compactMap { stream in
+            ProcessJournal(stream, in: store, time: time) { [logger] records in
+                logger.warning("\(records)", metadata: ["stream": "\(records.stream)"])
+            }
+        }
     }
 
     /// Has the process managers deal with all events up to the head of the log.
@@ -80,15 +86,16 @@ extension Kernel {
         try await process(name).retry()
     }
 
-    /// Has a process manager pass over the event that halts it, for good, and goes on.
+    /// Has a process manager pass over an event, for good, and goes on: the one that halts it, or any that it has not dealt
+    /// with.
     ///
     /// - Parameters:
-    ///   - position: The position before which the process halts.
+    ///   - position: The position of the event.
     ///   - name: The name of the process.
     ///   - reason: Why the event may be passed over, which the log keeps: 1 to `ProjectionSkip.reasonBytes` of UTF-8.
     /// - Returns: The head of the log.
-    /// - Throws: `EventStoreError`: `invalidArgument` where no such process is switched on, or it does not halt there;
-    ///   `processHalted` where another event cannot be handled; otherwise where the log cannot be read or written.
+    /// - Throws: `EventStoreError`: `invalidArgument` where no such process is switched on, or it has dealt with the
+    ///   position; `noSuchPosition` where no event stands there; `processHalted` where another event cannot be handled; otherwise where the log cannot be read or written.
     @discardableResult
     public func skip(_ position: Position, inProcess name: String, reason: String) async throws -> Position {
         try await process(name).skip(position, reason: reason)

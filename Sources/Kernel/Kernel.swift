@@ -68,7 +68,11 @@ public final class Kernel: Sendable {
         profiles = ProfileUseCases(in: profileStorage, time: time, retry: options.conflictRetry)
         projectors = [itemsProjector, profilesProjector]
         let managers: [any ProcessManager] = options.welcomesProfiles ? [Welcoming(in: store, time: time)] : []
-        processRunners = managers.map { ProcessRunner(manager: $0, store: store, time: time) }
+        processRunners = managers.map { manager in
+            ProcessRunner(
+                manager: manager, store: store, retrying: options.conflictRetry, time: time,
+                notice: options.tell(ofForeign:))
+        }
         self.store = store
         self.inspection = inspection
         self.log = log

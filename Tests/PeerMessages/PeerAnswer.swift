@@ -37,7 +37,8 @@ package struct PeerAnswer: Codable, Sendable {
     package func result() throws(EventStoreError) -> AppendResult {
         if let errorCode {
             let codes: [EventStoreError.Code] = [
-                .invalidArgument, .conflict, .idempotencyMismatch, .appendsStopped, .damaged, .cannotCreate,
+                .invalidArgument, .reservedStream, .conflict, .idempotencyMismatch, .appendsStopped, .damaged,
+                .cannotCreate,
             ]
             throw EventStoreError(
                 codes.first { $0.description == errorCode } ?? .inputOutput, errorMessage ?? errorCode)

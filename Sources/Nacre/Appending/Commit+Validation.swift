@@ -3,9 +3,12 @@ extension Commit {
     ///
     /// Every store calls this before it does anything else, so that all of them refuse the same things in the same words.
     ///
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``, naming the limit and the value.
+    /// - Parameter author: On whose behalf the commit is written.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``, naming the limit and the value;
+    ///   with code ``EventStoreError/Code/reservedStream`` where an application's commit writes a stream of the store's
+    ///   own.
     /// - Complexity: O(*n*) in the bytes of the commit's names and tags and the number of its events.
-    public func validate() throws(EventStoreError) {
+    public func validate(as author: CommitAuthor = .application) throws(EventStoreError) {
         guard !entries.isEmpty else {
             throw .invalid("a commit needs at least one event, this one has none")
         }
@@ -19,6 +22,7 @@ extension Commit {
             // The names of neighbours are nearly always the same.
             if index == 0 || span[index].stream != span[index - 1].stream {
                 try span[index].stream.validate(as: "stream name")
+                if author == .application, span[index].stream.isOfTheStore { throw .reserved(span[index].stream) }
             }
             if index == 0 || span[index].event.type != span[index - 1].event.type {
                 try span[index].event.type.validate(as: "event type")

@@ -14,6 +14,9 @@ public struct EventStoreError: Error, Sendable {
         /// An argument is outside its limits; nothing was written.
         public static let invalidArgument = Code("invalidArgument")
 
+        /// An application's commit writes a stream of the store's own, whose names begin with `$`; nothing was written.
+        public static let reservedStream = Code("reservedStream")
+
         /// An expectation, a check or a condition did not hold; nothing was written.
         ///
         /// See ``EventStoreError/violations``.

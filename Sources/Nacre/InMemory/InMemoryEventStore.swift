@@ -37,13 +37,16 @@ public final class InMemoryEventStore: EventStore {
 
     /// Appends a commit: all of it or nothing.
     ///
-    /// - Parameter commit: Events with their streams, expectations, checks and conditions.
+    /// - Parameters:
+    ///   - commit: Events with their streams, expectations, checks and conditions.
+    ///   - author: On whose behalf it is written.
     /// - Returns: The positions, the version of each stream, and whether the commit was recorded before.
     /// - Throws: ``EventStoreError``; `CancellationError` where the task is cancelled already.
     /// - Complexity: O(*n*) in the size of the commit, and for each condition in the events behind its position.
-    public func append(_ commit: Commit) async throws -> AppendResult {
+    @discardableResult
+    public func append(_ commit: Commit, as author: CommitAuthor) async throws -> AppendResult {
         try Task.checkCancellation()
-        try commit.validate()
+        try commit.validate(as: author)
         let result = try withMutableLog { log throws(EventStoreError) in
             try commit.validateConditions(upTo: log.head)
             if let answer = try log.repeated(commit) { return answer }

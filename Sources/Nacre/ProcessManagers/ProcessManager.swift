@@ -33,7 +33,8 @@ public protocol ProcessManager: Sendable {
     /// - Parameter event: The next event that the query matches.
     /// - Returns: The events that follow, without ids, with whatever expectations and conditions the decision rests on;
     ///   `nil` where nothing follows.
-    /// - Throws: Whatever makes it impossible to decide: the process halts before the event. After a conflict, a failure
-    ///   of the disk or a cancellation it does not halt.
+    /// - Throws: Whatever makes it impossible to decide: the process halts before the event. After a failure of the disk
+    ///   or a cancellation it does not halt. After a conflict it is asked again, and halts where it meets the same
+    ///   conflict on unchanged state.
     func react(to event: RecordedEvent) async throws -> Commit?
 }

@@ -1,4 +1,4 @@
-/// What a process manager's own stream says: the last of these is where it stands.
+/// What a process manager's own stream says: the last of these but a planned skip is where it stands.
 enum ProcessRecord: Hashable, Sendable {
     /// An event of the log, by what does not change where the log is imported into another store.
     struct Mark: Hashable, Sendable {
@@ -30,18 +30,15 @@ enum ProcessRecord: Hashable, Sendable {
     /// The event, and all before it, have been dealt with, this one because somebody decided so.
     case skipped(Mark, reason: String)
 
+    /// The event is to be passed over when the process comes to it; where the process stands, an earlier record says.
+    case skipPlanned(Mark, reason: String)
+
     /// The event that it is about.
     var mark: Mark {
         switch self {
-        case .reached(let mark), .halted(let mark, _), .retried(let mark), .skipped(let mark, _): mark
-        }
-    }
-
-    /// Whether the event itself has been dealt with.
-    var isBehindEvent: Bool {
-        switch self {
-        case .reached, .skipped: true
-        case .halted, .retried: false
+        case .reached(let mark), .halted(let mark, _), .retried(let mark), .skipped(let mark, _),
+            .skipPlanned(let mark, _):
+            mark
         }
     }
 }
@@ -53,6 +50,7 @@ struct ProcessRecordCodec: TypedEventCodec {
         case halted = "ProcessHalted"
         case retried = "ProcessRetried"
         case skipped = "PositionSkipped"
+        case skipPlanned = "SkipPlanned"
     }
 
     let types = EventTypes<Kind>()
@@ -71,6 +69,11 @@ struct ProcessRecordCodec: TypedEventCodec {
                 $0.mark(mark)
                 $0.text("reason", reason)
             }
+        case .skipPlanned(let mark, let reason):
+            types.event(.skipPlanned) {
+                $0.mark(mark)
+                $0.text("reason", reason)
+            }
         }
     }
 
@@ -86,6 +89,7 @@ struct ProcessRecordCodec: TypedEventCodec {
         case .halted: .halted(mark, reason: try fields.text("reason"))
         case .retried: .retried(mark)
         case .skipped: .skipped(mark, reason: try fields.text("reason"))
+        case .skipPlanned: .skipPlanned(mark, reason: try fields.text("reason"))
         }
     }
 }

@@ -9,6 +9,9 @@ extension ProcessRunner {
         /// Nothing follows.
         case nothing
 
+        /// It is passed over, because that was decided.
+        case skipped
+
         /// Another runner has written to the process's stream.
         case moved
     }
@@ -24,7 +27,8 @@ extension ProcessRunner {
         try Task.checkCancellation()
         let outcome: Outcome
         do {
-            outcome = try await decide(on: event, at: state.version)
+            outcome =
+                state.skips[event.id] == nil ? try await decide(on: event, at: state.version) : .skipped
         } catch  where error.isPassing {
             throw error
         } catch {
@@ -39,9 +43,9 @@ extension ProcessRunner {
         case .appended:
             state.version += 1
             state.unwritten = 0
-        case .nothing:
+        case .nothing, .skipped:
             state.unwritten += 1
-            if state.unwritten >= checkpointInterval {
+            if outcome == .skipped || state.unwritten >= checkpointInterval {
                 guard try await journal.record(.reached(.init(event)), at: state.version) else { return false }
                 state.version += 1
                 state.unwritten = 0
@@ -52,15 +56,15 @@ extension ProcessRunner {
 
     /// Decides on an event and appends what follows, again where what the decision rests on has changed meanwhile.
     private func decide(on event: RecordedEvent, at version: StreamVersion) async throws -> Outcome {
-        var attempts = conflictRetry.attempts
-        while true {
-            do {
-                guard let commit = try await reaction(to: event) else { return .nothing }
-                return try await journal.record(.reached(.init(event)), with: commit, at: version) ? .appended : .moved
-            } catch  where error.isConflict && attempts > 1 {
-                attempts -= 1
-                try Task.checkCancellation()
-            }
+        var conflicts = ConflictMemory()
+        let isWorthAnother = { (error: any Error) throws -> Bool in
+            guard error.isConflict else { return false }
+            if conflicts.isRepeated(by: error) { throw RepeatedConflict(cause: error) }
+            return true
+        }
+        return try await conflictRetry(where: isWorthAnother) {
+            guard let commit = try await reaction(to: event) else { return .nothing }
+            return try await journal.record(.reached(.init(event)), with: commit, at: version) ? .appended : .moved
         }
     }
 
@@ -75,10 +79,9 @@ extension ProcessRunner {
                     throw EventStoreError.invalid(
                         "what follows from an event carries no ids: it is recorded once by the process's checkpoint")
                 }
+                // The runner appends by the store's own door, the manager does not.
                 guard !commit.entries[index].stream.isOfTheStore else {
-                    throw EventStoreError.invalid(
-                        "stream \(quoted(commit.entries[index].stream.text)) is one of the store's own: append to another"
-                    )
+                    throw EventStoreError.reserved(commit.entries[index].stream)
                 }
                 try commit.entries[index].event.add(EventContext.current)
             }
@@ -98,8 +101,15 @@ extension ProcessRunner {
         let kept = reason.prefix(utf8: ProjectionHalt.reasonBytes)
         guard try await journal.record(.halted(.init(event), reason: kept), at: version) else { return false }
         throw ProcessHalt(position: event.position, eventID: event.id, reason: kept, since: time.now())
-            .error(of: manager.name, cause: cause)
+            .error(of: manager.name, cause: (cause as? RepeatedConflict)?.cause ?? cause)
     }
+}
+
+/// A reaction meets a conflict again, though nothing has changed that could make it hold.
+private struct RepeatedConflict: Error, CustomStringConvertible {
+    let cause: any Error
+
+    var description: String { "it conflicts again on unchanged state: \(cause)" }
 }
 
 extension Error {

@@ -28,7 +28,7 @@ public struct ProcessRunner: LogFollower {
     let time: any TimeSource
 
     /// What the process's own stream tells.
-    var journal: ProcessJournal { ProcessJournal(of: manager.name, in: store, time: time) }
+    let journal: ProcessJournal
 
     /// Makes a runner.
     ///
@@ -37,17 +37,23 @@ public struct ProcessRunner: LogFollower {
     ///   - store: The log.
     ///   - checkpointInterval: After how many events that lead to nothing it is written down how far the process has come;
     ///     at most so many are looked at again by whoever goes on.
-    ///   - retry: How often a decision is made anew on an event where what it rests on has changed.
+    ///   - retry: How often a decision is made anew on an event where what it rests on has changed; at least two attempts
+    ///     are made, since a second conflict on unchanged state is what tells that no attempt can succeed.
     ///   - time: What says when something happens.
+    ///   - notice: Is told of events in the process's own stream that are not its own.
     public init(
         manager: any ProcessManager, store: any EventStore, checkpointInterval: Int = 1_000,
-        retrying retry: ConflictRetry = ConflictRetry(), time: any TimeSource = SystemTimeSource()
+        retrying retry: ConflictRetry = ConflictRetry(), time: any TimeSource = SystemTimeSource(),
+        notice: @escaping @Sendable (ForeignRecords) -> Void = { _ in }
     ) {
         self.manager = manager
         self.store = store
         self.checkpointInterval = max(1, checkpointInterval)
+        var retry = retry
+        retry.attempts = max(2, retry.attempts)
         conflictRetry = retry
         self.time = time
+        journal = ProcessJournal(of: manager.name, in: store, time: time, notice: notice)
     }
 
     /// Deals with all events up to the head of this moment.
@@ -58,7 +64,7 @@ public struct ProcessRunner: LogFollower {
     /// - Returns: The head.
     /// - Throws: ``EventStoreError``: with code ``EventStoreError/Code/processHalted`` where the process is or becomes
     ///   halted; with code ``EventStoreError/Code/conflict`` where what a decision rests on changed at every attempt.
-    ///   ``EventDecodingError`` where the checkpoint cannot be read; `CancellationError` between two events.
+    ///   `CancellationError` between two events.
     @discardableResult
     public func catchUp(
         progress: ((_ position: Position, _ head: Position) -> Void)? = nil

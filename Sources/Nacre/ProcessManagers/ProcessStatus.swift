@@ -13,12 +13,18 @@ public struct ProcessStatus: Hashable, Sendable {
     /// What halts it; `nil` where nothing does.
     public let halt: ProcessHalt?
 
+    /// The events behind its position that it is to pass over, in the order of their positions.
+    public let skips: [ProcessSkip]
+
     /// Makes a status of its parts.
-    public init(name: String, position: Position, head: Position, halt: ProcessHalt? = nil) {
+    public init(
+        name: String, position: Position, head: Position, halt: ProcessHalt? = nil, skips: [ProcessSkip] = []
+    ) {
         self.name = name
         self.position = position
         self.head = max(head, position)
         self.halt = halt
+        self.skips = skips
     }
 }
 
@@ -26,7 +32,7 @@ extension ProcessRunner {
     /// Looks how far the process has come; changes nothing.
     ///
     /// - Returns: The status of this moment.
-    /// - Throws: ``EventStoreError`` and ``EventDecodingError`` where the log or the checkpoint cannot be read.
+    /// - Throws: ``EventStoreError`` where the log cannot be read.
     public func status() async throws -> ProcessStatus {
         try await journal.status()
     }

@@ -1,4 +1,4 @@
-/// What a projection's runner has to say: a read model does not fit, and is rebuilt.
+/// What a projection's runner has to say: a read model does not fit and is rebuilt, or its own stream has foreign records.
 public struct ProjectionNotice: Hashable, Sendable {
     /// Why a read model does not fit.
     public enum Reason: Hashable, Sendable {
@@ -16,12 +16,15 @@ public struct ProjectionNotice: Hashable, Sendable {
 
         /// What it has applied cannot be read.
         case damaged
+
+        /// Events in the projection's own stream are not its own, and are passed over; the read model stays.
+        case foreignRecords(ForeignRecords)
     }
 
     /// The name of the projection.
     public let projection: String
 
-    /// Why its read model does not fit.
+    /// Why its read model does not fit, or what else there is to say.
     public let reason: Reason
 
     /// How far the read model had applied a log, where that can be read.
@@ -42,6 +45,7 @@ public struct ProjectionNotice: Hashable, Sendable {
 extension ProjectionNotice: CustomStringConvertible {
     /// The notice in words.
     public var description: String {
+        if case .foreignRecords(let records) = reason { return "projection \(quoted(projection)): \(records)" }
         let place = position.map { " at position \($0)" } ?? ""
         let model = isShadow ? "what was built beside the read model" : "the read model"
         let fate = if case .newSchema = reason { "built anew beside itself" } else { "discarded and rebuilt" }
@@ -58,6 +62,7 @@ extension ProjectionNotice.Reason: CustomStringConvertible {
         case .aheadOfLog(let head): "it is ahead of the log, whose head is \(head)"
         case .otherHistory: "the log holds other events than those that it has applied"
         case .damaged: "it is damaged"
+        case .foreignRecords(let records): records.description
         }
     }
 }

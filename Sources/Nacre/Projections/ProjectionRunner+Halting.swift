@@ -48,7 +48,7 @@ extension ProjectionRunner {
             schemaVersion: projection.schemaVersion, reason: reason, time: time.now())
         // Recorded once, though it was interrupted behind this; two who decide the same at once are two decisions.
         if try await !skippedEvents().contains(skip.eventID) {
-            try await store.append([try skip.event()], to: ProjectionSkip.stream(of: projection.name))
+            try await store.append([try skip.event()], to: ProjectionSkip.stream(of: projection.name), as: .system)
         }
         return try await retry(progress: progress)
     }

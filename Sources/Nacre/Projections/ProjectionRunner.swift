@@ -69,6 +69,7 @@ public struct ProjectionRunner: Sendable {
     let time: any TimeSource
     let observer: (any ProjectionObserver)?
     let notice: @Sendable (ProjectionNotice) -> Void
+    let foreignRecords = ForeignRecordMemory()
 
     /// Makes a runner.
     ///
@@ -80,7 +81,8 @@ public struct ProjectionRunner: Sendable {
     ///   - executor: Runs what blocks; by default on a queue of the runner's own.
     ///   - time: The clock that says since when a projection is halted.
     ///   - observer: Is told what is applied, for measuring it.
-    ///   - notice: Is told when a model is discarded, or another one built beside it.
+    ///   - notice: Is told when a model is discarded, or another one built beside it, and of events in the projection's own
+    ///     stream that are not its own.
     public init(
         projection: any Projection, store: any EventStore, models: any ReadModelStore, batchSize: BatchSize = .init(),
         executor: (any BlockingExecutor)? = nil, time: any TimeSource = SystemTimeSource(),

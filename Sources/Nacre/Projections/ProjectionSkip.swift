@@ -59,11 +59,11 @@ extension ProjectionSkip {
                 eventId: eventID.description, position: position, reason: reason, schemaVersion: schemaVersion))
     }
 
-    /// Reads a skip; `nil` where the event is none.
+    /// Reads a skip; `nil` where the event is none that a projection records, of its schema and with its fields.
     ///
-    /// One that cannot be read skips nothing: the projection halts where it would have passed over an event.
+    /// Such an event skips nothing: the projection halts where it would have passed over one.
     init?(_ event: RecordedEvent) {
-        guard event.type == Self.eventType, let record = try? event.json(Record.self),
+        guard event.type == Self.eventType, event.schema == 1, let record = try? event.json(Record.self),
             let eventID = EventID(record.eventId)
         else { return nil }
         self.init(
@@ -86,8 +86,16 @@ extension ProjectionRunner {
     /// - Throws: ``EventStoreError`` where the log cannot be read.
     public func skips() async throws -> [ProjectionSkip] {
         var skips: [ProjectionSkip] = []
-        for try await event in store.read(ProjectionSkip.stream(of: projection.name)) {
-            if let skip = ProjectionSkip(event) { skips.append(skip) }
+        var foreign = ForeignRecordFinds(in: ProjectionSkip.stream(of: projection.name))
+        for try await event in store.read(foreign.stream) {
+            if let skip = ProjectionSkip(event) {
+                skips.append(skip)
+            } else {
+                foreign.add(event, because: "a \(quoted(event.type.text)) that is no skip of a projection")
+            }
+        }
+        if let news = foreignRecords.news(of: foreign) {
+            notice(ProjectionNotice(projection: projection.name, reason: .foreignRecords(news), position: nil))
         }
         return skips
     }

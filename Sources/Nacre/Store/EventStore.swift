@@ -10,15 +10,21 @@ public protocol EventStore: Sendable {
 
     /// Appends a commit: all of it or nothing.
     ///
+    /// This is the one door to the log; ``append(_:)`` is the shorthand for applications. An implementation begins by
+    /// calling ``Commit/validate(as:)`` with the author that it was given, and a store that wraps another hands it on.
+    ///
     /// When it returns, the events are safe (as safe as the store's durability setting says) and visible to every read
     /// that starts afterwards. A request that still waits when its task is cancelled is withdrawn; one that the store
     /// has begun to write is finished and answered.
     ///
-    /// - Parameter commit: Events with their streams, expectations, checks and conditions.
+    /// - Parameters:
+    ///   - commit: Events with their streams, expectations, checks and conditions.
+    ///   - author: On whose behalf it is written: an application's commit that writes a stream of the store's own is
+    ///     refused.
     /// - Returns: The positions, the version of each stream, and whether the commit was recorded before.
     /// - Throws: ``EventStoreError``; `CancellationError` where the request was withdrawn.
     @discardableResult
-    func append(_ commit: Commit) async throws -> AppendResult
+    func append(_ commit: Commit, as author: CommitAuthor) async throws -> AppendResult
 
     /// Reads a stream. One that does not exist has no events.
     ///
@@ -101,19 +107,34 @@ public protocol EventStore: Sendable {
 }
 
 extension EventStore {
+    /// Appends an application's commit: all of it or nothing.
+    ///
+    /// - Parameter commit: Events with their streams, expectations, checks and conditions. Streams whose names begin with
+    ///   `$` are the store's own: they may be checked, not written.
+    /// - Returns: The positions, the version of each stream, and whether the commit was recorded before.
+    /// - Throws: What ``append(_:as:)`` throws; with code ``EventStoreError/Code/reservedStream`` where the commit writes a
+    ///   stream of the store's own.
+    @inlinable
+    @discardableResult
+    public func append(_ commit: Commit) async throws -> AppendResult {
+        try await append(commit, as: .application)
+    }
+
     /// Appends events to one stream.
     ///
     /// - Parameters:
     ///   - events: The events, in order.
     ///   - stream: The stream.
     ///   - expectation: What the stream's version must be.
-    /// - Returns: What ``append(_:)`` returns.
-    /// - Throws: What ``append(_:)`` throws.
+    ///   - author: On whose behalf they are written.
+    /// - Returns: What ``append(_:as:)`` returns.
+    /// - Throws: What ``append(_:as:)`` throws.
     @discardableResult
     public func append(
-        _ events: [EventData], to stream: StreamName, expecting expectation: Expectation = .any
+        _ events: [EventData], to stream: StreamName, expecting expectation: Expectation = .any,
+        as author: CommitAuthor = .application
     ) async throws -> AppendResult {
-        try await append(Commit(events, to: stream, expecting: expectation))
+        try await append(Commit(events, to: stream, expecting: expectation), as: author)
     }
 
     /// Reads a stream from its first event to its last.

@@ -58,15 +58,7 @@ struct AppendCommand: AsyncParsableCommand {
         let stream = StreamName(stream)
         let commit = Commit([try event()], to: stream, expecting: expect)
         // Judged before opening makes a store of what is only a mistake.
-        try commit.validate()
-        guard !stream.isOfTheStore else {
-            throw CommandError(
-                .badInput,
-                """
-                stream \(TerminalText.cell(stream.text)) is one of the store's own, as all whose names begin with $: \
-                what stands there is decided by skip and retry, and by process managers; append to another stream
-                """)
-        }
+        try commit.validate(as: .application)
         try await store.withKernel(.writing) { kernel in
             let result = try await kernel.store.append(commit)
             let appended = AppendedEvent(

@@ -91,8 +91,8 @@ extension ExitStatus {
         self =
             switch error.code {
             case .conflict: .conflict
-            case .invalidArgument, .idempotencyMismatch, .noSuchPosition, .damaged, .notAStore, .newerFormat,
-                .newerReadModel:
+            case .invalidArgument, .reservedStream, .idempotencyMismatch, .noSuchPosition, .damaged, .notAStore,
+                .newerFormat, .newerReadModel:
                 .badData
             case .noSuchStore: .noInput
             case .cannotCreate: .cannotCreate

@@ -50,7 +50,7 @@ struct NDJSONImporter {
         var lineNumbers = batch.lineNumbers
         while !entries.isEmpty {
             do {
-                let result = try await store.append(Commit(entries: entries))
+                let result = try await store.append(Commit(entries: entries), as: .system)
                 return result.wasAlreadyCommitted ? nil : (entries.count, result.lastPosition)
             } catch let error as EventStoreError where error.code == .idempotencyMismatch {
                 // Looking every line up is paid only where an import meets what an earlier one has left. Another

@@ -4,10 +4,15 @@ extension ProcessStatus {
     /// The state in one word.
     fileprivate var word: String { halt == nil ? "ready" : "halted" }
 
-    /// What halts it, where something does, safe for a terminal.
+    /// What halts it and what it is to pass over, safe for a terminal.
     fileprivate var remark: String {
-        guard let halt else { return "" }
-        return TerminalText.line("before position \(halt.position) since \(halt.since.cell): \(halt.reason)")
+        var remarks: [String] = []
+        if let halt { remarks.append("before position \(halt.position) since \(halt.since.cell): \(halt.reason)") }
+        if !skips.isEmpty {
+            remarks.append(
+                "to skip: " + skips.map { "position \($0.position) (\($0.reason))" }.joined(separator: ", "))
+        }
+        return TerminalText.line(remarks.joined(separator: "; "))
     }
 }
 
@@ -32,6 +37,12 @@ extension ProcessStatus: Listed {
                 writer.field("since", halt.since)
                 writer.field("reason", halt.reason)
                 writer.endObject()
+            }
+            writer.list("skips", skips) { writer, skip in
+                writer.field("position", skip.position)
+                writer.field("eventId", skip.eventID.description)
+                writer.field("reason", skip.reason)
+                writer.field("time", skip.time)
             }
         }
     }

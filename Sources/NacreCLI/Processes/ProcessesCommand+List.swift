@@ -8,10 +8,11 @@ extension ProcessesCommand {
         static let configuration = CommandConfiguration(
             abstract: "List the process managers with their state and position.",
             discussion: """
-                Those are listed that have noted something in this log, whichever program runs them. The position is \
-                the one that is noted: events behind it that led to nothing may have been looked at. The states:
+                Those are listed that have a stream in this log, $process-NAME, whichever program runs them. The \
+                position is the one that is noted: events behind it that led to nothing may have been looked at. The \
+                states:
 
-                  ready   nothing keeps it from going on where somebody runs it
+                  ready   nothing keeps it from going on where a program runs it
                   halted  it cannot handle the event at the position that is told
 
                 Examples:

@@ -6,11 +6,11 @@ extension ProcessesCommand {
     /// The command `nacre processes skip`.
     struct Skip: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Have a process manager pass over the event that halts it, for good.",
+            abstract: "Have a process manager pass over an event, for good.",
             discussion: """
-                The reason is recorded in the log, in the stream $process-NAME. Only the position before which the \
-                process manager halts can be skipped. This command does not run it: the program that does goes on at \
-                its next look.
+                The reason is recorded in the log, in the stream $process-NAME. The event may be the one that halts the \
+                process manager, or any other that it has not dealt with, halted or not. This command does not run it: \
+                the program that does goes on at its next look.
 
                 Example:
                   nacre processes skip welcome 4711 --reason "nobody has this name"
@@ -18,7 +18,7 @@ extension ProcessesCommand {
 
         @OptionGroup var process: ProcessArgument
 
-        @Argument(help: "The position before which the process manager halts.")
+        @Argument(help: "The position of the event.")
         var position: Position
 
         @Option(help: ArgumentHelp("Why the event may be passed over.", valueName: "text"))

@@ -4,13 +4,15 @@ public import Nacre
 extension LMDBEventStore {
     /// Appends a commit: all of it or nothing; durable, as the options say, when it returns.
     ///
-    /// - Parameter commit: Events with their streams, expectations, checks and conditions.
+    /// - Parameters:
+    ///   - commit: Events with their streams, expectations, checks and conditions.
+    ///   - author: On whose behalf it is written.
     /// - Returns: The positions, the version of each stream, and whether the commit was recorded before.
     /// - Throws: `EventStoreError`; `CancellationError` where the request was withdrawn before the writer took it.
     @discardableResult
-    public func append(_ commit: Commit) async throws -> AppendResult {
+    public func append(_ commit: Commit, as author: CommitAuthor) async throws -> AppendResult {
         do {
-            try commit.validate()
+            try commit.validate(as: author)
             guard commit.conditions.isEmpty else { return try await appendJudged(commit) }
             let weight = commit.weight
             if try !queue.reserveAtOnce(weight) { try await queue.waitForRoom(weight) }

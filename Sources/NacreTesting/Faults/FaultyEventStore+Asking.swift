@@ -40,7 +40,7 @@ extension FaultyEventStore {
     /// - Parameters:
     ///   - ordinal: Which append, counted from now: 1 is the next.
     ///   - stream: The stream that the append writes; `nil` counts all appends.
-    ///   - commit: What is written before; where that fails, the append throws the reason.
+    ///   - commit: What is written before, to streams of the store's own too; where that fails, the append throws the reason.
     public func precedeAppend(_ ordinal: Int = 1, to stream: StreamName? = nil, with commit: Commit) {
         add(FaultRule(stream: stream, countdown: ordinal, obstacle: .faster(commit)))
     }

@@ -6,22 +6,25 @@ extension FaultyEventStore {
 
     /// Appends a commit, unless it was made to fail.
     ///
-    /// - Parameter commit: Events with their streams, expectations, checks and conditions.
+    /// - Parameters:
+    ///   - commit: Events with their streams, expectations, checks and conditions.
+    ///   - author: On whose behalf it is written.
     /// - Returns: What the store answers.
     /// - Throws: What was asked for, and what the store throws; `CancellationError` where it was withdrawn at a gate.
-    public func append(_ commit: Commit) async throws -> AppendResult {
+    @discardableResult
+    public func append(_ commit: Commit, as author: CommitAuthor) async throws -> AppendResult {
         for obstacle in obstacles(of: commit) {
             switch obstacle {
             case .gate(let gate): try await gate.pass()
-            case .faster(let other): try await base.append(other)
-            case .fault(let fault): try await fail(commit, by: fault)
+            case .faster(let other): try await base.append(other, as: .system)
+            case .fault(let fault): try await fail(commit, as: author, by: fault)
             }
         }
         if let stopped { throw stopped }
-        return try await base.append(commit)
+        return try await base.append(commit, as: author)
     }
 
-    private func fail(_ commit: Commit, by fault: AppendFault) async throws {
+    private func fail(_ commit: Commit, as author: CommitAuthor, by fault: AppendFault) async throws {
         if let stopped { throw stopped }
         switch fault.kind {
         case .conflict:
@@ -30,7 +33,7 @@ extension FaultyEventStore {
             stop(with: .appendsStopped(.notWritten))
             throw EventStoreError.appendsStopped(.notWritten)
         case .unknown(let isWritten):
-            if isWritten { try await base.append(commit) }
+            if isWritten { try await base.append(commit, as: author) }
             stop(with: .appendsStopped(.notWritten))
             throw EventStoreError.appendsStopped(.unknown)
         case .error(let error):

@@ -7,11 +7,14 @@ extension PacedEventStore {
 
     /// Appends a commit, which is shown later.
     ///
-    /// - Parameter commit: Events with their streams, expectations, checks and conditions.
+    /// - Parameters:
+    ///   - commit: Events with their streams, expectations, checks and conditions.
+    ///   - author: On whose behalf it is written.
     /// - Returns: What the store answers.
     /// - Throws: What the store throws.
-    public func append(_ commit: Commit) async throws -> AppendResult {
-        try await base.append(commit)
+    @discardableResult
+    public func append(_ commit: Commit, as author: CommitAuthor) async throws -> AppendResult {
+        try await base.append(commit, as: author)
     }
 
     /// Reads a stream, all of it.

@@ -76,18 +76,57 @@ extension EndToEndTests {
             #expect(noted.contains(#""reason":"paid by hand""#))
         }
 
-        @Test("only the position before which it halts can be skipped, with a reason")
+        @Test("a position is skipped of a process manager that is not halted, or halts elsewhere")
+        func skipAhead() async throws {
+            try await halt()
+            try await store.output("items", "add", "Buy milk")
+            for name in ["billing", "packing-heavy"] {
+                try await store.output("processes", "skip", name, "5", "--reason", "asked twice")
+            }
+            let list = try await list()
+            #expect(list.map { $0["state"] as? String } == ["halted", "ready"])
+            #expect(list.map { $0["position"] as? Int } == [1, 2])
+            for status in list {
+                let skips = try #require(status["skips"] as? [[String: Any]])
+                #expect(skips.map { $0["position"] as? Int } == [5])
+                #expect(skips.map { $0["reason"] as? String } == ["asked twice"])
+            }
+            #expect(try await store.output("processes", "list").contains("to skip: position 5 (asked twice)"))
+        }
+
+        @Test("a position that it has dealt with, or that is not there, cannot be skipped, nor any without a reason")
         func wrongSkip() async throws {
             try await halt()
-            #expect(
-                try await store.failure(65, "processes", "skip", "billing", "1", "--reason", "x")
-                    .contains("before position 2"))
-            #expect(
-                try await store.failure(65, "processes", "skip", "packing-heavy", "2", "--reason", "x")
-                    .contains("it is not halted"))
+            for (name, position, words) in [
+                ("billing", "1", "up to position 1"), ("packing-heavy", "2", "up to position 2"),
+                ("packing-heavy", "99", "position 99"),
+            ] {
+                let message = try await store.failure(65, "processes", "skip", name, position, "--reason", "x")
+                #expect(message.contains(words))
+            }
             try await store.failure(65, "processes", "skip", "billing", "2", "--reason", "")
             try await store.failure(64, "processes", "skip", "billing", "2")
             #expect(try await store.eventCount() == 4)
+        }
+
+        @Test("events in its stream that are not its own are passed over, and a notice on standard error says so")
+        func foreign() async throws {
+            try await halt()
+            let lines = [
+                #"{"stream":"$process-billing","type":"CheckpointReached","data":{}}"#,
+                #"{"stream":"$process-billing","type":"Noted","data":{}}"#,
+                #"{"stream":"$process-unheard","type":"CheckpointReached","data":{"eventId":"#
+                    + #""00000000-0000-4000-8000-000000000000","position":1}}"#,
+            ]
+            try await store.output("import", "-", input: lines.joined(separator: "\n") + "\n")
+            let result = try await store.process.run(["processes", "list", "--store", store.path])
+            #expect(result.status == 0)
+            #expect(result.errors.contains(#"2 events in stream "$process-billing" are not its owner's"#))
+            #expect(result.errors.contains(#"an event in stream "$process-unheard" is not its owner's"#))
+            #expect(try await list().map { $0["position"] as? Int } == [1, 2, 0])
+            try await store.output("processes", "retry", "billing")
+            try await store.output("processes", "skip", "billing", "2", "--reason", "paid by hand")
+            #expect(try await list().map { $0["state"] as? String } == ["ready", "ready", "ready"])
         }
 
         @Test("a process manager that has never run exits with 66, and names those that have")

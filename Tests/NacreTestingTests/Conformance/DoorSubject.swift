@@ -100,7 +100,9 @@ private final class Door: EventStore {
         return log
     }
 
-    func append(_ commit: Commit) async throws -> AppendResult { try await entered().append(commit) }
+    func append(_ commit: Commit, as author: CommitAuthor) async throws -> AppendResult {
+        try await entered().append(commit, as: author)
+    }
 
     func read(_ stream: StreamName, _ order: ReadOrder, limit: Int?) -> EventSequence {
         log.read(stream, order, limit: limit)

@@ -99,10 +99,10 @@ extension MutantStore {
         }
     }
 
-    func appendOneByOne(_ commit: Commit) async throws -> AppendResult {
+    func appendOneByOne(_ commit: Commit, as author: CommitAuthor) async throws -> AppendResult {
         var results: [AppendResult] = []
         for entry in commit.entries {
-            results.append(try await base.append(Commit(entries: [entry])))
+            results.append(try await base.append(Commit(entries: [entry]), as: author))
             await Task.yield()
         }
         return AppendResult(

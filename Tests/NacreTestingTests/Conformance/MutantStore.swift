@@ -10,7 +10,7 @@ struct MutantStore: EventStore {
 
     var id: StoreID { base.id }
 
-    func append(_ commit: Commit) async throws -> AppendResult {
+    func append(_ commit: Commit, as author: CommitAuthor) async throws -> AppendResult {
         if mutation == .judgesExpectationsFirst || mutation == .judgesBeforeItWrites {
             try await judge(commit)
         }
@@ -20,9 +20,9 @@ struct MutantStore: EventStore {
         {
             try await judgeConditions(of: commit)
         }
-        if mutation == .splitsCommits { return try await appendOneByOne(commit) }
+        if mutation == .splitsCommits { return try await appendOneByOne(commit, as: author) }
         if mutation == .writesWhatIsCancelled {
-            let result = try await Task.detached { try await base.append(commit) }.value
+            let result = try await Task.detached { try await base.append(commit, as: author) }.value
             try Task.checkCancellation()
             return result
         }
@@ -34,7 +34,7 @@ struct MutantStore: EventStore {
         }
         if mutation == .acceptsOtherData { try await takeRecordedData(for: &commit) }
         do {
-            return try await changed(base.append(commit))
+            return try await changed(base.append(commit, as: author))
         } catch var error as EventStoreError where mutation == .reportsFirstViolationOnly {
             error.violations = [Violation](error.violations.prefix(1))
             throw error
@@ -42,7 +42,7 @@ struct MutantStore: EventStore {
             error.message = error.violations.first.map { "\($0): read them again and decide again" } ?? error.message
             throw error
         } catch let error as EventStoreError where mutation == .keepsWhatIsRefused && error.code == .conflict {
-            _ = try? await base.append(Commit(entries: Array(commit.entries.prefix(1))))
+            _ = try? await base.append(Commit(entries: Array(commit.entries.prefix(1))), as: author)
             throw error
         }
     }

@@ -24,9 +24,9 @@ struct InterruptedStore: EventStore {
 
     var id: StoreID { base.id }
 
-    func append(_ commit: Commit) async throws -> AppendResult {
+    func append(_ commit: Commit, as author: CommitAuthor) async throws -> AppendResult {
         try await interrupt(.beforeAppend)
-        return try await base.append(commit)
+        return try await base.append(commit, as: author)
     }
 
     func read(_ stream: StreamName, _ order: ReadOrder, limit: Int?) -> EventSequence {

@@ -80,23 +80,6 @@ struct ProcessHaltTests {
     }
 
     @Test
-    func `only the event that halts the process can be skipped, and for a reason`() async throws {
-        try await store.ask(3)
-        await #expect(throws: EventStoreError.self) { try await runner().skip(2, reason: "it does not halt") }
-        try await store.ask(1)
-        let always = Answering { _ in throw CannotAnswer() }
-        await #expect(throws: EventStoreError.self) { try await runner(always).catchUp() }
-        let head = try await store.head()
-        for (position, reason) in [(Position(3), "another one"), (4, "")] {
-            let error = await #expect(throws: EventStoreError.self) {
-                try await runner(always).skip(position, reason: reason)
-            }
-            #expect(error?.code == .invalidArgument)
-        }
-        #expect(try await store.head() == head)
-    }
-
-    @Test
     func `a failure of the disk is not the event's, and halts nothing`() async throws {
         try await store.ask(1)
         let failing = Answering { _ in throw EventStoreError(.inputOutput, "the disk has failed") }
@@ -120,17 +103,26 @@ struct ProcessHaltTests {
 
     @Test
     func `what cannot be appended halts the process, and the reason says what is wrong with it`() async throws {
-        let commits: [(reason: String, commit: @Sendable (RecordedEvent) -> Commit)] = [
-            ("carries no ids", { Commit([EventData(id: .random(), type: "Answered", data: $0.data)], to: "answers") }),
-            ("the store's own", { Commit([EventData(type: "Answered", data: $0.data)], to: "$process-other") }),
-            ("type", { Commit([EventData(type: "", data: $0.data)], to: "answers") }),
+        typealias Case = (
+            reason: String, code: EventStoreError.Code, commit: @Sendable (RecordedEvent) -> Commit
+        )
+        let commits: [Case] = [
+            (
+                "carries no ids", .invalidArgument,
+                { Commit([EventData(id: .random(), type: "Answered", data: $0.data)], to: "answers") }
+            ),
+            (
+                "the store's own", .reservedStream,
+                { Commit([EventData(type: "Answered", data: $0.data)], to: "$process-other") }
+            ),
+            ("type", .invalidArgument, { Commit([EventData(type: "", data: $0.data)], to: "answers") }),
         ]
         try await store.ask(1)
-        for (index, (reason, commit)) in commits.enumerated() {
+        for (index, (reason, code, commit)) in commits.enumerated() {
             let manager = Answering(name: "manager-\(index)", body: commit)
             let error = await #expect(throws: EventStoreError.self) { try await runner(manager).catchUp() }
             #expect(error?.code == .processHalted)
-            #expect((error?.cause as? EventStoreError)?.code == .invalidArgument)
+            #expect((error?.cause as? EventStoreError)?.code == code)
             let halt = try #require(try await runner(manager).status().halt)
             #expect(halt.position == 1)
             #expect(halt.reason.contains(reason), "\(halt.reason)")

@@ -55,8 +55,6 @@ struct ProcessJournalTests {
     @Test
     func `a position that was skipped is passed over by whoever runs the process`() async throws {
         try await halt()
-        let error = await #expect(throws: EventStoreError.self) { try await journal.skip(3, reason: "another one") }
-        #expect(error?.code == .invalidArgument)
         try await journal.skip(2, reason: "asked by mistake")
         #expect(try await journal.status().position == 2)
         try await runner().catchUp()

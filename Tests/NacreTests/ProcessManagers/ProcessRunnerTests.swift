@@ -141,22 +141,6 @@ struct ProcessRunnerTests {
     }
 
     @Test
-    func `a conflict at every attempt is thrown, and does not halt the process`() async throws {
-        try await store.ask(1)
-        let attempts = Tally()
-        let decided = Answering { event in
-            attempts.add()
-            return Commit([EventData(type: "Answered", data: event.data)], to: "answers", expecting: .exact(7))
-        }
-        let error = await #expect(throws: EventStoreError.self) { try await runner(decided).catchUp() }
-        #expect(error?.code == .conflict)
-        #expect(attempts.count == ConflictRetry().attempts)
-        #expect(try await runner().status().halt == nil)
-        try await runner().catchUp()
-        #expect(try await store.answers() == ["1"])
-    }
-
-    @Test
     func `what the store itself notes is shown to no process`() async throws {
         try await store.ask(1)
         let seen = Mutex<[EventType]>([])
@@ -183,34 +167,11 @@ struct ProcessRunnerTests {
             let data = EventData(
                 id: event.id, type: event.type, schema: event.schema, time: event.time, tags: event.tags,
                 data: event.data, metadata: event.metadata)
-            try await other.append([data], to: event.stream)
+            try await other.append([data], to: event.stream, as: .system)
         }
         try await other.ask(1, from: 4)
         try await ProcessRunner(manager: Answering(), store: other).catchUp()
         #expect(try await other.answers() == ["1", "2", "3", "4"])
-    }
-
-    @Test
-    func `a checkpoint without what it is about begins nothing anew`() async throws {
-        try await store.append(
-            [
-                EventData(
-                    type: "CheckpointReached",
-                    data: Array(#"{"eventId":"00000000-0000-4000-8000-000000000000","position":7}"#.utf8))
-            ], to: ProcessJournal.stream(of: "answering"))
-        try await store.ask(1)
-        let error = await #expect(throws: EventStoreError.self) { try await runner().catchUp() }
-        #expect(error?.code == .noSuchPosition)
-        #expect(try await store.answers() == [])
-    }
-
-    @Test
-    func `a checkpoint that cannot be read begins nothing anew`() async throws {
-        try await store.append(
-            [EventData(type: "CheckpointReached", data: Array("{}".utf8))], to: ProcessJournal.stream(of: "answering"))
-        try await store.ask(1)
-        await #expect(throws: EventDecodingError.self) { try await runner().catchUp() }
-        #expect(try await store.answers() == [])
     }
 
     @Test

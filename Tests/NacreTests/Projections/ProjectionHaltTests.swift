@@ -137,7 +137,8 @@ import Testing
         try await copy.happen(3)
         for try await event in store.readLog() {
             try await copy.append(
-                [EventData(id: event.id, type: event.type, time: event.time, data: event.data)], to: event.stream)
+                [EventData(id: event.id, type: event.type, time: event.time, data: event.data)], to: event.stream,
+                as: .system)
         }
         var projection = CountingProjection()
         projection.poison = ["Poison"]
@@ -230,7 +231,7 @@ import Testing
         try await store.append(
             [
                 EventData(type: "Noise", data: []), EventData(type: ProjectionSkip.eventType, data: [UInt8]("{}".utf8)),
-            ], to: stream)
+            ], to: stream, as: .system)
         #expect(try await runner().skips() == [])
         #expect(try await runner().status().halt?.position == 3)
     }

@@ -1,0 +1,110 @@
+import DomainKit
+import Nacre
+import NacreTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct ProcessConflictTests {
+    private let store = InMemoryEventStore()
+
+    private func runner(_ manager: Answering, attempts: Int = ConflictRetry.defaultAttempts) -> ProcessRunner {
+        ProcessRunner(manager: manager, store: store, retrying: ConflictRetry(attempts: attempts))
+    }
+
+    /// Answers with whatever the stream of answers is expected to be.
+    private func answering(_ asked: Tally, expecting: @escaping @Sendable () async throws -> Nacre.Expectation)
+        -> Answering
+    {
+        Answering { event in
+            asked.add()
+            return Commit(
+                [EventData(type: "Answered", data: event.data)], to: "answers", expecting: try await expecting())
+        }
+    }
+
+    @Test(arguments: [1, 2, 100])
+    func `a reaction that conflicts again on unchanged state halts the process, and the second attempt shows it`(
+        attempts: Int
+    ) async throws {
+        try await store.ask(2)
+        let asked = Tally()
+        let manager = answering(asked) { .exact(7) }
+        let error = await #expect(throws: EventStoreError.self) {
+            try await runner(manager, attempts: attempts).catchUp()
+        }
+        #expect(error?.code == .processHalted)
+        #expect(error?.position == 1)
+        #expect((error?.cause as? EventStoreError)?.code == .conflict)
+        #expect(asked.count == 2)
+        let halt = try #require(try await runner(manager).status().halt)
+        #expect(halt.position == 1)
+        #expect(
+            halt.reason.contains("it conflicts again on unchanged state: expected answers at version 7"),
+            "\(halt.reason)")
+        await #expect(throws: EventStoreError.self) { try await runner(manager).catchUp() }
+        #expect(asked.count == 2)
+    }
+
+    @Test
+    func `a process that is halted by a conflict goes on when it is retried, or the position is skipped`() async throws
+    {
+        try await store.ask(3)
+        let wrong = answering(Tally()) { .exact(7) }
+        await #expect(throws: EventStoreError.self) { try await runner(wrong).catchUp() }
+        try await runner(Answering { $0.position == 1 ? Answering.answer(to: $0) : nil }).retry()
+        await #expect(throws: EventStoreError.self) { try await runner(wrong).catchUp() }
+        try await runner(Answering()).skip(2, reason: "answered by telephone")
+        #expect(try await store.answers() == ["1", "3"])
+    }
+
+    @Test
+    func `what versions have passed can never be expected again, so it halts though the stream goes on`() async throws {
+        try await store.ask(1)
+        let asked = Tally()
+        let manager = answering(asked) { [store] in
+            try await store.append([EventData(type: "Answered", data: [48])], to: "answers")
+            return .noStream
+        }
+        let error = await #expect(throws: EventStoreError.self) { try await runner(manager).catchUp() }
+        #expect(error?.code == .processHalted)
+        #expect(asked.count == 2)
+    }
+
+    @Test
+    func `a condition that fails at the same event again halts the process`() async throws {
+        try await store.ask(1)
+        let manager = Answering { event in
+            var commit = Answering.answer(to: event)
+            commit.conditions = [AppendCondition(failIfEventsMatch: .types("Asked"), after: 0)]
+            return commit
+        }
+        let error = await #expect(throws: EventStoreError.self) { try await runner(manager).catchUp() }
+        #expect(error?.code == .processHalted)
+    }
+
+    @Test
+    func `a conflict of the domain that tells the same again halts the process`() async throws {
+        try await store.ask(1)
+        let manager = Answering { _ in throw ConcurrencyConflict(stream: "answers", expected: 1, actual: 0) }
+        let error = await #expect(throws: EventStoreError.self) { try await runner(manager).catchUp() }
+        #expect(error?.code == .processHalted)
+        #expect(error?.cause is ConcurrencyConflict)
+    }
+
+    @Test
+    func `a conflict at every attempt on state that changes is thrown, and does not halt the process`() async throws {
+        try await store.ask(1)
+        let asked = Tally()
+        let overtaken = answering(asked) { [store] in
+            let version = try await store.version(of: "answers")
+            try await store.append([EventData(type: "Answered", data: [48])], to: "answers")
+            return .exact(version)
+        }
+        let error = await #expect(throws: EventStoreError.self) { try await runner(overtaken, attempts: 4).catchUp() }
+        #expect(error?.code == .conflict)
+        #expect(asked.count == 4)
+        #expect(try await runner(overtaken).status().halt == nil)
+        try await runner(Answering()).catchUp()
+        #expect(try await store.answers() == ["0", "0", "0", "0", "1"])
+    }
+}
