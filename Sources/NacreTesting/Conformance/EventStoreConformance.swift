@@ -21,6 +21,7 @@ public enum EventStoreConformance {
         + ConformanceSentence.limits + ConformanceSentence.durability + ConformanceSentence.durableAnswers
         + ConformanceSentence.sharing + ConformanceSentence.sharedRules + ConformanceSentence.subscribing
         + ConformanceSentence.subscriptionEnds + ConformanceSentence.sharedSubscribing
+        + ConformanceSentence.ownStreams + ConformanceSentence.processes + ConformanceSentence.contention
 
     /// The sentences of one level.
     public static func sentences(_ level: ConformanceSentence.Level) -> [ConformanceSentence] {

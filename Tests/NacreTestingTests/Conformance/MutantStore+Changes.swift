@@ -13,6 +13,23 @@ extension MutantStore {
         for _ in 0..<20 { await Task.yield() }
     }
 
+    /// Refuses what rests on anything that is there, as if another writer had always been faster.
+    func refuse(_ commit: Commit) throws {
+        for guarded in commit.expectations {
+            guard case .exact(let version) = guarded.expectation, version > 0, mutation == .conflictsOverAndOver else {
+                continue
+            }
+            throw EventStoreError.conflict([
+                .expectation(stream: guarded.stream, expected: guarded.expectation, actual: version + 1)
+            ])
+        }
+        for (index, condition) in commit.conditions.enumerated() where condition.after > 0 {
+            guard mutation == .conflictsOverConditions else { continue }
+            let conflict = ConflictingEvent(position: condition.after + 1, type: "Joined", tags: [])
+            throw EventStoreError.conflict([.condition(index: index, condition: condition, conflict: conflict)])
+        }
+    }
+
     func judgeChecks(of commit: Commit) async throws {
         var violations: [Violation] = []
         for guarded in commit.checks {

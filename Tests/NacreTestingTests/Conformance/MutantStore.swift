@@ -26,8 +26,16 @@ struct MutantStore: EventStore {
             try Task.checkCancellation()
             return result
         }
+        if mutation == .conflictsOverAndOver || mutation == .conflictsOverConditions { try refuse(commit) }
+        var author = author
+        if mutation == .opensItsOwnDoorToAll { author = .system }
+        if mutation == .closesItsOwnDoor { author = .application }
         var commit = commit
         change(&commit)
+        if mutation == .dropsForeignRecords, commit.entries.contains(where: { $0.event.type == "Noted" }) {
+            return AppendResult(
+                firstPosition: 1, lastPosition: 1, streams: [.init(stream: commit.entries[0].stream, version: 1)])
+        }
         if mutation == .takesConditionsFromBeyondTheHead {
             let head = try await base.head()
             for index in commit.conditions.indices { commit.conditions[index].after.clamp(to: head) }
@@ -59,6 +67,9 @@ struct MutantStore: EventStore {
             return EventSequence { PrefixSource(base: base, order: order, prefixes: categories) }
         }
         if mutation == .seesWhatCameLater, order == .forward() { return EventSequence { EndlessSource(base: base) } }
+        if mutation == .hidesItsOwnStreams {
+            return EventSequence { DomainSource(base: base, order: order, query: query) }
+        }
         return changed(base.readLog(changed(order), matching: changed(query), limit: changed(limit)))
     }
 
@@ -119,6 +130,20 @@ private struct EndlessSource: EventBatchSource {
         let batch = try await base.readLog(.forward(after: position), matching: .all, limit: 100).collect()
         position = batch.last?.position ?? position
         return batch
+    }
+}
+
+/// Shows nothing of the streams of the store's own.
+private struct DomainSource: EventBatchSource {
+    let base: InMemoryEventStore
+    let order: ReadOrder
+    let query: Query
+    var isDone = false
+
+    mutating func nextBatch() async throws -> [RecordedEvent] {
+        if isDone { return [] }
+        isDone = true
+        return try await base.readLog(order, matching: query).collect().filter { !$0.stream.isOfTheStore }
     }
 }
 

@@ -17,6 +17,8 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         case takesNegativeLimits, readsAnyName, forgetsOldMetadata, takesMadeIDsForNew, tellsOfOneViolation
         case keepsWhatIsRefused, scansFromTheBeginning, scansOn, judgesChecksBeforeItWrites
         case followsWithoutMetadata, cutsQueries, cutsConditions, asksForAnyName, takesConditionsOfAnyName
+        case opensItsOwnDoorToAll, closesItsOwnDoor, hidesItsOwnStreams, dropsForeignRecords, conflictsOverAndOver
+        case conflictsOverConditions
     }
 
     let kind: Kind
@@ -155,5 +157,34 @@ struct Mutation: Sendable, CustomTestStringConvertible {
             .asksForAnyName,
             "a query's limits hold: 64 items; 64 types, categories and tags in an item; 1 to 255 bytes in a name"),
         Mutation(.takesConditionsOfAnyName, "a condition's query keeps the limits of queries"),
+        Mutation(
+            .opensItsOwnDoorToAll,
+            "append refuses to write a stream whose name begins with $, in an error that names it"),
+        Mutation(
+            .opensItsOwnDoorToAll,
+            "append refuses a stream of the store's own though the events are recorded there already"),
+        Mutation(.closesItsOwnDoor, "the store's own door takes every stream, by the same rules"),
+        Mutation(
+            .hidesItsOwnStreams, "streams of the store's own are read, found, followed and checked like any other"),
+        Mutation(
+            .splitsCommits, "what a process manager decides, and its checkpoint in its own stream, are one commit"),
+        Mutation(.ignoresExpectations, "the effects of an event happen once, though it is decided on twice"),
+        Mutation(
+            .ignoresExpectations, "a reaction that conflicts again on unchanged state halts the process manager"),
+        Mutation(
+            .hidesItsOwnStreams,
+            "any position can be skipped with a reason, whether it halts the process manager or not"),
+        Mutation(
+            .dropsForeignRecords,
+            "records in a process manager's stream that are not its own are passed over with a notice"),
+        Mutation(
+            .dropsForeignRecords,
+            "records in a projection's stream that are not its own are passed over with a notice"),
+        Mutation(
+            .conflictsOverAndOver,
+            "64 callers of one process that decide on one stream all succeed with the default policy"),
+        Mutation(
+            .conflictsOverConditions,
+            "64 callers of one process that decide over one query all succeed with the default policy"),
     ]
 }
