@@ -1,35 +1,29 @@
-internal import Synchronization
-
-/// The foreign records that one look at a stream finds.
+/// The foreign records that one look at a stream finds: how many that were not told of before, and the last of them.
 struct ForeignRecordFinds {
     let stream: StreamName
-    private(set) var finds: [(position: Position, reason: String)] = []
+    private let told: Position
+    private var count = 0
+    private var last: (position: Position, reason: String)?
 
-    init(in stream: StreamName) {
+    /// Begins a look.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream.
+    ///   - told: Up to which position of the log foreign records were told of.
+    init(in stream: StreamName, toldUpTo told: Position) {
         self.stream = stream
+        self.told = told
     }
 
     /// Takes an event down that is not the owner's.
-    mutating func add(_ event: RecordedEvent, because reason: String) {
-        finds.append((event.position, reason))
+    mutating func add(_ event: RecordedEvent, because reason: @autoclosure () -> String) {
+        guard event.position > told else { return }
+        count += 1
+        if event.position > last?.position ?? 0 { last = (event.position, reason()) }
     }
-}
 
-/// Remembers which foreign records were told of, so that looking again at the same stream says nothing twice.
-///
-/// Threading: may be shared between tasks.
-final class ForeignRecordMemory: Sendable {
-    // Up to where the log was looked at with everything told.
-    private let told = Mutex<Position>(0)
-
-    /// What of the finds was not told of before; `nil` where that is nothing.
-    func news(of finds: ForeignRecordFinds) -> ForeignRecords? {
-        told.withLock { told in
-            let news = finds.finds.filter { $0.position > told }
-            guard let last = news.max(by: { $0.position < $1.position }) else { return nil }
-            told = last.position
-            return ForeignRecords(
-                stream: finds.stream, count: news.count, position: last.position, reason: last.reason)
-        }
+    /// What there is to tell; `nil` where that is nothing.
+    var news: ForeignRecords? {
+        last.map { ForeignRecords(stream: stream, count: count, position: $0.position, reason: $0.reason) }
     }
 }

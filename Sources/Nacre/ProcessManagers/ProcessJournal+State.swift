@@ -18,7 +18,7 @@ extension ProcessJournal {
     /// - Throws: ``EventStoreError`` where the log cannot be read.
     func state() async throws -> ProcessState {
         var state = ProcessState()
-        var foreign = ForeignRecordFinds(in: stream)
+        var foreign = foreignRecords.finds(in: stream)
         // The version of the record that tells the position: those before it are not looked at, but for skips.
         var first: StreamVersion = 0
         search: for try await event in store.read(stream, .backward()) {

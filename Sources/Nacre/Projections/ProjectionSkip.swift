@@ -86,7 +86,7 @@ extension ProjectionRunner {
     /// - Throws: ``EventStoreError`` where the log cannot be read.
     public func skips() async throws -> [ProjectionSkip] {
         var skips: [ProjectionSkip] = []
-        var foreign = ForeignRecordFinds(in: ProjectionSkip.stream(of: projection.name))
+        var foreign = foreignRecords.finds(in: ProjectionSkip.stream(of: projection.name))
         for try await event in store.read(foreign.stream) {
             if let skip = ProjectionSkip(event) {
                 skips.append(skip)

@@ -90,6 +90,18 @@ extension EndToEndTests {
             #expect(try await store.output("read", "$projection-items").contains("PositionSkipped"))
         }
 
+        @Test("events in its stream that are not its own are passed over, and a notice on standard error says so")
+        func foreign() async throws {
+            try await halt()
+            let line = #"{"stream":"$projection-items","type":"PositionSkipped","data":{"eventId":"x"}}"#
+            try await store.output("import", "-", input: line + "\n")
+            let result = try await store.process.run(["projections", "list", "--store", store.path])
+            #expect(result.status == 0)
+            #expect(result.errors.contains(#"an event in stream "$projection-items" is not its owner's"#))
+            try await store.output("projections", "skip", "items", "2", "--reason", "a faulty import")
+            #expect(try await items()["state"] as? String == "current")
+        }
+
         @Test("only the position before which it halts can be skipped, with a reason")
         func wrongSkip() async throws {
             try await halt()
