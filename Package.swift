@@ -197,6 +197,11 @@ let package = Package(
             ],
             path: "Tests/NacrePeer", swiftSettings: strict),
 
+        // What runs concurrently, in orders that a seed determines.
+        .testTarget(
+            name: "SimulationTests", dependencies: ["DomainKit", "Nacre", "NacreTesting"],
+            path: "Tests/Verification/Simulation", swiftSettings: strict),
+
         // The proof of durability: what a loss of power leaves, and what a failing disk does.
         .target(
             name: "CDiskRecorder", path: "Tests/PowerLoss/CDiskRecorder",

@@ -86,7 +86,7 @@ extension ProjectionRunner {
     private func apply(_ range: BatchRange) async throws -> Outcome {
         var range = range
         var halt: (kept: ProjectionHalt, cause: any Error, generation: UInt64?)?
-        let begin = ContinuousClock.now
+        let elapsed = clock.stopwatch()
         while true {
             switch try await gather(range) {
             case .moved:
@@ -104,7 +104,7 @@ extension ProjectionRunner {
                 // With the rows of other tables it may well be applied.
                 if let halt, halt.generation != batch.generation { return .moved }
                 let outcome = try await write(
-                    batch, of: range, haltedBy: halt?.kept, gatheredIn: begin.duration(to: .now))
+                    batch, of: range, haltedBy: halt?.kept, gatheredIn: elapsed())
                 guard let halt, case .applied(let applied, let count, _, _, let duration) = outcome else {
                     return outcome
                 }
@@ -121,11 +121,11 @@ extension ProjectionRunner {
         let applied = ReadModelState(
             schemaVersion: projection.schemaVersion, checkpoint: try await store.checkpoint(at: batch.covered),
             halt: halt)
-        return try await executor.run { [models] in
-            var begin = ContinuousClock.now
+        return try await executor.run { [models, clock] in
+            var elapsed = clock.stopwatch()
             let hasApplied = try models.write(projection.name) { model in
                 // Waiting for others is not what takes the time.
-                begin = .now
+                elapsed = clock.stopwatch()
                 let writer = try range.side.writer(in: model)
                 // Somebody else may have applied the same events since, and must not be repeated; or has put other tables in
                 // their place that are in the same state, and must not be overwritten by what was made of the old rows.
@@ -139,7 +139,7 @@ extension ProjectionRunner {
             guard hasApplied else { return .moved }
             return .applied(
                 applied, count: batch.count, isCut: range.size == nil, gatheredIn: gathering,
-                writtenIn: begin.duration(to: .now))
+                writtenIn: elapsed())
         }
     }
 
@@ -159,6 +159,14 @@ extension ProjectionRunner {
         _ body: @escaping @Sendable (any ReadModelWriter) throws -> Result
     ) async throws -> Result {
         try await executor.run { [models, name = projection.name] in try models.write(name, body) }
+    }
+}
+
+extension Clock<Duration> {
+    /// Begins to measure: what it returns tells how long ago that was.
+    fileprivate func stopwatch() -> @Sendable () -> Duration {
+        let begin = now
+        return { begin.duration(to: now) }
     }
 }
 

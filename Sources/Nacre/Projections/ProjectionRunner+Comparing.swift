@@ -19,7 +19,8 @@ extension ProjectionRunner {
         report: @escaping @Sendable (ReadModelDifference) -> Void
     ) async throws -> Position {
         let anew = ProjectionRunner(
-            projection: projection, store: store, models: scratch, batchSize: batchSize, executor: executor)
+            projection: projection, store: store, models: scratch, batchSize: batchSize, executor: executor,
+            clock: clock)
         try await anew.write { try $0.removeAll() }
         while true {
             let live = try await comparableState()

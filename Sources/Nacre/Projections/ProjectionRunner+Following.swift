@@ -18,7 +18,7 @@ extension ProjectionRunner: LogFollower {
         let whole = UInt64(max(1, min(batchSize.events, Self.worthASync)))
         while true {
             let position = try await catchUpMending(progress: progress.map { tell in { applied, _ in tell(applied) } })
-            if try await store.head() < position + whole { try await Task.sleep(for: batchSize.pause) }
+            if try await store.head() < position + whole { try await clock.sleep(for: batchSize.pause) }
             // To wait is to read what comes, and to throw it away: what is there already is applied right away.
             if try await store.head() == position { try await changes.waitForChange(after: position) }
         }

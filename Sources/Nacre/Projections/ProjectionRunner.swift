@@ -67,6 +67,7 @@ public struct ProjectionRunner: Sendable {
     /// Runs the other half of a batch that is applied on two threads.
     let secondExecutor: any BlockingExecutor
     let time: any TimeSource
+    let clock: any Clock<Duration>
     let observer: (any ProjectionObserver)?
     let notice: @Sendable (ProjectionNotice) -> Void
     let foreignRecords = ForeignRecordMemory()
@@ -80,13 +81,14 @@ public struct ProjectionRunner: Sendable {
     ///   - batchSize: How much is applied in one transaction.
     ///   - executor: Runs what blocks; by default on a queue of the runner's own.
     ///   - time: The clock that says since when a projection is halted.
+    ///   - clock: The clock by which batches are timed and pauses are waited for.
     ///   - observer: Is told what is applied, for measuring it.
     ///   - notice: Is told when a model is discarded, or another one built beside it, and of events in the projection's own
     ///     stream that are not its own.
     public init(
         projection: any Projection, store: any EventStore, models: any ReadModelStore, batchSize: BatchSize = .init(),
         executor: (any BlockingExecutor)? = nil, time: any TimeSource = SystemTimeSource(),
-        observer: (any ProjectionObserver)? = nil,
+        clock: any Clock<Duration> = ContinuousClock(), observer: (any ProjectionObserver)? = nil,
         notice: @escaping @Sendable (ProjectionNotice) -> Void = { _ in }
     ) {
         self.projection = projection
@@ -96,6 +98,7 @@ public struct ProjectionRunner: Sendable {
         self.executor = executor ?? SerialBlockingExecutor(named: "projection \(projection.name)")
         secondExecutor = SerialBlockingExecutor(named: "projection \(projection.name), other half")
         self.time = time
+        self.clock = clock
         self.observer = observer
         self.notice = notice
     }

@@ -1,0 +1,208 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Runs the tasks of one simulation on one thread, one job at a time, in an order that a seed determines.
+///
+/// It is the preferred executor of the simulation's tasks: their child tasks, their calls of actors and what they yield
+/// come back to it. What comes from another thread was not scheduled by the seed, and fails the run.
+final class Scheduler: TaskExecutor {
+    /// Why a run has ended before its end.
+    enum Stop: Sendable {
+        case failure(any Error, in: String)
+        case endless
+        case foreign
+    }
+
+    struct State: Sendable {
+        var random: SimulationRandom
+        var habits: Habits
+        var trace: SimulationTrace.Recorder
+
+        /// What can run, in the order in which it came to be.
+        var ready: [Runnable] = []
+        var waiting: [Waiting] = []
+
+        /// Continuations of what has crashed, which never go on.
+        var abandoned: [UnsafeContinuation<Void, any Error>] = []
+
+        /// The job of a continuation that is being resumed, which runs at once.
+        var isResuming = false
+        var direct: UnownedJob?
+
+        var running: Strand?
+        var stalled: [Int: UInt64] = [:]
+
+        /// How many calls that cannot wait let others run in their middle.
+        var depth = 0
+
+        /// Where each strand was seen last, by its number.
+        var places: [Int: SimulationStep] = [:]
+
+        /// Nanoseconds since the beginning.
+        var now: UInt64 = 0
+        var steps: UInt64 = 0
+        var lastNumber: UInt64 = 0
+        var isCalm = false
+        var stop: Stop?
+        /// Whether the run's body has returned.
+        var isDone = false
+        /// Whether the run is over, and what is left only unwinds.
+        var isOver = false
+        var unwound = 0
+    }
+
+    let options: SimulationOptions
+    let state: Mutex<State>
+    private let queue = DispatchQueue(label: "simulation")
+    private let mark = DispatchSpecificKey<ObjectIdentifier>()
+
+    init(seed: UInt64, options: SimulationOptions) {
+        self.options = options
+        var random = SimulationRandom(seed: seed)
+        let habits = Habits(&random)
+        state = Mutex(State(random: random, habits: habits, trace: .init(limit: options.keptSteps)))
+        queue.setSpecific(key: mark, value: ObjectIdentifier(self))
+    }
+
+    /// Whether this is the simulation's thread.
+    var isCurrent: Bool { DispatchQueue.getSpecific(key: mark) == ObjectIdentifier(self) }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let isForeign = !isCurrent
+        state.withLock { state in
+            if isForeign, state.steps > 0, !state.isOver, state.stop == nil { state.stop = .foreign }
+            if state.isResuming, !isForeign {
+                state.isResuming = false
+                state.direct = job
+            } else {
+                state.ready.append(
+                    Runnable(work: .job(job), strand: isForeign ? nil : state.running, point: .init("goes on")))
+            }
+        }
+    }
+
+    /// Runs jobs until nothing can run any more or the run is stopped, on the simulation's thread.
+    private func drain() async {
+        await withCheckedContinuation { continuation in
+            queue.async {
+                while self.step() {}
+                continuation.resume()
+            }
+        }
+    }
+
+    /// Runs everything to its end.
+    ///
+    /// - Returns: Why it ended; `nil` where all has ended that had to, or nothing can go on.
+    func run() async -> Stop? {
+        await drain()
+        return state.withLock { $0.stop }
+    }
+
+    /// Ends what is left of a run, so that what it holds is released.
+    func unwind() async {
+        state.withLock { state in
+            state.isOver = true
+            let left = state.waiting.map(\.continuation) + state.abandoned
+            for continuation in left {
+                state.ready.append(
+                    Runnable(
+                        work: .resume(continuation, .failure(SimulationEnded())), strand: nil, point: .init("ends")))
+            }
+            state.waiting = []
+            state.abandoned = []
+        }
+        await drain()
+    }
+
+    /// Runs the next job.
+    ///
+    /// - Parameter isNested: Whether a job is under way already, which the time does not pass for.
+    /// - Returns: Whether there was one.
+    @discardableResult
+    func step(isNested: Bool = false) -> Bool {
+        let next = state.withLock { $0.next(limit: options.greatestSteps, mayPassTime: !isNested) }
+        guard let next else { return false }
+        let outer = state.withLock { state in
+            defer { state.running = next.strand }
+            return state.running
+        }
+        switch next.work {
+        case .job(let job):
+            job.runSynchronously(on: asUnownedTaskExecutor())
+        case .resume(let continuation, let result):
+            state.withLock { $0.isResuming = true }
+            continuation.resume(with: result)
+            let job = state.withLock { state in
+                state.isResuming = false
+                return state.direct.take()
+            }
+            // `nil` only where the task is bound to another executor, from which it will come back as a stranger.
+            job?.runSynchronously(on: asUnownedTaskExecutor())
+        }
+        state.withLock { $0.running = outer }
+        return true
+    }
+}
+
+extension Scheduler.State {
+    /// Picks what runs next, and lets the time pass to where something can.
+    mutating func next(limit: UInt64, mayPassTime: Bool) -> Runnable? {
+        if isOver { return ready.popLast() }
+        guard stop == nil else { return nil }
+        guard steps < limit else {
+            stop = .endless
+            return nil
+        }
+        takeDue()
+        if ready.isEmpty {
+            guard mayPassTime else { return nil }
+            if let deadline = waiting.lazy.filter({ !$0.isForIdleness }).compactMap(\.deadline).min() {
+                now = max(now, deadline)
+                takeDue()
+            } else if let index = waiting.firstIndex(where: \.isForIdleness) {
+                ready.append(waiting.remove(at: index).ready())
+            } else {
+                return nil
+            }
+        }
+        steps += 1
+        now += 1_000
+        stallSome()
+        let index = pick()
+        let runnable = ready.remove(at: index)
+        trace.add(SimulationStep(time: now, strand: runnable.strand, point: runnable.point), picked: index)
+        return runnable
+    }
+
+    private mutating func takeDue() {
+        guard waiting.contains(where: { $0.deadline.map { $0 <= now } ?? false }) else { return }
+        for waiter in waiting where waiter.deadline.map({ $0 <= now }) ?? false { ready.append(waiter.ready()) }
+        waiting.removeAll { $0.deadline.map { $0 <= now } ?? false }
+    }
+
+    /// Leaves a strand standing for a while, by chance.
+    private mutating func stallSome() {
+        guard ready.count > 1, !isCalm, random.chance(habits.stalling) else { return }
+        guard let strand = ready[random.below(ready.count)].strand else { return }
+        stalled[strand.number] = steps + 1 << UInt64(1 + random.below(8))
+    }
+
+    private mutating func pick() -> Int {
+        guard ready.count > 1 else { return 0 }
+        var candidates = Array(ready.indices)
+        if !stalled.isEmpty {
+            let awake = candidates.filter { index in
+                ready[index].strand.map { (stalled[$0.number] ?? 0) <= steps } ?? true
+            }
+            if !awake.isEmpty { candidates = awake }
+        }
+        if let running = trace.last?.strand, random.chance(habits.perseverance),
+            let same = candidates.last(where: { ready[$0].strand === running })
+        {
+            return same
+        }
+        return candidates[random.below(candidates.count)]
+    }
+}

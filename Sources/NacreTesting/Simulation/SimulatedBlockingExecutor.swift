@@ -1,0 +1,51 @@
+internal import Nacre
+internal import Synchronization
+
+/// Runs blocking work of a simulation, one piece after the other.
+final class SimulatedBlockingExecutor: BlockingExecutor {
+    private struct State {
+        var isBusy = false
+        var waiting: [UInt64] = []
+    }
+
+    private let scheduler: Scheduler
+    private let state = Mutex(State())
+
+    init(scheduler: Scheduler) {
+        self.scheduler = scheduler
+    }
+
+    func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+        try await scheduler.pause(SchedulingPoint("begins blocking work"))
+        try await enter()
+        // While it runs, others come to run in its middle: see `Scheduler.interleave`.
+        let result = Swift.Result { try body() }
+        leave()
+        try await scheduler.pause(SchedulingPoint("ends blocking work"))
+        return try result.get()
+    }
+
+    private func enter() async throws {
+        while true {
+            let number = scheduler.waitNumber()
+            let isFree = state.withLock { state in
+                if !state.isBusy {
+                    state.isBusy = true
+                    return true
+                }
+                state.waiting.append(number)
+                return false
+            }
+            if isFree { return }
+            try await scheduler.wait(number, at: SchedulingPoint("waits for blocking work"))
+        }
+    }
+
+    private func leave() {
+        let next = state.withLock { state in
+            state.isBusy = false
+            return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+        }
+        if let next { scheduler.wake(next) }
+    }
+}

@@ -1,0 +1,66 @@
+internal import Nacre
+
+/// How a store of a simulation fails, each with a probability from 0 to 1 at every call that it can happen to.
+///
+/// Nothing fails any more once ``SimulationWorld/finish()`` waits for the last tasks.
+public struct SimulationFaults: Sendable {
+    /// An append is refused as if another one had been faster: it happens to commits that have a rule to break.
+    public var conflicts = 0.0
+
+    /// An append fails before anything is written.
+    public var failedAppends = 0.0
+
+    /// An append fails, and its outcome is unknown: it is written or not.
+    public var unknownAppends = 0.0
+
+    /// A read of the log or of a read model fails.
+    public var failedReads = 0.0
+
+    /// A write of a read model fails; it is written or not.
+    public var failedWrites = 0.0
+
+    /// The tables of a read model, or of its shadow, turn out to be damaged when they are looked at, until they are removed.
+    public var damage = 0.0
+
+    /// Makes faults that never happen.
+    public init() {}
+
+    /// Nothing fails.
+    public static let none = SimulationFaults()
+
+    /// Everything fails now and then, but for damage.
+    public static let rare: SimulationFaults = {
+        var faults = SimulationFaults()
+        faults.conflicts = 0.02
+        faults.failedAppends = 0.01
+        faults.unknownAppends = 0.02
+        faults.failedReads = 0.002
+        faults.failedWrites = 0.01
+        return faults
+    }()
+}
+
+/// The cause of every error of a simulated disk.
+public struct SimulatedFault: Error, CustomStringConvertible {
+    /// What it is, in a clause.
+    public var description: String { "the simulation has the disk fail" }
+}
+
+extension EventStoreError {
+    static func simulated(_ code: Code, _ message: String, outcome: Outcome? = nil) -> EventStoreError {
+        EventStoreError(code, "\(message): try again", outcome: outcome, cause: SimulatedFault())
+    }
+}
+
+extension ReadModelDamage {
+    static let simulated = "the simulation damages"
+}
+
+extension Error {
+    /// Whether a fault of the simulation is behind it.
+    public var isSimulatedFault: Bool {
+        if self is SimulatedFault { return true }
+        if let damage = self as? ReadModelDamage { return damage.description.hasPrefix(ReadModelDamage.simulated) }
+        return (self as? EventStoreError)?.cause?.isSimulatedFault ?? false
+    }
+}

@@ -1,0 +1,78 @@
+public import Nacre
+internal import Synchronization
+
+/// An event store in memory whose every call is a scheduling point before and behind it, and that fails as the seed says.
+///
+/// It keeps all promises of ``EventStore``; a fault is an error that the embedded store may throw as well. It outlives the
+/// crashes of the processes that use it. ``SimulationWorld/eventStore(_:)`` makes it.
+public final class SimulatedEventStore: EventStore {
+    /// The log as it is, without scheduling points and faults: for what is to hold in the end.
+    public let log: InMemoryEventStore
+
+    let faults: SimulationFaults
+    let world: SimulationWorld
+    private let waiting = Mutex<[(number: UInt64, position: Position)]>([])
+
+    var scheduler: Scheduler { world.scheduler }
+
+    init(in world: SimulationWorld, _ faults: SimulationFaults) {
+        self.world = world
+        self.faults = faults
+        log = InMemoryEventStore(timeSource: world.time, makeID: world.ids.eventID(at:))
+    }
+
+    /// The identity of the log.
+    public var id: StoreID { log.id }
+
+    /// Appends a commit, unless the seed says that it fails.
+    ///
+    /// - Parameter commit: Events with their streams, expectations, checks and conditions.
+    /// - Returns: What the store answers.
+    /// - Throws: What the store throws, and simulated faults.
+    public func append(_ commit: Commit) async throws -> AppendResult {
+        try await scheduler.pause(
+            SchedulingPoint(
+                "appends to", commit.entries.first?.stream.text, number: UInt64(commit.entries.count)))
+        if world.fault(faults.failedAppends) {
+            throw EventStoreError.simulated(.appendsStopped, "writing the log failed", outcome: .notWritten)
+        }
+        if AppendFault.conflict.fits(commit), world.fault(faults.conflicts) {
+            throw EventStoreError.conflict(of: commit, head: try await log.head())
+        }
+        let isUnknown = world.fault(faults.unknownAppends)
+        if isUnknown, world.chance(0.5) {
+            throw EventStoreError.simulated(.appendsStopped, "writing the log failed", outcome: .unknown)
+        }
+        let result = try await log.append(commit)
+        world.checkRules()
+        wake(upTo: result.lastPosition)
+        try await scheduler.pause(SchedulingPoint("has appended", number: result.lastPosition))
+        if isUnknown {
+            throw EventStoreError.simulated(.appendsStopped, "writing the log failed", outcome: .unknown)
+        }
+        return result
+    }
+
+    /// Closes the store, and ends its subscriptions.
+    public func close() async {
+        await log.close()
+        wake(upTo: .max)
+    }
+
+    /// Waits until there is something behind a position.
+    func wait(after position: Position) async throws {
+        while try await log.head() <= position {
+            let number = scheduler.waitNumber()
+            waiting.withLock { $0.append((number, position)) }
+            try await scheduler.wait(number, at: SchedulingPoint("waits for events behind", number: position))
+        }
+    }
+
+    private func wake(upTo head: Position) {
+        let ready = waiting.withLock { waiting in
+            defer { waiting.removeAll { $0.position < head } }
+            return waiting.filter { $0.position < head }
+        }
+        for waiter in ready { scheduler.wake(waiter.number) }
+    }
+}

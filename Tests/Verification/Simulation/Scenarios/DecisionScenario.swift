@@ -1,0 +1,78 @@
+import DomainKit
+import Nacre
+import NacreTesting
+
+/// Names that several users claim and release, decided over all streams, and a counter that all of them raise.
+struct DecisionScenario: Sendable {
+    var faults: SimulationFaults = .rare
+
+    static let retry = ConflictRetry(attempts: 1_000)
+
+    /// How a user changes the owner of a name, in the user's own stream.
+    var change:
+        @Sendable (NameDecider.Command, _ name: String, StreamName, Decisions<NameDecider>, SimulatedEventStore)
+            async throws -> Void = { command, name, stream, names, _ in
+                try await names.execute(
+                    command, over: NameDecider.query(name), retrying: retry, appendingTo: stream)
+            }
+
+    /// How a user counts.
+    var count: @Sendable (Aggregates<CounterDecider>, SimulatedEventStore) async throws -> Void = { counters, _ in
+        try await counters.execute(.count, on: "1", retrying: retry)
+    }
+
+    func run(_ world: SimulationWorld) async throws {
+        let store = world.eventStore(faults)
+        world.always("a name has one owner, and who owns it releases it") { try Self.requireOwners(in: store.log) }
+        world.always("each count is one more than the one before") { try Self.requireCounts(in: store.log) }
+        for user in UInt8(1)...3 {
+            world.process("user \(user)", crashes: 1) { process in
+                process.spawn("claims") {
+                    for _ in 0..<3 {
+                        let name = world.chance(0.5) ? "ada" : "grace"
+                        try await changeOwner(of: name, user, in: store, world)
+                    }
+                }
+                process.spawn("counts") {
+                    let counters = Aggregates<CounterDecider>(
+                        "counter", in: store, codec: CounterCodec(), time: world.time)
+                    for _ in 0..<3 { try await trying { try await count(counters, store) } }
+                }
+            }
+        }
+        try await world.finish()
+    }
+
+    /// Claims a name where it is free, and releases it again; each user appends to a stream of its own.
+    private func changeOwner(
+        of name: String, _ user: UInt8, in store: SimulatedEventStore, _ world: SimulationWorld
+    ) async throws {
+        let names = Decisions<NameDecider>(in: store, codec: NameCodec(name: name), time: world.time)
+        for command in [NameDecider.Command.claim(by: user), .release(by: user)] {
+            do {
+                try await trying { try await change(command, name, "user-\(user)", names, store) }
+            } catch is NameDecider.Refused {}
+        }
+    }
+
+    private static func requireOwners(in log: InMemoryEventStore) throws {
+        for name in ["ada", "grace"] {
+            var owner = NameDecider.initialState
+            for event in try log.recorded() where NameDecider.query(name).matches(event) {
+                guard let change = NameCodec(name: name).decode(event) else { continue }
+                switch change {
+                case .claimed(let user):
+                    try require(owner == nil, "\(user) takes \(name) from \(owner ?? 0) at position \(event.position)")
+                case .released(let user):
+                    try require(owner == user, "\(user) releases what \(owner ?? 0) owns at position \(event.position)")
+                }
+                NameDecider.evolve(&owner, change)
+            }
+        }
+    }
+
+    static func requireCounts(in log: InMemoryEventStore) throws {
+        let numbers = try log.recorded().filter { $0.type == "Counted" }.map { $0.data[0] }
+        try require(numbers == numbers.indices.map { UInt8($0 + 1) }, "the counts are \(numbers)")
+    }
+}

@@ -1,0 +1,113 @@
+import Nacre
+import NacreTesting
+
+/// Projections of one log in several processes, over one store of read models.
+struct ProjectionScenario: Sendable {
+    /// The schema versions of the programs, a process each.
+    var versions = [1, 1]
+    var writers = 2
+    var commits = 6
+    var faults: SimulationFaults = .rare
+    var modelFaults: SimulationFaults = .rare
+    var crashes = 2
+
+    /// Whether one of the programs rebuilds the model while the others go on.
+    var rebuilds = false
+
+    /// How a program follows the log.
+    var follow: @Sendable (ProjectionRunner, Program) async throws -> Void = { runner, _ in try await runner.run() }
+
+    /// What brings the model up to date before a program reads it.
+    var updating: @Sendable (ProjectionRunner, Program) -> any ReadModelUpdating = { runner, _ in runner }
+
+    /// What a program works with.
+    struct Program: Sendable {
+        let version: Int
+        let store: SimulatedEventStore
+        let models: any ReadModelStore
+        let world: SimulationWorld
+    }
+
+    func run(_ world: SimulationWorld) async throws {
+        let store = world.eventStore(faults)
+        let kept = world.readModelStore(modelFaults)
+        let watched = WatchedModels(kept)
+        for writer in 0..<writers {
+            world.spawn("writer \(writer)") { try await Entries.write(commits, in: store, world) }
+        }
+        for (index, version) in versions.enumerated() {
+            world.process("program \(index) of version \(version)", crashes: crashes) { process in
+                let runner = Self.runner(version, over: store, watched, world)
+                let program = Program(version: version, store: store, models: watched, world: world)
+                process.serve("follows") {
+                    try await Self.asOld(version, versions) { try await follow(runner, program) }
+                }
+                process.spawn("reads") {
+                    try await Self.asOld(version, versions) {
+                        for _ in 0..<3 { try await Self.read(through: updating(runner, program), program) }
+                    }
+                }
+                if rebuilds, index == 0 {
+                    process.spawn("rebuilds") {
+                        try await Self.asOld(version, versions) {
+                            try await runner.rebuild(report: { difference in
+                                watched.findings.change { $0.append("a rebuild differs: \(difference)") }
+                            })
+                        }
+                    }
+                }
+            }
+        }
+        world.always("the model is what the log makes of it") {
+            let events = try store.log.recorded()
+            try kept.models.read("ledgers") { try LedgerProjection.requireExact($0, events) }
+        }
+        world.always("only damaged or older tables go") { try watched.check() }
+        try await world.finish()
+        try await requireDone(store, kept, world)
+    }
+
+    static func runner(
+        _ version: Int, over store: any EventStore, _ models: any ReadModelStore, _ world: SimulationWorld
+    ) -> ProjectionRunner {
+        ProjectionRunner(
+            projection: LedgerProjection(schemaVersion: version), store: store, models: models,
+            batchSize: .init(events: 4, rows: 3, pause: .milliseconds(2)), executor: world.blockingExecutor(),
+            time: world.time, clock: world.clock)
+    }
+
+    /// What a program of an older version meets in the end is that a newer one has made the model.
+    private static func asOld(_ version: Int, _ versions: [Int], _ work: () async throws -> Void) async throws {
+        do {
+            try await work()
+        } catch let error as EventStoreError where error.code == .newerReadModel && version < versions.max() ?? 0 {}
+    }
+
+    /// Appends, and reads its own write.
+    private static func read(
+        through update: any ReadModelUpdating, _ program: Program
+    ) async throws {
+        let (store, models) = (program.store, program.models)
+        let written = try await trying { try await store.append(Entries.commit([7], to: "own")) }
+        try await UpToDateReadModel("ledgers", in: models, updatedBy: update).read { reader in
+            let position = try reader.state()?.checkpoint.position ?? 0
+            try require(position >= written.lastPosition, "what was written at \(written.lastPosition) is not read")
+            try LedgerProjection.requireExact(reader, try store.log.recorded())
+        }
+    }
+
+    /// Brings the model up to date once more, without faults, and compares it with the log.
+    private func requireDone(
+        _ store: SimulatedEventStore, _ kept: SimulatedReadModelStore, _ world: SimulationWorld
+    ) async throws {
+        let version = versions.max() ?? 1
+        try await Self.runner(version, over: store, kept, world).catchUpMending()
+        let events = try store.log.recorded()
+        try kept.models.read("ledgers") { reader in
+            let state = try reader.state()
+            try require(state?.schemaVersion == version, "the model is of version \(state?.schemaVersion ?? 0)")
+            try require(state?.checkpoint.position == Position(events.count), "the model is not up to date")
+            try LedgerProjection.requireExact(reader, events)
+        }
+    }
+}
