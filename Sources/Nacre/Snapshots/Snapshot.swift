@@ -44,6 +44,9 @@ extension Snapshot {
         let position = try reader.number()
         let fingerprint = try reader.number()
         let version = try reader.number()
+        guard version > 0, version <= position else {
+            throw .damagedReadModel("a snapshot of position \(position) says that it is of version \(version)")
+        }
         self.init(
             stream: stream, schema: schema,
             checkpoint: Checkpoint(storeID: storeID, position: position, fingerprint: fingerprint),

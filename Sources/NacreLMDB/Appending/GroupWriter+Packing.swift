@@ -75,6 +75,9 @@ extension GroupWriter {
             count: plan.entries.count, byteCount: plan.byteCount, firstPosition: end.head + 1, recordedAt: recordedAt,
             previousChecksum: end.checksum, streamCount: plan.streams.count, typeCount: plan.types.count,
             number: end.blocks + 1)
+        guard blockHeader.lastPosition <= LogFormat.greatestPosition else {
+            throw EventStoreError.damagedBlock(at: end.lastKey, "no log goes on to position \(end.head)")
+        }
         let block = try PositionKey(blockHeader.firstPosition).withBytes { (key) throws(LMDBError) in
             try transaction.reserve(key: key, count: blockHeader.byteCount, appending: true)
         }

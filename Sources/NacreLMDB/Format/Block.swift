@@ -23,6 +23,9 @@ struct Block {
         else {
             throw .damagedBlock(at: position, "its header and table do not have the checksum that they say")
         }
+        guard Self.hasNames(bytes, header, upTo: firstRecord) else {
+            throw .damagedBlock(at: position, "its names do not fill the place between its table and its records")
+        }
         self.bytes = bytes
         self.header = header
     }
@@ -90,12 +93,28 @@ struct Block {
         Int(bytes.integer(at: header.recordOffsetsOffset + 4 * index, as: UInt32.self))
     }
 
-    // The table's checksum has been verified: an offset that leaves the block was written so, by a program with a
-    // fault, and an empty name is safer than reading elsewhere.
+    private static let greatestNameBytes = UInt32(Limits.nameBytes)
+
+    /// Whether each name begins behind the one before it and has a length that a name may have, from the end of the table
+    /// to the first record.
+    private static func hasNames(_ bytes: UnsafeRawBufferPointer, _ header: BlockHeader, upTo end: Int) -> Bool {
+        // The offsets of the streams and those of the types stand side by side.
+        let offsets = header.streamOffsetsOffset
+        let last = header.streamCount + header.typeCount - 1
+        var start = UInt32(truncatingIfNeeded: header.namesOffset)
+        var areRight = bytes.integer(at: offsets, as: UInt32.self) == start
+        // Without a branch for each name, as every block that is read passes here.
+        for index in 0..<last {
+            let next = bytes.integer(at: offsets &+ 4 &* (index &+ 1), as: UInt32.self)
+            areRight = areRight && next &- start &- 1 < greatestNameBytes
+            start = next
+        }
+        return areRight && UInt32(truncatingIfNeeded: end) &- start &- 1 < greatestNameBytes
+    }
+
     private func name(_ index: Int, of count: Int, offsets: Int, end: () -> Int) -> UnsafeRawBufferPointer {
         let start = Int(bytes.integer(at: offsets + 4 * index, as: UInt32.self))
         let end = index + 1 < count ? Int(bytes.integer(at: offsets + 4 * (index + 1), as: UInt32.self)) : end()
-        guard start <= end, end <= bytes.count else { return UnsafeRawBufferPointer(start: nil, count: 0) }
         return bytes.part(from: start, to: end)
     }
 }

@@ -32,7 +32,9 @@ struct BlockHeader {
     var streamOffsetsOffset: Int { LogFormat.blockHeaderBytes + LogFormat.tableBytesPerEvent * count }
     var typeOffsetsOffset: Int { streamOffsetsOffset + LogFormat.tableBytesPerName * streamCount }
 
-    /// Reads a header whose sizes fit the block; `nil` for anything else.
+    /// Reads a header whose sizes fit the block and whose positions a log can hold; `nil` for anything else.
+    ///
+    /// Names are there because events have them, so there are no more of them than of events.
     init?(_ block: UnsafeRawBufferPointer) {
         guard block.count >= LogFormat.blockHeaderBytes,
             block.integer(at: 0, as: UInt32.self) == Self.magic,
@@ -48,8 +50,9 @@ struct BlockHeader {
         typeCount = Int(block.integer(at: 44, as: UInt32.self))
         number = block.integer(at: 48)
         checksum = block.integer(at: 56)
-        guard count > 0, streamCount > 0, typeCount > 0, firstPosition > 0, byteCount == block.count,
-            firstPosition <= UInt64.max - UInt64(count), namesOffset <= byteCount
+        guard count > 0, (1...count).contains(streamCount), (1...count).contains(typeCount), firstPosition > 0,
+            firstPosition <= LogFormat.greatestPosition - UInt64(count), byteCount == block.count,
+            namesOffset <= byteCount
         else { return nil }
     }
 

@@ -7,6 +7,12 @@ enum LogFormat {
     /// It reads this one and refuses higher ones.
     static let version: UInt16 = 1
 
+    /// Beyond what any log can hold: an event takes more than 52 bytes of an address space of 2⁴⁷ at most.
+    ///
+    /// Whatever is read says no greater number, so that what is counted with it, times what one call may ask for, stays
+    /// inside 64 bits.
+    static let greatestPosition: Position = 1 << 50
+
     /// The key of the store's header: position 0 is before everything.
     static let storeHeaderKey: Position = 0
 

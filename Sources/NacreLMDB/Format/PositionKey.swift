@@ -8,12 +8,6 @@ struct PositionKey {
         bytes = position.bigEndian
     }
 
-    /// Reads a key of the log; `nil` where it does not have eight bytes.
-    static func position(of key: UnsafeRawBufferPointer) -> Position? {
-        guard key.count == 8 else { return nil }
-        return UInt64(bigEndian: key.loadUnaligned(as: UInt64.self))
-    }
-
     func withBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {

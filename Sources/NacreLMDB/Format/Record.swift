@@ -32,7 +32,8 @@ struct Record {
         }
         metadataOffset = offset
         dataOffset = offset + metadataBytes
-        guard dataOffset <= bytes.count, version > 0, streamIndex < block.header.streamCount,
+        // Of no stream are there more events before a position than positions.
+        guard dataOffset <= bytes.count, version > 0, version <= position, streamIndex < block.header.streamCount,
             typeIndex < block.header.typeCount
         else { return nil }
     }

@@ -34,7 +34,7 @@ struct StoreHeader {
                 .newerFormat,
                 "\(path) has format \(format), this program knows formats up to \(LogFormat.version): use a newer one")
         }
-        guard value.count == Self.byteCount,
+        guard format > 0, value.count == Self.byteCount,
             value.integer(at: 32, as: UInt64.self) == Checksum.of(value.part(from: 0, to: 32))
         else {
             throw EventStoreError(

@@ -6,6 +6,14 @@ enum IndexFormat {
     /// How many runs of a level are merged into one of the next.
     static let fanIn = 8
 
+    /// More runs than a file comes to have: eight of each level and kind are merged into one.
+    ///
+    /// What is read says no more, nor of more postings than a file has room for, so that their sums stay inside 64 bits.
+    static let greatestRuns = 4_096
+
+    /// More postings than a file has room for.
+    static let greatestPostings: UInt64 = 1 << 48
+
     /// Bytes of a segment before its columns.
     static let segmentHeaderBytes = 48
 

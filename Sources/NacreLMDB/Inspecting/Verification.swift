@@ -15,7 +15,8 @@ struct Verification {
     private var blocks = 0
     private var findings = 0
     private(set) var versions: [StreamName: StreamVersion] = [:]
-    /// Streams of which a record could not be read: what follows in them cannot be judged.
+    /// Whether something of the log could not be read, or does not continue what is before it: what follows of streams
+    /// cannot be judged, nor the index compared with it.
     private var hasDamage = false
     private var stage = Stage.structure
 
@@ -47,7 +48,10 @@ struct Verification {
             guard try verifyStructure() else { return summary }
             let end = try store.reading { (log) in try log.readableEnd().position }
             stage = .log(
-                Chain(position: 0, checksum: store.header.checksum, recordedAt: store.header.createdAt), upTo: end)
+                Chain(
+                    key: LogFormat.storeHeaderKey, position: 0, checksum: store.header.checksum,
+                    recordedAt: store.header.createdAt),
+                upTo: end)
         case .log(let chain, let end):
             if let further = try verifyLog(chain, upTo: end) {
                 stage = .log(further, upTo: end)
@@ -93,10 +97,19 @@ struct Verification {
         report(VerificationFinding(position: position, what))
     }
 
+    /// Tells of a fault of the log that the index cannot be compared behind.
+    private mutating func findDamage(_ position: Position?, _ what: String) {
+        hasDamage = true
+        find(position, what)
+    }
+
     // MARK: The log
 
     /// What the next block must continue.
     private struct Chain {
+        /// The key of the last block: whatever that block says of itself, the next one has a greater key.
+        var key: Position
+        /// The last position that was found.
         var position: Position
         /// `nil` behind a damaged block.
         var checksum: UInt64?
@@ -107,49 +120,50 @@ struct Verification {
 
     /// - Returns: What the next stretch must continue; `nil` at the end.
     private mutating func verifyLog(_ chain: Chain, upTo end: Position) throws -> Chain? {
-        guard chain.position < end else {
-            // A commit's end is the last event of a group, and so of the log.
-            if chain.isCommitOpen { find(end, "the log ends inside a commit") }
-            return nil
-        }
         var chain = chain
-        try store.reading { (log) in
-            for _ in 1...Self.blocksPerTransaction where chain.position < end {
-                try verifyBlock(&log, &chain, end: end)
+        let isAtEnd = try store.reading { (log) in
+            for _ in 1...Self.blocksPerTransaction {
+                guard try verifyBlock(&log, &chain, end: end) else { return true }
             }
+            return false
         }
-        progress(chain.position, end)
-        return chain
+        progress(min(chain.position, end), end)
+        guard isAtEnd else { return chain }
+        if chain.position < end {
+            findDamage(chain.position + 1, "the log ends at position \(chain.position), before its head \(end)")
+        }
+        // A commit's end is the last event of a group, and so of the log.
+        if chain.isCommitOpen { find(chain.position, "the log ends inside a commit") }
+        return nil
     }
 
+    /// - Returns: Whether there was a block that begins up to and with the end.
     private mutating func verifyBlock(
         _ log: inout LogSnapshot, _ chain: inout Chain, end: Position
-    ) throws {
-        let entry: (position: Position, block: Result<Block, EventStoreError>)
-        do {
-            guard let next = try log.entry(after: chain.position) else {
-                find(chain.position + 1, "the log ends at position \(chain.position), before its head \(end)")
-                chain.position = end
-                return
-            }
-            entry = next
+    ) throws -> Bool {
+        let entry: (position: Position, block: Result<Block, EventStoreError>)?
+        do throws(EventStoreError) {
+            entry = try log.entry(after: chain.key)
+        } catch  where error.code == .damaged {
+            findDamage(error.position ?? chain.position + 1, error.message)
+            return false
         }
+        guard let entry, entry.position <= end else { return false }
         if entry.position != chain.position + 1, chain.checksum != nil {
-            hasDamage = true
-            find(
+            findDamage(
                 entry.position,
                 "a block begins at position \(entry.position) where \(chain.position + 1) was due")
         }
         switch entry.block {
         case .failure(let error):
-            hasDamage = true
-            find(error.position, error.message)
+            findDamage(error.position, error.message)
             // Its count cannot be trusted: the next key tells where the log goes on.
-            chain = Chain(position: entry.position, checksum: nil, recordedAt: chain.recordedAt)
+            chain = Chain(
+                key: entry.position, position: entry.position, checksum: nil, recordedAt: chain.recordedAt)
         case .success(let block):
             if let checksum = chain.checksum, block.header.previousChecksum != checksum {
-                hasDamage = true
-                find(entry.position, "the block at position \(entry.position) does not continue the one before it")
+                findDamage(
+                    entry.position, "the block at position \(entry.position) does not continue the one before it")
             }
             if block.header.recordedAt < chain.recordedAt {
                 find(entry.position, "the block at position \(entry.position) is recorded before the one before it")
@@ -157,9 +171,10 @@ struct Verification {
             blocks += 1
             for index in 0..<block.header.count { verifyRecord(of: block, at: index, &chain.isCommitOpen) }
             chain = Chain(
-                position: block.header.lastPosition, checksum: block.header.checksum,
+                key: entry.position, position: block.header.lastPosition, checksum: block.header.checksum,
                 recordedAt: block.header.recordedAt, isCommitOpen: chain.isCommitOpen)
         }
+        return true
     }
 
     private mutating func verifyRecord(of block: Block, at index: Int, _ isCommitOpen: inout Bool) {
@@ -167,8 +182,7 @@ struct Verification {
         do throws(EventStoreError) {
             record = try block.record(at: index)
         } catch {
-            hasDamage = true
-            find(error.position, error.message)
+            findDamage(error.position, error.message)
             // Whether its commit ended here is not known.
             isCommitOpen = false
             return

@@ -42,6 +42,7 @@ struct TermFrequency: ~Copyable {
         let count = try cursor?.count(of: hash, in: largest) ?? 0
         let span = largest.lastPosition - largest.firstPosition + 1
         let events = min(checkpoint, range.upperBound) - range.lowerBound + 1
-        return Int(Double(count) * Double(events) / Double(span))
+        // Each position has a hash once.
+        return Int(min(1, Double(count) / Double(span)) * Double(events))
     }
 }

@@ -47,24 +47,33 @@ struct ModelTables: Hashable {
         }
     }
 
+    /// More rows than a file has room for.
+    private static let greatestRows: UInt64 = 1 << 48
+
     /// Reads tables from the beginning of bytes whose checksum was verified.
     ///
-    /// - Returns: The tables; `nil` where there are too few bytes.
+    /// - Returns: The tables; `nil` where there are too few bytes, or they say what no tables can be.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= Self.fixedBytes else { return nil }
         generation = bytes.integer(at: 0)
         rows = bytes.integer(at: 48)
+        guard generation > 0, rows <= Self.greatestRows else { return nil }
         let flags = bytes[4]
         guard flags & Flag.hasState != 0 else { return }
         var halt: ProjectionHalt?
         if flags & Flag.isHalted != 0 {
             let end = Self.fixedBytes + Int(bytes.integer(at: 74, as: UInt16.self))
             guard end <= bytes.count else { return nil }
+            // A text that is mended would have other bytes than are counted here.
+            guard let reason = String(validating: bytes.part(from: Self.fixedBytes, to: end), as: UTF8.self),
+                reason.utf8.count <= ProjectionHalt.reasonBytes,
+                (1...LogFormat.greatestPosition).contains(bytes.integer(at: 56))
+            else { return nil }
             halt = ProjectionHalt(
-                position: bytes.integer(at: 56),
-                reason: String(decoding: bytes.part(from: Self.fixedBytes, to: end), as: UTF8.self),
+                position: bytes.integer(at: 56), reason: reason,
                 since: Instant(nanosecondsSince1970: bytes.integer(at: 64), decimals: bytes[72]))
         }
+        guard bytes.integer(at: 32, as: Position.self) <= LogFormat.greatestPosition else { return nil }
         state = ReadModelState(
             schemaVersion: Int(bytes.integer(at: 8, as: Int64.self)),
             checkpoint: Checkpoint(

@@ -11,6 +11,9 @@ struct ViewsHeader: Hashable {
     private static let fixedBytes = 16
     private static let checksumBytes = 8
 
+    /// A file that comes to it is made anew; one transaction takes a few generations at most.
+    private static let greatestGeneration: UInt32 = 1 << 31
+
     /// The header of an empty file.
     init() {}
 
@@ -56,5 +59,8 @@ struct ViewsHeader: Hashable {
         }
         nextGeneration = bytes.integer(at: 8)
         garbage = (0..<count).map { bytes.integer(at: Self.fixedBytes + 4 * $0) }
+        guard (1...Self.greatestGeneration).contains(nextGeneration) else {
+            throw .damagedReadModel("its header names generation \(nextGeneration) as the next, which it cannot be")
+        }
     }
 }

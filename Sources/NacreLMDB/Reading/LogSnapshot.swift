@@ -34,7 +34,7 @@ struct LogSnapshot: ~Copyable {
             guard blockCount == 0 else { throw .lostEnd(after: 0, block: 0, of: blockCount) }
             return nil
         }
-        let block = try Block(entry.value, at: entry.key)
+        let block = try Block(entry.value, at: entry.position)
         // A page that a disk put back may leave out the newest blocks, and be sound otherwise.
         guard block.header.number == BlockHeader.unnumbered || block.header.number >= blockCount else {
             throw .lostEnd(after: block.header.lastPosition, block: block.header.number, of: blockCount)
@@ -44,7 +44,7 @@ struct LogSnapshot: ~Copyable {
 
     /// The key of the last block, without looking at its bytes; 0 where the log is empty.
     mutating func lastKey() throws(EventStoreError) -> Position {
-        try logAccess { () throws(TreeDamage) in try cursor.last() }?.key ?? 0
+        try logAccess { () throws(TreeDamage) in try cursor.last() }?.position ?? 0
     }
 
     /// The position of the last event; 0 where the log is empty.
@@ -58,7 +58,7 @@ struct LogSnapshot: ~Copyable {
         do throws(EventStoreError) {
             return (try head(), nil)
         } catch  where error.code == .damaged {
-            return (max(error.position ?? 1, 1), error)
+            return (min(max(error.position ?? 1, 1), LogFormat.greatestPosition), error)
         }
     }
 
@@ -84,7 +84,8 @@ struct LogSnapshot: ~Copyable {
         let found = try logAccess(to: position) { () throws(TreeDamage) in try cursor.seek(atMost: position) }
         guard let found, found.key != LogFormat.storeHeaderKey else { throw .noBlock(holding: position) }
         // A neighbour whose key is damaged is reported where what it holds is asked for, and nowhere else.
-        return BlockEntry(bytes: found.value, position: found.key, end: max(found.nextKey, found.key &+ 1))
+        return BlockEntry(
+            bytes: found.value, position: try found.position, end: max(found.nextKey, found.key &+ 1))
     }
 
     /// Where the block ends that a checkpoint is at; a checkpoint before the first event says nothing of the header.
@@ -111,12 +112,16 @@ struct LogSnapshot: ~Copyable {
         guard let entry = try logAccess(to: end.position + 1, { () throws(TreeDamage) in try cursor.next() }) else {
             return nil
         }
-        let next = try Block(entry.value, at: entry.key)
+        let next = try Block(entry.value, at: entry.position)
         try next.checkContinues(end)
         return next
     }
 
     /// The first block whose key is beyond a position, damaged or not; `nil` where there is none.
+    ///
+    /// - Parameter position: The position.
+    /// - Returns: The key, and the block or what is wrong with it.
+    /// - Throws: `damaged` where the key is no position, or what leads to it is damaged.
     mutating func entry(
         after position: Position
     ) throws(EventStoreError) -> (position: Position, block: Result<Block, EventStoreError>)? {
@@ -125,10 +130,11 @@ struct LogSnapshot: ~Copyable {
             return try cursor.next()
         }
         guard let entry else { return nil }
+        let position = try entry.position
         do throws(EventStoreError) {
-            return (entry.key, .success(try Block(entry.value, at: entry.key)))
+            return (position, .success(try Block(entry.value, at: position)))
         } catch {
-            return (entry.key, .failure(error))
+            return (position, .failure(error))
         }
     }
 
@@ -174,6 +180,22 @@ private func logAccess<Result>(
         return try body()
     } catch {
         throw .damagedPage(error, at: position)
+    }
+}
+
+extension CheckedCursor.Entry {
+    /// The key, which is a position that a log can hold.
+    ///
+    /// - Throws: `damaged` where it is not.
+    fileprivate var position: Position {
+        get throws(EventStoreError) {
+            guard key <= LogFormat.greatestPosition else {
+                throw EventStoreError(
+                    .damaged,
+                    "log.mdb holds the key \(key), which is no position of a log: restore the store from a backup")
+            }
+            return key
+        }
     }
 }
 

@@ -29,6 +29,7 @@ extension LMDBEventStore {
             try reading { (log) in
                 var block = try whole.map { try log.block(after: $0) } ?? log.block(containing: last + 1)
                 for _ in 1...Self.blocksPerTransaction {
+                    guard block.holds(last + 1) else { throw EventStoreError.noBlock(holding: last + 1) }
                     for index in block.index(of: last + 1)..<block.header.count {
                         let record = try block.record(at: index)
                         isWanted = try body(EventView(record))

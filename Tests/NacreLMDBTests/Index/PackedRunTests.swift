@@ -94,7 +94,7 @@ struct PackedRunTests {
         let folder = try IndexFolder()
         let index = try folder.open(IndexLimits(segmentsPerStep: 2))
         defer { index.close() }
-        for batch in Self.batches(stride: 1 << 40, seed: 6) { try Self.extend(index, by: batch, in: folder) }
+        for batch in Self.batches(stride: 1 << 33, seed: 6) { try Self.extend(index, by: batch, in: folder) }
         try index.maintainAll()
         try index.read { snapshot throws in
             var cursor = try snapshot.openCursor()

@@ -85,8 +85,10 @@ extension [UInt8] {
     }
 
     /// Makes the checksums of a block right again, as far as its offsets allow.
-    mutating func seal() {
-        let count = Int(number(at: 8, bytes: 4))
+    ///
+    /// - Parameter events: How many events it is laid out for, where it no longer says so itself.
+    mutating func seal(events: Int? = nil) {
+        let count = events ?? Int(number(at: 8, bytes: 4))
         let offsets = (0..<count).map { Int(number(at: 64 + 8 * count + 4 * $0, bytes: 4)) } + [self.count]
         for index in 0..<count where offsets[index] < offsets[index + 1] && offsets[index + 1] <= self.count {
             let checksum = DocumentedBlock.xxh3(Array(self[offsets[index]..<offsets[index + 1]]))

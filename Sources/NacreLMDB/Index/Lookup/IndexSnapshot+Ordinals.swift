@@ -70,8 +70,9 @@ extension Cursor {
     ) throws -> Position {
         guard ordinal < end.ordinals.lowerBound else { return end.position(ordinal) }
         var low = run.firstPosition
-        var high = end.segment.first.position - 1
-        while low <= high {
+        var high = max(end.segment.first.position, 1) - 1
+        // Segments that contradict each other would have it go on for ever.
+        for _ in 0..<Position.bitWidth where low <= high {
             let middle = low + (high - low) / 2
             let found =
                 try segment(of: run, atMost: Posting(hash: hash, position: middle))
@@ -79,7 +80,7 @@ extension Cursor {
             let part = SegmentOrdinals(found, hash: hash)
             if part.ordinals.contains(ordinal) { return part.position(ordinal) }
             if ordinal < part.ordinals.lowerBound {
-                high = found.first.position - 1
+                high = max(found.first.position, 1) - 1
             } else {
                 guard found.next.hash == hash, found.next.position > low else { break }
                 low = found.next.position

@@ -58,6 +58,8 @@ struct TermCursor {
             case .descending: try fetch(position) ?? descend(to: position, &cursor)
             }
         let reached = found.map(order.rank) ?? WalkOrder.endRank
+        // A walk that was led back would hand out its events again, or never end.
+        guard reached >= rank else { throw UnusableIndex("its postings are not in order") }
         current = reached
         return reached
     }
@@ -128,7 +130,7 @@ struct TermCursor {
             index = 0
         }
         segment = here
-        return postings.contains(index) ? here.position(at: index) : nil
+        return try postings.contains(index) ? here.position(at: index, in: run) : nil
     }
 
     private mutating func descend(to position: Position, _ cursor: inout Cursor) throws -> Position? {
@@ -161,6 +163,19 @@ struct TermCursor {
             index = found.firstIndex(beyond: target) - 1
         }
         segment = here
-        return postings.contains(index) ? here.position(at: index) : nil
+        return try postings.contains(index) ? here.position(at: index, in: run) : nil
+    }
+}
+
+extension Segment {
+    /// The position of a posting, which the manifest says that its run can have.
+    ///
+    /// - Throws: ``UnusableIndex`` where it does not.
+    fileprivate func position(at index: Int, in run: IndexRun) throws(UnusableIndex) -> Position {
+        let position = position(at: index)
+        guard position >= run.firstPosition, position <= run.lastPosition else {
+            throw UnusableIndex("a posting of run \(run.id) is at position \(position), which is none of the run's")
+        }
+        return position
     }
 }

@@ -8,6 +8,9 @@ extension IndexManifest {
     private static let headerBytes = 64
     private static let checksumBytes = 8
 
+    /// More runs than any file comes to have.
+    private static let greatestRunID: UInt64 = 1 << 62
+
     /// The manifest's bytes.
     func encoded() -> [UInt8] {
         let size =
@@ -89,7 +92,10 @@ extension IndexManifest {
     /// Whether the manifest can be true: a program with a fault could have written one that cannot.
     private var isConsistent: Bool {
         let ids = runs.map(\.id) + merges.map(\.output.run.id) + garbage
-        guard Set(ids).count == ids.count, ids.allSatisfy({ $0 < nextRunID }) else { return false }
+        guard runs.count + merges.count <= IndexFormat.greatestRuns,
+            checkpoint.position <= LogFormat.greatestPosition, (1...Self.greatestRunID).contains(nextRunID),
+            Set(ids).count == ids.count, ids.allSatisfy({ $0 < nextRunID })
+        else { return false }
         for kind in TermKind.allCases {
             var previous: IndexRun?
             for run in runs where run.kind == kind {
@@ -109,6 +115,7 @@ extension IndexManifest {
             return merge.sources == alike.prefix(IndexFormat.fanIn).map(\.id)
                 && output.firstPosition == alike.first?.firstPosition
                 && output.lastPosition == alike[IndexFormat.fanIn - 1].lastPosition
+                && output.filterBlocks == merge.filterBlocks(of: alike.prefix(IndexFormat.fanIn))
         }
     }
 }

@@ -6,6 +6,11 @@ struct IndexMerge: Hashable, Sendable {
     let sources: [UInt64]
     /// What has been written of the run that replaces them.
     var output: RunWriter
+
+    /// How many blocks the filter of the output has, of the runs that it is made of.
+    func filterBlocks(of runs: some Sequence<IndexRun>) -> UInt64 {
+        output.run.kind.hasFilters ? FilterLayout.blocks(for: runs.reduce(0) { $0 + $1.hashes }) : 0
+    }
 }
 
 extension IndexMerge {
@@ -16,10 +21,10 @@ extension IndexMerge {
     init?(at offset: Int, in bytes: UnsafeRawBufferPointer) {
         guard let run = IndexRun(at: offset, in: bytes) else { return nil }
         let rest = offset + IndexRun.byteCount
-        output = RunWriter(
-            resuming: run,
-            last: Posting(hash: bytes.integer(at: rest), position: bytes.integer(at: rest + 8)),
-            trailing: bytes.integer(at: rest + 16))
+        let last = Posting(hash: bytes.integer(at: rest), position: bytes.integer(at: rest + 8))
+        let trailing = bytes.integer(at: rest + 16, as: UInt64.self)
+        guard trailing <= run.entries, run.segments == 0 || last.position <= run.lastPosition else { return nil }
+        output = RunWriter(resuming: run, last: last, trailing: trailing)
         sources = (0..<IndexFormat.fanIn).map { bytes.integer(at: rest + 24 + 8 * $0) }
     }
 

@@ -76,9 +76,16 @@ extension IndexRun {
         digest = bytes.integer(at: offset + 64)
         hashes = bytes.integer(at: offset + 72)
         filterBlocks = bytes.integer(at: offset + 80)
-        guard firstPosition <= lastPosition, level <= Self.greatestLevel, hashes <= entries,
-            (filterBlocks > 0) == kind.hasFilters
+        guard firstPosition > 0, firstPosition <= lastPosition, lastPosition <= LogFormat.greatestPosition,
+            level <= Self.greatestLevel, entries <= IndexFormat.greatestPostings, segments <= entries,
+            hashes <= entries, (segments == 0) == (entries == 0), segments == 0 || first.position <= lastPosition,
+            kind.hasFilters ? Self.filterBlocks(for: hashes).contains(filterBlocks) : filterBlocks == 0
         else { return nil }
+    }
+
+    /// How many blocks the filter of a run with so many hashes has: it was laid out for as many, or for more.
+    private static func filterBlocks(for hashes: UInt64) -> ClosedRange<UInt64> {
+        FilterLayout.blocks(for: hashes)...FilterLayout.blocks(for: IndexFormat.greatestPostings)
     }
 
     /// Writes the run.

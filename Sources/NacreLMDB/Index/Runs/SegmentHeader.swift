@@ -24,7 +24,7 @@ extension SegmentHeader {
     /// Bytes of the whole segment.
     var byteCount: Int { positionsOffset + count * positionWidth }
 
-    /// Reads the header of a segment; `nil` where the segment cannot be of this size.
+    /// Reads the header of a segment; `nil` where the segment cannot be of this size, or its hash so many postings before it.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count > IndexFormat.segmentHeaderBytes else { return nil }
         rank = bytes.integer(at: 8)
@@ -35,7 +35,7 @@ extension SegmentHeader {
         hashWidth = Int(bytes[44])
         positionWidth = Int(bytes[45])
         guard (1...8).contains(hashWidth), (1...8).contains(positionWidth), hashCount > 0, hashCount <= count,
-            byteCount == bytes.count
+            byteCount == bytes.count, rank <= IndexFormat.greatestPostings
         else { return nil }
     }
 

@@ -1,0 +1,118 @@
+import Foundation
+import LMDB
+import Nacre
+import TestTraits
+import Testing
+
+@testable import NacreLMDB
+
+/// An index with values that no program writes, behind checksums that fit.
+@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct WildIndexTests {
+    private static var options: LMDBEventStore.Options {
+        var options = LMDBEventStore.Options.unsynced()
+        // Segments of few postings, so that the postings of one hash take several.
+        options.indexLimits = IndexLimits(segmentsPerStep: 2, postingsPerSegment: 4)
+        options.tailLimits = TailLimits(eventsPerGeneration: 5, greatestCount: 5)
+        return options
+    }
+
+    private struct Entry {
+        let key: [UInt8]
+        let value: [UInt8]
+
+        var isManifest: Bool { key == IndexManifest.key }
+        var isSegment: Bool { key.withUnsafeBytes { SegmentKey.parse($0) != nil } }
+
+        /// The entry with bytes changed, and with the checksum of what it then is.
+        func with(_ value: UInt64, of bytes: Int, at offset: Int) -> Entry {
+            var changed = self.value
+            changed.replaceSubrange(offset..<offset + bytes, with: DocumentedBlock.little(value).prefix(bytes))
+            let count = changed.count
+            if isManifest {
+                let sum = DocumentedBlock.xxh3(Array(changed[..<(count - 8)]))
+                changed.replaceSubrange((count - 8)..., with: DocumentedBlock.little(sum))
+            } else {
+                let sum = DocumentedBlock.xxh3(Array(changed[8...]), seed: DocumentedBlock.xxh3(key))
+                changed.replaceSubrange(..<8, with: DocumentedBlock.little(sum))
+            }
+            return Entry(key: key, value: changed)
+        }
+    }
+
+    private static func withEnvironment<R>(of store: DamagedStore, _ body: (Environment) throws -> R) throws -> R {
+        let environment = try Environment.open(
+            at: store.folder.store + "/index.mdb", options: .init(mapSize: 64 << 20, durability: .noMetaSync))
+        defer { environment.close() }
+        return try body(environment)
+    }
+
+    private static func entries(of store: DamagedStore) throws -> [Entry] {
+        try withEnvironment(of: store) { environment in
+            try environment.read { transaction in
+                var cursor = try transaction.openCursor()
+                var entries: [Entry] = []
+                while let entry = try cursor.next() {
+                    entries.append(Entry(key: [UInt8](entry.key), value: [UInt8](entry.value)))
+                }
+                return entries
+            }
+        }
+    }
+
+    private static func put(_ entry: Entry, into store: DamagedStore) throws {
+        try withEnvironment(of: store) { environment in
+            try environment.write { (transaction: consuming WriteTransaction) in
+                try entry.key.withUnsafeBytes { key in
+                    try entry.value.withUnsafeBytes { try transaction.put(key, $0) }
+                }
+                try transaction.commit()
+            }
+        }
+    }
+
+    private static let wild: [UInt64] = [0, .max, .max - 1, 1 << 62, 1 << 50]
+
+    /// Opens the store and asks everything of it, then makes the index as it was.
+    private static func ask(_ store: DamagedStore, _ index: Data) async throws {
+        let opened = try await LMDBEventStore.open(at: store.folder.store, options: options)
+        await Questions(events: store.events).ask(opened)
+        await opened.close()
+        try store.mend()
+        let path = store.folder.store + "/index.mdb"
+        try? FileManager.default.removeItem(atPath: path + "-lock")
+        try index.write(to: URL(fileURLWithPath: path))
+    }
+
+    @Test func `a wild number anywhere in the manifest is told or does no harm`() async throws {
+        let store = try await DamagedStore(options: Self.options)
+        let index = try Data(contentsOf: URL(fileURLWithPath: store.folder.store + "/index.mdb"))
+        let manifest = try #require(try Self.entries(of: store).first { $0.isManifest })
+        let ends = manifest.value.count - 8
+        // The header, the first run, and what stands at the end.
+        for offset in Array(stride(from: 24, to: 64 + 88, by: 8)) + stride(from: ends - 64, to: ends, by: 8) {
+            for value in Self.wild {
+                try Self.put(manifest.with(value, of: 8, at: offset), into: store)
+                try await Self.ask(store, index)
+            }
+        }
+    }
+
+    @Test func `a wild number in the header of a segment, and wild postings in it, are told or do no harm`()
+        async throws
+    {
+        let store = try await DamagedStore(options: Self.options)
+        let index = try Data(contentsOf: URL(fileURLWithPath: store.folder.store + "/index.mdb"))
+        let segments = try Self.entries(of: store).filter(\.isSegment)
+        try #require(segments.count > 4)
+        for segment in segments.prefix(12) {
+            for offset in [8, 16, 24, 32] {
+                for value in [0, .max, 1 << 62] as [UInt64] {
+                    try Self.put(segment.with(value, of: 8, at: offset), into: store)
+                    try await Self.ask(store, index)
+                }
+            }
+            try Self.put(segment.with(.max, of: 1, at: segment.value.count - 1), into: store)
+            try await Self.ask(store, index)
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Nacre
+import TestTraits
+import Testing
+
+@testable import NacreLMDB
+
+/// A log with values that no program writes, behind checksums that fit.
+///
+/// Each use of the store answers, or throws an error that says where; none ends the process or goes on for ever.
+@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct WildLogTests {
+    /// A field of a block, by its offset and bytes.
+    private struct Field: Sendable, CustomTestStringConvertible {
+        let name: String
+        let bytes: Int
+        let offset: @Sendable (_ block: [UInt8]) -> Int
+
+        var testDescription: String { name }
+
+        static let all = [
+            Field(name: "count", bytes: 4) { _ in 8 },
+            Field(name: "first position", bytes: 8) { _ in 16 },
+            Field(name: "recorded at", bytes: 8) { _ in 24 },
+            Field(name: "checksum before", bytes: 8) { _ in 32 },
+            Field(name: "streams", bytes: 4) { _ in 40 },
+            Field(name: "types", bytes: 4) { _ in 44 },
+            Field(name: "record offset", bytes: 4) { 64 + 8 * Int($0.number(at: 8, bytes: 4)) },
+            Field(name: "stream offset", bytes: 4) { 64 + 12 * Int($0.number(at: 8, bytes: 4)) },
+            Field(name: "type offset", bytes: 4) {
+                64 + 12 * Int($0.number(at: 8, bytes: 4)) + 4 * Int($0.number(at: 40, bytes: 4))
+            },
+            Field(name: "flags", bytes: 1) { firstRecord(of: $0) },
+            Field(name: "tags", bytes: 1) { firstRecord(of: $0) + 1 },
+            Field(name: "stream", bytes: 2) { firstRecord(of: $0) + 2 },
+            Field(name: "type", bytes: 2) { firstRecord(of: $0) + 4 },
+            Field(name: "schema", bytes: 2) { firstRecord(of: $0) + 6 },
+            Field(name: "version", bytes: 8) { firstRecord(of: $0) + 8 },
+            Field(name: "time", bytes: 8) { firstRecord(of: $0) + 16 },
+            Field(name: "length of a tag", bytes: 1) { firstRecord(of: $0) + 40 },
+        ]
+
+        private static func firstRecord(of block: [UInt8]) -> Int {
+            Int(block.number(at: 64 + 8 * Int(block.number(at: 8, bytes: 4)), bytes: 4))
+        }
+    }
+
+    /// What a field is set to, of what it was.
+    private static func values(instead value: UInt64) -> [UInt64] {
+        [0, 1, .max, .max - 1, 1 << 63, (1 << 63) - 1, 1 << 62, 1 << 50, value &+ 1, value &- 1]
+    }
+
+    private static var options: LMDBEventStore.Options {
+        var options = LMDBEventStore.Options.unsynced()
+        options.tailLimits = TailLimits(eventsPerGeneration: 5, greatestCount: 5)
+        return options
+    }
+
+    /// Asks everything of the store; what cannot be opened has been told with a typed error.
+    private static func ask(_ damaged: DamagedStore, knowing index: Data?) async throws {
+        let path = damaged.folder.store + "/index.mdb"
+        try? FileManager.default.removeItem(atPath: path + "-lock")
+        if let index { try index.write(to: URL(fileURLWithPath: path)) }
+        do {
+            let store = try await LMDBEventStore.open(at: damaged.folder.store, options: options)
+            await Questions(events: damaged.events).ask(store)
+            await store.close()
+        } catch let error as EventStoreError {
+            #expect(error.code == .damaged || error.code == .notAStore, "\(error)")
+        }
+    }
+
+    @Test(arguments: [0, 4, 8], Field.all)
+    private func `a wild value in a block is told or does no harm`(block: Int, field: Field) async throws {
+        let damaged = try await DamagedStore(options: Self.options)
+        let index = try Data(contentsOf: URL(fileURLWithPath: damaged.folder.store + "/index.mdb"))
+        let (position, bytes) = damaged.blocks[block]
+        let offset = field.offset(bytes)
+        let log = RawLog(store: damaged.folder.store)
+        for value in Self.values(instead: bytes.number(at: offset, bytes: field.bytes)) {
+            var changed = bytes
+            changed.replaceSubrange(
+                offset..<offset + field.bytes, with: DocumentedBlock.little(value).prefix(field.bytes))
+            changed.seal(events: 5)
+            try log.put(changed, at: position)
+            try await Self.ask(damaged, knowing: index)
+            try damaged.mend()
+        }
+    }
+
+    @Test(arguments: [Position(1) << 40, 1 << 50, 1 << 62, .max - 5, .max])
+    func `a last block far behind the others is told or does no harm`(first: Position) async throws {
+        let damaged = try await DamagedStore(options: Self.options)
+        let (position, bytes) = damaged.blocks[8]
+        var changed = bytes
+        changed.replaceSubrange(16..<24, with: DocumentedBlock.little(first))
+        changed.seal()
+        try RawLog(store: damaged.folder.store).move(changed, from: position, to: first)
+        try await Self.ask(damaged, knowing: nil)
+    }
+
+    @Test func `a key that is no position is found`() async throws {
+        let damaged = try await DamagedStore()
+        try RawLog(store: damaged.folder.store).putLongKey(before: damaged.blocks[3].position)
+        let store = try await LMDBEventStore.open(at: damaged.folder.store, options: .unsynced())
+        let findings = Notices()
+        _ = try await store.verify(progress: { _, _ in }, finding: { findings.add($0.description) })
+        #expect(!findings.all.isEmpty)
+        await store.close()
+    }
+
+    @Test func `a block that begins within the one before it is found`() async throws {
+        let damaged = try await DamagedStore()
+        // The fourth block's events are given again behind its second one.
+        let (position, bytes) = damaged.blocks[3]
+        var changed = bytes
+        changed.replaceSubrange(16..<24, with: DocumentedBlock.little(position + 2))
+        changed.seal()
+        try RawLog(store: damaged.folder.store).put(changed, at: position + 2)
+        let store = try await LMDBEventStore.open(at: damaged.folder.store, options: .unsynced())
+        let findings = Notices()
+        _ = try await store.verify(progress: { _, _ in }, finding: { findings.add($0.description) })
+        #expect(findings.all.contains { $0.contains("begins at position \(position + 2)") })
+        await store.close()
+    }
+}

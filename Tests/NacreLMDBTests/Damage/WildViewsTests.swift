@@ -1,0 +1,76 @@
+import DomainKit
+import Foundation
+import LMDB
+import Nacre
+import TestTraits
+import Testing
+
+@testable import NacreLMDB
+
+/// Read models with values that no program writes, behind checksums that fit: the file is made anew.
+@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct WildViewsTests {
+    private let folder: TemporaryFolder
+    private let notices = Logged()
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let store = try folder.views()
+        defer { store.close() }
+        let checkpoint = Checkpoint(storeID: StoreID(EventID(high: 1, low: 2)), position: 3, fingerprint: 4)
+        try store.write("m") { writer in
+            for row in UInt8(0)..<20 { try writer.setValue([row, row], for: [row], in: 0) }
+            try writer.setState(
+                ReadModelState(
+                    schemaVersion: 1, checkpoint: checkpoint,
+                    halt: ProjectionHalt(
+                        position: 4, reason: "not now", since: Instant(nanosecondsSince1970: 5, decimals: 9))))
+        }
+    }
+
+    /// Changes bytes of the value under a key, and makes its checksum right.
+    private func change(_ key: [UInt8], at offset: Int, to bytes: [UInt8], seeded: Bool) throws {
+        let store = try folder.views()
+        defer { store.close() }
+        try store.change { access in
+            var value = try key.withUnsafeBytes { try access.get($0).map { [UInt8]($0) } } ?? []
+            value.replaceSubrange(offset..<offset + bytes.count, with: bytes)
+            let end = value.count - 8
+            let sum = DocumentedBlock.xxh3(Array(value[..<end]), seed: seeded ? DocumentedBlock.xxh3(key) : 0)
+            value.replaceSubrange(end..., with: DocumentedBlock.little(sum))
+            try access.put(key, value)
+            return ((), isChanged: true)
+        }
+    }
+
+    /// Opens the file, and works on the model.
+    private func expectMadeAnew() throws {
+        let store = try folder.views(logger: notices.logger)
+        defer { store.close() }
+        #expect(notices.all.count == 1)
+        #expect(try store.read("m") { try $0.state() } == nil)
+        try store.write("m") { writer in
+            try writer.setValue([1], for: [1], in: 0)
+            try writer.writableShadow().setValue([2], for: [1], in: 0)
+        }
+        #expect(try store.count(of: "m") == 1)
+    }
+
+    @Test(arguments: [0, .max, (1 << 31) + 1] as [UInt32])
+    func `a next generation that no file comes to`(generation: UInt32) throws {
+        try change(
+            ViewsFormat.headerKey, at: 8, to: DocumentedBlock.little(generation), seeded: false)
+        try expectMadeAnew()
+    }
+
+    @Test(arguments: [(48, .max), (32, .max), (56, .max), (56, 0)] as [(Int, UInt64)])
+    func `rows, a checkpoint or a halt that no model comes to`(offset: Int, value: UInt64) throws {
+        try change(ViewsFormat.key(ofModel: "m"), at: offset, to: DocumentedBlock.little(value), seeded: true)
+        try expectMadeAnew()
+    }
+
+    @Test func `a reason that is not UTF-8 is not mended into one of other bytes`() throws {
+        try change(
+            ViewsFormat.key(ofModel: "m"), at: 80, to: [UInt8](repeating: 0xFF, count: 7), seeded: true)
+        try expectMadeAnew()
+    }
+}
