@@ -18,15 +18,18 @@ extension Kernel {
     ///   - options: How to open it.
     /// - Returns: The kernel, until ``close()``.
     /// - Throws: `EventStoreError`: `noSuchStore`, `cannotCreate`, `notAStore`, `newerFormat`, `damaged`,
-    ///   `inputOutput`.
+    ///   `eventsLost`, `inputOutput`.
     public static func live(at path: String, options: Options = Options()) async throws -> Kernel {
         let store = try await LMDBEventStore.open(at: path, options: options.ofStore)
         do {
             let views = "\(path)/\(LMDBReadModelStore.fileName)"
             let isEmpty = try await store.head() == 0
             let models: any ReadModelStore = try await blocking.run {
-                // As much of them as there is to read is made from the log, in memory.
-                if store.isReadOnly { return InMemoryReadModelStore() }
+                // As much of them as there is to read is made from the log, in memory; but what knows of events that the
+                // log has lost is shown as it is to who looks for faults.
+                if store.isReadOnly, options.mendsReadModels || store.lostEvents.isEmpty {
+                    return InMemoryReadModelStore()
+                }
                 let isMissing = !FileManager.default.fileExists(atPath: views)
                 if !options.mendsReadModels {
                     return isMissing ? InMemoryReadModelStore() : try readModelsAsTheyAre(at: views, options)

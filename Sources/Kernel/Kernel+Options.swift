@@ -23,7 +23,8 @@ extension Kernel {
 
         /// Whether a store that cannot be written is opened all the same, to be read alone.
         ///
-        /// Its index and read models are then built anew from the log, for this kernel alone.
+        /// Its index and read models are then built anew from the log, for this kernel alone. So is one whose log lacks
+        /// events that its derived data knows, which is refused otherwise.
         public var readsWhatCannotBeWritten = false
 
         /// Whether a file of read models that is of no use, damaged or another program's, is made anew by opening.

@@ -45,7 +45,7 @@ struct NacreCommand: AsyncParsableCommand {
                 name: "Inspection and repair",
                 subcommands: [
                     StreamsCommand.self, StatsCommand.self, ProjectionsCommand.self, ProcessesCommand.self,
-                    ReplayCommand.self, VerifyCommand.self, BackupCommand.self,
+                    ReplayCommand.self, VerifyCommand.self, BackupCommand.self, RestoredCommand.self,
                 ]),
         ])
 

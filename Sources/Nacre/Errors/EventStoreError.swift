@@ -56,6 +56,11 @@ public struct EventStoreError: Error, Sendable {
         /// The folder holds something that is not a store's log.
         public static let notAStore = Code("notAStore")
 
+        /// Derived data knows events that the log does not have: the log was lost, or replaced by an older one.
+        ///
+        /// See ``EventStoreError/position``: the last position that derived data knows.
+        public static let eventsLost = Code("eventsLost")
+
         /// The store is of a newer format than this program knows.
         public static let newerFormat = Code("newerFormat")
 

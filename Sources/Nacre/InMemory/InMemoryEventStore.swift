@@ -12,6 +12,9 @@ public final class InMemoryEventStore: EventStore {
     /// The identity of the log.
     public let id: StoreID
 
+    /// Whether an acknowledged append survives a loss of power: `false`.
+    public var isDurable: Bool { false }
+
     private let timeSource: any TimeSource
     private let makeID: @Sendable (Instant) -> EventID
 

@@ -40,12 +40,15 @@ extension ProjectionRunner {
 
     /// Removes the tables that do not fit the log, unless somebody else has changed them meanwhile.
     ///
-    /// - Parameter found: What was found of the model.
+    /// - Parameters:
+    ///   - found: What was found of the model.
+    ///   - isConfirmed: Whether tables that know lost events are discarded too.
     /// - Returns: Whether there were such tables, so that one has to look again.
-    /// - Throws: ``EventStoreError``.
-    func discardMisfit(in found: FoundModel) async throws -> Bool {
+    /// - Throws: ``EventStoreError``: `eventsLost` where tables know events that the log of a durable store lacks.
+    func discardMisfit(in found: FoundModel, isConfirmed: Bool = false) async throws -> Bool {
         for side in [ModelSide.live, .shadow] {
             guard let reason = try await misfit(of: found.state(of: side)) else { continue }
+            if let loss = loss(reason, of: found.state(of: side), side), !isConfirmed { throw loss }
             let isDiscarded = try await write { writer in
                 guard try FoundModel(writer) == found else { return false }
                 // Where the record is damaged, both are; what is left of a shadow goes with the live tables.

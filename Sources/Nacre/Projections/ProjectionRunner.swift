@@ -105,7 +105,8 @@ public struct ProjectionRunner: Sendable {
 
     /// Applies what the read model has not applied yet.
     ///
-    /// A model that does not fit the log is discarded and rebuilt, and the notice says why. Of one that is of an older
+    /// A model that does not fit the log is discarded and rebuilt, and the notice says why; but one that knows events which
+    /// the log of a durable store lacks is kept, and refused (see ``confirmRestored()``). Of one that is of an older
     /// schema version a shadow is built, which takes its place; until then the model is left to the programs that know
     /// it, and this waits.
     ///
@@ -114,8 +115,8 @@ public struct ProjectionRunner: Sendable {
     ///     of this moment.
     ///   - progress: Is told the position applied and the head, after every transaction.
     /// - Returns: The position up to which the model has applied the log.
-    /// - Throws: ``EventStoreError``: with code ``EventStoreError/Code/projectionHalted`` where the projection halts
-    ///   before that; with code ``EventStoreError/Code/newerReadModel`` where a program with a newer schema version
+    /// - Throws: ``EventStoreError``: with code ``EventStoreError/Code/eventsLost`` where the model knows events that the
+    ///   log lacks; with code ``EventStoreError/Code/projectionHalted`` where the projection halts before that; with code ``EventStoreError/Code/newerReadModel`` where a program with a newer schema version
     ///   has made the model; with code ``EventStoreError/Code/noSuchPosition`` where `position` is beyond the head.
     ///   `CancellationError` between two transactions.
     @discardableResult

@@ -1,7 +1,8 @@
 /// How far derived data has applied a log, and proof of which log that was.
 ///
-/// A checkpoint fits a log when ``EventStore/checkpoint(at:)`` gives an equal one for its position. One that does not
-/// fit (another store's, or ahead of the log after a restore) is worthless, and so is what it vouches for.
+/// A checkpoint fits a log when ``EventStore/checkpoint(at:)`` gives an equal one for its position. One of another
+/// store is worthless, and so is what it vouches for. One of the same store that is ahead of the log, or of another
+/// history, is evidence of lost events where ``EventStore/isDurable``.
 public struct Checkpoint: Hashable, Sendable {
     /// The log.
     public let storeID: StoreID

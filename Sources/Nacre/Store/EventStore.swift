@@ -8,6 +8,12 @@ public protocol EventStore: Sendable {
     /// The identity of the log.
     var id: StoreID { get }
 
+    /// Whether an acknowledged append survives a loss of power; `true` unless an engine says otherwise.
+    ///
+    /// Derived data that is ahead of such a log is evidence of lost events: it is kept, and nothing is applied to it,
+    /// until it is confirmed that the log was restored on purpose. Ahead of any other log it is discarded and rebuilt.
+    var isDurable: Bool { get }
+
     /// Appends a commit: all of it or nothing.
     ///
     /// This is the one door to the log; ``append(_:)`` is the shorthand for applications. An implementation begins by
@@ -107,6 +113,9 @@ public protocol EventStore: Sendable {
 }
 
 extension EventStore {
+    /// Whether an acknowledged append survives a loss of power: `true`.
+    public var isDurable: Bool { true }
+
     /// Appends an application's commit: all of it or nothing.
     ///
     /// - Parameter commit: Events with their streams, expectations, checks and conditions. Streams whose names begin with

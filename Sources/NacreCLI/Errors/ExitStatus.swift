@@ -92,7 +92,7 @@ extension ExitStatus {
             switch error.code {
             case .conflict: .conflict
             case .invalidArgument, .reservedStream, .idempotencyMismatch, .noSuchPosition, .damaged, .notAStore,
-                .newerFormat, .newerReadModel:
+                .newerFormat, .newerReadModel, .eventsLost:
                 .badData
             case .noSuchStore: .noInput
             case .cannotCreate: .cannotCreate

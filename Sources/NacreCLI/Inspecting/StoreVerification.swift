@@ -32,7 +32,8 @@ struct StoreVerification {
             throw CommandError(
                 .faultsFound,
                 "\(Figures.count(faults, "fault")) found: read models are put right by nacre replay, an index by "
-                    + "removing index.mdb while the store is closed, a damaged log by a copy of it")
+                    + "removing index.mdb while the store is closed, a damaged log or one that lacks events by a copy of it"
+            )
         }
     }
 

@@ -45,6 +45,7 @@ struct Verification {
     mutating func goOn() throws -> VerificationSummary? {
         switch stage {
         case .structure:
+            for lost in store.lostEvents { find(lost.position, "events are lost: \(lost)") }
             guard try verifyStructure() else { return summary }
             let end = try store.reading { (log) in try log.readableEnd().position }
             stage = .log(

@@ -10,6 +10,7 @@ final class Indexing: Sendable {
     let index: IndexFile
     let tail: Tail
     private let header: StoreHeader
+    private let isDurable: Bool
     let observer: StoreObserver
     let recovery = Monitor(Recovery())
     private let work = Monitor(IndexingWork())
@@ -20,12 +21,14 @@ final class Indexing: Sendable {
     }
 
     init(
-        log: Environment, index: IndexFile, tail: Tail, header: StoreHeader, observer: StoreObserver
+        log: Environment, index: IndexFile, tail: Tail, header: StoreHeader, isDurable: Bool = false,
+        observer: StoreObserver
     ) {
         self.log = log
         self.index = index
         self.tail = tail
         self.header = header
+        self.isDurable = isDurable
         self.observer = observer
     }
 
@@ -106,10 +109,14 @@ final class Indexing: Sendable {
     }
 
     /// Throws the index away where it does not belong to this log.
+    ///
+    /// - Throws: `EventStoreError`: `eventsLost` where it knows events that the log of a durable store does not have.
     private func fit() throws -> Checkpoint {
         let checkpoint = try index.read { (snapshot: borrowing IndexSnapshot) in snapshot.checkpoint }
+        var head: Position = 0
         let fits = try log.withSnapshot { (log) in
             let end = try log.readableEnd()
+            head = end.position
             guard checkpoint.position <= end.position else { return end.damage != nil }
             do throws(EventStoreError) {
                 guard checkpoint.position > 0 else { return true }
@@ -125,6 +132,13 @@ final class Indexing: Sendable {
         if fits || checkpoint.position == 0 {
             observer.metrics?.lags.indexGoes(to: checkpoint.position)
             return checkpoint
+        }
+        if isDurable {
+            // It is of this store, or it could not have been read.
+            throw EventStoreError.eventsLost([
+                LostEvents(
+                    in: .index, position: checkpoint.position, head: head < checkpoint.position ? head : nil)
+            ])
         }
         observer.indexDiscarded(
             "it does not fit the log: it ends at position \(checkpoint.position), whose block is another or is not there"

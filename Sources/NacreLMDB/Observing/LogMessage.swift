@@ -10,6 +10,7 @@ enum LogMessage: String, CaseIterable {
     case indexDiscarded = "index.mdb was of no use: it is built anew from the log"
     case readModelsDiscarded = "a file of read models was of no use: it is made anew"
     case indexStalled = "index.mdb does not advance: it is tried again when more has been appended"
+    case eventsLost = "the log lacks events that were derived from: the store is only read"
     case logDamaged = "the log is damaged"
     case appendsStopped = "appends have stopped until the store is reopened"
     case subscriptionBehind = "a subscription has fallen behind"
@@ -20,7 +21,7 @@ enum LogMessage: String, CaseIterable {
         case .opened, .closed, .subscriptionBehind: .debug
         case .indexMissing, .readOnly: .notice
         case .libraryFault, .indexDiscarded, .readModelsDiscarded, .indexStalled: .warning
-        case .logDamaged, .appendsStopped: .error
+        case .eventsLost, .logDamaged, .appendsStopped: .error
         }
     }
 }

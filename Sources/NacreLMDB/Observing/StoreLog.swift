@@ -35,6 +35,12 @@ struct StoreLog: Sendable {
         say(.readOnly, [:])
     }
 
+    func eventsLost(_ lost: LostEvents) {
+        var facts: Logger.Metadata = ["reason": "\(lost)", "position": "\(lost.position)"]
+        if let head = lost.head { facts["head"] = "\(head)" }
+        say(.eventsLost, facts)
+    }
+
     func indexMissing() {
         say(.indexMissing, [:])
     }

@@ -50,7 +50,10 @@ extension LMDBEventStore {
         of environment: Environment, in folder: StoreFolder, _ options: Options
     ) throws -> StoreHeader {
         let path = environment.path
+        // Before the log is looked at: where something was derived from it, its header was there.
+        let derived = folder.derivedNames
         if let header = try environment.withSnapshot({ (log) in try log.storeHeader(path: path) }) { return header }
+        guard derived.isEmpty else { throw folder.lostLog(derived) }
         guard options.createsStore else { throw folder.noSuchStore }
         do {
             return try makeHeader(in: environment, options)
@@ -76,6 +79,24 @@ extension LMDBEventStore {
 }
 
 extension LMDBEventStore {
+    /// The events that derived files know and the log does not have.
+    ///
+    /// - Returns: What was found, which the logger is told too; nothing where the store syncs nothing, so that a loss of
+    ///   power may leave derived files ahead of the log.
+    /// - Throws: `EventStoreError`: `eventsLost` unless the store may be opened to be read alone.
+    static func lostEvents(
+        in folder: StoreFolder, of log: Environment, _ header: StoreHeader, _ options: Options,
+        _ observer: StoreObserver
+    ) throws -> [LostEvents] {
+        guard options.durability == .full else { return [] }
+        let lost = try Witnesses.lostEvents(of: folder, log, header, mapSize: options.derivedMapSize)
+        guard options.readsWhatCannotBeWritten || lost.isEmpty else {
+            throw EventStoreError.eventsLost(lost, at: folder.path)
+        }
+        for lost in lost { observer.log.eventsLost(lost) }
+        return lost
+    }
+
     /// The index, as near to the head of the log as it has to be; one that is of no use is built anew.
     static func openIndex(
         in folder: StoreFolder, of log: Environment, _ header: StoreHeader, _ options: Options,
@@ -110,7 +131,9 @@ extension LMDBEventStore {
         do {
             let tail = Tail(
                 from: Checkpoint(storeID: header.id, position: 0, fingerprint: 0), limits: options.tailLimits)
-            let indexing = Indexing(log: log, index: index, tail: tail, header: header, observer: observer)
+            let indexing = Indexing(
+                log: log, index: index, tail: tail, header: header,
+                isDurable: options.durability == .full, observer: observer)
             // What the tail can hold is indexed behind the first reads, not before them.
             tail.restart(from: try indexing.catchUp(leaving: options.tailLimits.greatestCount))
             return indexing

@@ -15,6 +15,8 @@ extension LMDBEventStore {
         ///
         /// Its index is then built anew in a file of this process's own. Where the lock file of the log cannot be
         /// written either, nobody else may use the store meanwhile: opening and reading throw if somebody does.
+        ///
+        /// A store whose log lacks events that its derived data knows is opened in this way too, and refused otherwise.
         public var readsWhatCannotBeWritten: Bool
 
         /// Address space for the log, in bytes, not disk.

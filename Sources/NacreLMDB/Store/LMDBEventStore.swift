@@ -18,8 +18,16 @@ public final class LMDBEventStore: EventStore {
     /// The folder.
     public let path: String
 
-    /// Whether the store is open to be read alone, as it cannot be written.
+    /// Whether the store is open to be read alone, as it cannot be written or has lost events.
     public let isReadOnly: Bool
+
+    /// What the files that are derived from the log know and the log does not have.
+    ///
+    /// Empty, unless ``Options/readsWhatCannotBeWritten`` let a store be opened that has lost events.
+    public let lostEvents: [LostEvents]
+
+    /// Whether an acknowledged append survives a loss of power.
+    public let isDurable: Bool
 
     let folder: StoreFolder
     let header: StoreHeader
@@ -46,14 +54,17 @@ public final class LMDBEventStore: EventStore {
 
     /// Opens the store in a folder, making it where there is none.
     ///
-    /// Derived data that is missing, damaged, or another store's is rebuilt, and said so through the options' logger.
+    /// Derived data that is missing, damaged, or another store's is rebuilt, and said so through the options' logger. A
+    /// store that has lost events is refused: its log is missing or empty beside derived data, or, at durability `full`,
+    /// `index.mdb` or `views.mdb` knows events that the log does not have. ``confirmRestored(at:options:)`` confirms that
+    /// the log was restored on purpose.
     ///
     /// - Parameters:
     ///   - path: The folder.
     ///   - options: How to open it.
     /// - Returns: The store, until ``close()``.
     /// - Throws: `EventStoreError`: `noSuchStore`, `cannotCreate`, `notAStore`, `newerFormat`, `damaged`,
-    ///   `inputOutput`.
+    ///   `eventsLost`, `inputOutput`.
     public static func open(at path: String, options: Options = Options()) async throws -> LMDBEventStore {
         // Opening reads files: it runs on the pool that will serve the store's reads.
         let pool = try BlockingPool(threads: 2)
@@ -74,8 +85,7 @@ public final class LMDBEventStore: EventStore {
         var folder = StoreFolder(path)
         let isWritable = try folder.prepare(
             isCreating: options.createsStore, isToBeWritten: !options.readsWhatCannotBeWritten)
-        let scratch = isWritable ? nil : try ScratchFolder()
-        if let scratch { folder.derived = scratch.path }
+        var scratch: ScratchFolder?
         // What is open in it needs no name any more, so that it is gone however this process ends.
         defer { scratch?.remove() }
         let environment = try Self.openLog(folder, isWritable: isWritable, options)
@@ -83,7 +93,14 @@ public final class LMDBEventStore: EventStore {
             let observer = StoreObserver(options, store: path)
             if let fault = Environment.libraryWarning { observer.log.libraryFault(fault) }
             let header = try Self.readOrMakeHeader(of: environment, in: folder, options)
+            let lost = isWritable ? try Self.lostEvents(in: folder, of: environment, header, options, observer) : []
             if !isWritable { observer.log.readOnly() }
+            let isReadOnly = !isWritable || !lost.isEmpty
+            if isReadOnly {
+                // The derived files of the store are left as they are.
+                scratch = try ScratchFolder()
+                folder.derived = scratch?.path ?? folder.derived
+            }
             let end = try environment.withSnapshot { (log) in
                 let end = try log.readableEnd()
                 if end.damage == nil { try log.countUnnumberedBlocks() }
@@ -127,8 +144,10 @@ public final class LMDBEventStore: EventStore {
             observer.metrics?.lags.logGoes(to: end.position)
             observer.log.opened(
                 id: header.id, head: end.position, indexedUpTo: tail.coverage.floor, options.durability)
-            if !isWritable { queue.stop(folder.cannotBeWritten) }
-            isReadOnly = !isWritable
+            if isReadOnly { queue.stop(lost.isEmpty ? folder.cannotBeWritten : folder.lacksEvents(lost)) }
+            self.isReadOnly = isReadOnly
+            lostEvents = lost
+            isDurable = options.durability == .full
             self.folder = folder
             self.threads = threads
             self.observer = observer

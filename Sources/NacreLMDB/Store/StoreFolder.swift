@@ -16,8 +16,11 @@ struct StoreFolder: Sendable {
     var derived: String
 
     var log: String { path + "/log.mdb" }
-    var index: String { derived + "/index.mdb" }
-    var views: String { path + "/views.mdb" }
+    var index: String { derived + "/" + Self.indexName }
+    var views: String { path + "/" + LMDBReadModelStore.fileName }
+
+    /// What the index is called in the folder of a store.
+    static let indexName = "index.mdb"
 
     init(_ path: String) {
         self.path = path
@@ -50,10 +53,13 @@ struct StoreFolder: Sendable {
         }
         let isWritable = access(path, W_OK | X_OK) == 0
         guard isWritable || !isToBeWritten && access(path, X_OK) == 0 else { throw failure("cannot be written") }
-        if !isCreating {
-            guard stat(log, &status) == 0 || errno == ENOENT else { throw failure("cannot be looked at") }
-            // What is empty, as a process leaves it that died while it made a store, is none either.
-            guard holds(log), status.st_size > 0 else { throw noSuchStore }
+        // Before the log is looked at, which another process may be making: nothing is derived from one that is not there.
+        let derived = derivedNames
+        guard stat(log, &status) == 0 || errno == ENOENT else { throw failure("cannot be looked at") }
+        // What is empty, as a process leaves it that died while it made a store, is no store either.
+        if Self.size(of: log) ?? 0 == 0 {
+            if !derived.isEmpty { throw lostLog(derived) }
+            guard isCreating else { throw noSuchStore }
         }
         return isWritable && (isToBeWritten || isLogWritable)
     }
@@ -74,6 +80,31 @@ struct StoreFolder: Sendable {
             "there is no store at \(quoted(path, upTo: .max)): the folder holds no log.mdb, or an empty one")
     }
 
+    /// The names of the derived files that are there: nothing is derived before the log and its header are on the disk.
+    var derivedNames: [String] {
+        [Self.indexName, LMDBReadModelStore.fileName].filter { holds(path + "/" + $0) }
+    }
+
+    /// The error of a folder in which there is no log, beside files that are derived from one.
+    ///
+    /// - Parameter derived: The names of these files.
+    /// - Returns: The error, which says what to do.
+    func lostLog(_ derived: [String]) -> EventStoreError {
+        EventStoreError(
+            .eventsLost,
+            """
+            the log of the store at \(quoted(path, upTo: .max)) is lost: log.mdb is missing or empty, beside \
+            \(derived.joined(separator: " and ")), which \(derived.count == 1 ? "is" : "are") derived from it. Put a copy \
+            of the log in its place; to begin an empty log instead, remove \(derived.joined(separator: " and ")) too
+            """)
+    }
+
+    /// The size of a file, in bytes; `nil` where it cannot be looked at.
+    static func size(of file: String) -> Int? {
+        var status = stat()
+        return stat(file, &status) == 0 ? Int(status.st_size) : nil
+    }
+
     /// The error of an append to a store that is open to be read alone.
     var cannotBeWritten: EventStoreError {
         EventStoreError(
@@ -81,6 +112,9 @@ struct StoreFolder: Sendable {
             "the store at \(quoted(path, upTo: .max)) cannot be written by this user and is open to be read alone: "
                 + "open it as a user who may write its folder and files", outcome: .notWritten)
     }
+
+    /// The error of an append to a store that is open to be read alone, as it has lost events.
+    func lacksEvents(_ lost: [LostEvents]) -> EventStoreError { .eventsLost(lost, at: path).notWritten }
 
     /// Whether a file of the folder is there.
     func holds(_ file: String) -> Bool {

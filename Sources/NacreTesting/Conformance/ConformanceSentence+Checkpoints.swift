@@ -33,6 +33,29 @@ extension ConformanceSentence {
                 if head == 0 { try await store.append(EventData.facts(1...2), to: "a-1") }
             }
         },
+        .core("a read model ahead of the log is kept and refused where the log is durable, else discarded") { store in
+            try await store.append(EventData.facts(1...2), to: "a-1")
+            let there = try await store.checkpoint(at: 2)
+            let ahead = Checkpoint(storeID: store.id, position: 9, fingerprint: 1)
+            let otherwise = Checkpoint(storeID: store.id, position: 2, fingerprint: there.fingerprint ^ 1)
+            for known in [ahead, otherwise] {
+                let models = InMemoryReadModelStore()
+                let state = ReadModelState(schemaVersion: 1, checkpoint: known)
+                try models.write(Rowless.model) { try $0.setState(state) }
+                let runner = ProjectionRunner(projection: Rowless(), store: store, models: models)
+                guard store.isDurable else {
+                    try requireEqual(try await runner.catchUp(), 2, "the position of the model that was rebuilt")
+                    continue
+                }
+                let error = try await requireError(.eventsLost, "a model at \(known.position), head 2") {
+                    try await runner.catchUp()
+                }
+                try requireEqual(error.position, known.position, "the position in the error")
+                try require(try models.read(Rowless.model) { try $0.state() } == state, "the model has changed")
+                try require(try await runner.confirmRestored(), "a restore that is confirmed discards nothing")
+                try requireEqual(try await runner.catchUp(), 2, "the position of the model that was rebuilt")
+            }
+        },
         .sentence(.core, "two stores' checkpoints differ, whatever they hold") { subject in
             let stores = [try await subject.store(), try await subject.anotherStore()]
             let id = EventID.random()
@@ -48,4 +71,17 @@ extension ConformanceSentence {
             await stores[1].close()
         },
     ]
+}
+
+/// A projection that is shown every event, and keeps nothing but how far it has come.
+private struct Rowless: Projection {
+    static let model = "rowless"
+
+    let name = Rowless.model
+    let schemaVersion = 1
+    let query = Query.all
+
+    func apply(_ event: EventView, to model: any ReadModelWriter) throws {}
+
+    func describe(key: [UInt8], value: [UInt8], in table: UInt8) -> String { "" }
 }

@@ -4,6 +4,9 @@ extension FaultyEventStore {
     /// The identity of the log.
     public var id: StoreID { base.id }
 
+    /// Whether an acknowledged append survives a loss of power, as the store under it says.
+    public var isDurable: Bool { base.isDurable }
+
     /// Appends a commit, unless it was made to fail.
     ///
     /// - Parameters:

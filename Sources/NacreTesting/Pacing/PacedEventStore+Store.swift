@@ -5,6 +5,9 @@ extension PacedEventStore {
     /// The identity of the log.
     public var id: StoreID { base.id }
 
+    /// Whether an acknowledged append survives a loss of power, as the store under it says.
+    public var isDurable: Bool { base.isDurable }
+
     /// Appends a commit, which is shown later.
     ///
     /// - Parameters:

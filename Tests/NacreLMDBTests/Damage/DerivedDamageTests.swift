@@ -187,25 +187,6 @@ import Testing
         try await Self.expectAnswers(from: folder, events, notices: 1)
     }
 
-    @Test func `where the log is gone, its index says nothing of the new one`() async throws {
-        let (folder, events) = try await Self.closedStore()
-        for file in ["/log.mdb", "/log.mdb-lock"] {
-            if FileManager.default.fileExists(atPath: folder.store + file) {
-                try FileManager.default.removeItem(atPath: folder.store + file)
-            }
-        }
-        let notices = Logged()
-        let store = try await LMDBEventStore.open(at: folder.store, options: Self.options(notices))
-        #expect(notices.all.count == 1)
-        #expect(try await store.head() == 0)
-        let old = try #require(events.first)
-        #expect(try await store.version(of: old.stream) == 0)
-        #expect(try await store.event(withID: old.id) == nil)
-        let new = try await Self.fill(store, seed: 37, commits: 20)
-        await store.close()
-        try await Self.expectAnswers(from: folder, new, notices: 0)
-    }
-
     @Test func `an older copy of the index goes on from where it is`() async throws {
         let (folder, _) = try await Self.closedStore()
         let older = try Data(contentsOf: URL(fileURLWithPath: folder.store + "/index.mdb"))

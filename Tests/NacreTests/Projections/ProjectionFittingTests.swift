@@ -108,6 +108,62 @@ final class Notices: Sendable {
         try await requireDiscarded(.otherHistory, at: 3)
     }
 
+    /// A runner on a log that says that it is durable.
+    private func durableRunner() -> ProjectionRunner {
+        ProjectionRunner(
+            projection: CountingProjection(), store: InterruptedStore(base: store, interrupt: { _ in }), models: models,
+            notice: { [notices] in notices.add($0) })
+    }
+
+    @Test(arguments: [(9, 0), (3, 1)] as [(Position, UInt64)])
+    func `a model that knows events which a durable log lacks is kept, and refused with both positions`(
+        position: Position, difference: UInt64
+    ) async throws {
+        try await store.happen(3)
+        let fingerprint = try await store.checkpoint(at: 3).fingerprint ^ difference
+        try plant(Checkpoint(storeID: store.id, position: position, fingerprint: fingerprint))
+        for call in [
+            { _ = try await durableRunner().catchUp() }, { try await durableRunner().wait(atLeast: 1) },
+            { _ = try await durableRunner().rebuild() }, { _ = try await durableRunner().bringUpToDate() },
+        ] {
+            let error = await #expect(throws: EventStoreError.self) { try await call() }
+            #expect(error?.code == .eventsLost)
+            #expect(error?.position == position)
+            #expect(error?.message.contains("position \(position)") == true)
+            if position > 3 { #expect(error?.message.contains("ends at position 3") == true) }
+        }
+        #expect(try models.counts() == ["planted": 7])
+        #expect(notices.all.isEmpty)
+    }
+
+    @Test func `a shadow that knows events which a durable log lacks is kept as well`() async throws {
+        try await store.happen(3)
+        try plant(try await store.checkpoint(at: 2))
+        let ahead = Checkpoint(storeID: store.id, position: 9, fingerprint: 1)
+        try models.write("counts") {
+            try $0.writableShadow().setState(ReadModelState(schemaVersion: 1, checkpoint: ahead))
+        }
+        let error = await #expect(throws: EventStoreError.self) { try await durableRunner().catchUp() }
+        #expect(error?.code == .eventsLost)
+        #expect(try models.read("counts") { try $0.shadow().state()?.checkpoint } == ahead)
+    }
+
+    @Test func `where a restore is confirmed, a model that is ahead is discarded and rebuilt`() async throws {
+        try await store.happen(3)
+        try plant(Checkpoint(storeID: store.id, position: 9, fingerprint: 1))
+        #expect(try await durableRunner().confirmRestored())
+        #expect(notices.all.map(\.reason) == [.aheadOfLog(head: 3)])
+        #expect(try await durableRunner().catchUp() == 3)
+        #expect(try models.counts() == ["a-1": 3])
+        #expect(try await !durableRunner().confirmRestored())
+    }
+
+    @Test func `a model of another durable store's log is discarded`() async throws {
+        try await store.happen(3)
+        try plant(Checkpoint(storeID: InMemoryEventStore().id, position: 9, fingerprint: 1))
+        #expect(try await durableRunner().catchUp() == 3)
+    }
+
     @Test func `a model whose checkpoint is damaged is discarded`() async throws {
         try await store.happen(3)
         try plant(try await store.checkpoint(at: 2))

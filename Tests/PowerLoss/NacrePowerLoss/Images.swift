@@ -264,7 +264,9 @@ struct Images {
             try write(moment.disk.image(after: survival), files, to: path)
             // Another of the choices at each moment.
             let isContinued = durability == .full && (choice + number) % continuingEvery == 0
-            let storeAudit = StoreAudit(workload: workload, acknowledged: moment.acknowledged)
+            let storeAudit = StoreAudit(
+                workload: workload, acknowledged: moment.acknowledged,
+                derivedMayBeAhead: durability == .riskingTheWholeStore)
             var loss: String?
             do {
                 try await storeAudit.run(in: path)
