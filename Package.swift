@@ -202,19 +202,33 @@ let package = Package(
             name: "SimulationTests", dependencies: ["DomainKit", "Nacre", "NacreTesting"],
             path: "Tests/Verification/Simulation", swiftSettings: strict),
 
-        // The proof of durability: what a loss of power leaves, and what a failing disk does.
+        // The proof of durability: what a loss of power leaves, what a failing disk does, and what a disk that forgets does.
         .target(
-            name: "CDiskRecorder", path: "Tests/PowerLoss/CDiskRecorder",
+            name: "CDiskRecorder", path: "Tests/Verification/CDiskRecorder",
             linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(
+            name: "DiskTracing",
+            dependencies: [
+                "Nacre", "NacreLMDB", "CDiskRecorder", .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/Verification/DiskTracing", swiftSettings: strict),
         .executableTarget(
             name: "NacrePowerLoss",
             dependencies: [
-                "TestRandomness", "ChildProcesses", "DomainKit", "Nacre", "NacreLMDB", "CDiskRecorder",
+                "TestRandomness", "ChildProcesses", "DomainKit", "Nacre", "NacreLMDB", "CDiskRecorder", "DiskTracing",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            path: "Tests/PowerLoss/NacrePowerLoss", swiftSettings: strict),
+            path: "Tests/Verification/PowerLoss", swiftSettings: strict),
+        .executableTarget(
+            name: "NacreDiskFaults",
+            dependencies: [
+                "TestRandomness", "ChildProcesses", "DomainKit", "Nacre", "NacreLMDB", "CDiskRecorder", "DiskTracing",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/Verification/DiskFaults", swiftSettings: strict),
 
         // The tutorial of Docs/AddingAFeature.md: what stands there stands in these targets.
         .target(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ChildProcesses
+import DiskTracing
 import Foundation
 
 #if canImport(FoundationEssentials)

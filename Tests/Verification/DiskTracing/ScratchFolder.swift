@@ -5,10 +5,10 @@
 #endif
 
 /// A folder for what is made and thrown away; in memory where the system has such a place.
-struct ScratchFolder {
-    let path: String
+package struct ScratchFolder {
+    package let path: String
 
-    init() throws {
+    package init() throws {
         let memory = "/dev/shm"
         let parent =
             FileManager.default.isWritableFile(atPath: memory)
@@ -17,7 +17,7 @@ struct ScratchFolder {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     }
 
-    func remove() {
+    package func remove() {
         try? FileManager.default.removeItem(atPath: path)
     }
 }

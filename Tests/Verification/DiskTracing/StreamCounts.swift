@@ -1,14 +1,16 @@
-import Logging
-import Nacre
-import NacreLMDB
+package import Logging
+package import Nacre
+package import NacreLMDB
 
 /// Counts the events of each stream.
-struct StreamCounts: Projection {
-    let name = "counts"
-    let schemaVersion = 1
-    let query = Query.all
+package struct StreamCounts: Projection {
+    package let name = "counts"
+    package let schemaVersion = 1
+    package let query = Query.all
 
-    func apply(_ event: EventView, to model: any ReadModelWriter) throws {
+    package init() {}
+
+    package func apply(_ event: EventView, to model: any ReadModelWriter) throws {
         let key = Array(event.stream.text.utf8)
         var count: UInt64 = 0
         if let row = try model.value(for: key, in: 0) {
@@ -20,14 +22,14 @@ struct StreamCounts: Projection {
         try model.setValue(row.bytes, for: key, in: 0)
     }
 
-    func describe(key: [UInt8], value: [UInt8], in table: UInt8) -> String {
+    package func describe(key: [UInt8], value: [UInt8], in table: UInt8) -> String {
         "\(String(decoding: key, as: UTF8.self)): \(value)"
     }
 }
 
 extension StreamCounts {
     /// Opens the read models of a store, off the cooperative pool.
-    static func models(
+    package static func models(
         in path: String, _ logger: Logger = Logger(label: "run", factory: { _ in SwiftLogNoOpLogHandler() })
     ) async throws -> LMDBReadModelStore {
         try await SerialBlockingExecutor(named: "opening").run {

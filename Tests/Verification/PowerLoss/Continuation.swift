@@ -1,3 +1,4 @@
+import DiskTracing
 import Nacre
 import NacreLMDB
 

@@ -1,11 +1,6 @@
 import ArgumentParser
+import DiskTracing
 import NacreLMDB
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// Proves what a loss of power and a failing disk leave of a store.
 @main
@@ -59,11 +54,4 @@ struct ImagesCommand: AsyncParsableCommand {
         try printJSON(report)
         if riskingTheWholeStore == (report.losses == 0) || report.images < count { throw ExitCode.failure }
     }
-}
-
-/// Prints a value as one line of JSON.
-func printJSON(_ value: some Encodable) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    print(String(decoding: try encoder.encode(value), as: UTF8.self))
 }

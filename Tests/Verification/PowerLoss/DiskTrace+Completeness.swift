@@ -1,3 +1,5 @@
+import DiskTracing
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else

@@ -1,4 +1,5 @@
 import CDiskRecorder
+import DiskTracing
 
 /// How the disk fails while a run is recorded.
 struct RecordedFailure: Sendable {

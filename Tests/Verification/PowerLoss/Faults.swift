@@ -1,4 +1,5 @@
 import CDiskRecorder
+import DiskTracing
 import Nacre
 import NacreLMDB
 

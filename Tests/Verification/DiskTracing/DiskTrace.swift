@@ -1,8 +1,8 @@
 import CDiskRecorder
 
 /// What a process did to the files of one folder, in order.
-struct DiskTrace: Sendable {
-    enum Entry: Sendable {
+package struct DiskTrace: Sendable {
+    package enum Entry: Sendable {
         case create(file: Int)
         case remove(file: Int)
         /// A write; a durable one is on the disk when the call returns.
@@ -20,16 +20,16 @@ struct DiskTrace: Sendable {
         case mark(UInt64)
     }
 
-    let entries: [Entry]
+    package let entries: [Entry]
     /// The names of the files.
-    let files: [String]
+    package let files: [String]
     /// Calls on the files that the recorder cannot record.
-    let unknownCalls: UInt64
+    package let unknownCalls: UInt64
     /// Calls that were made to fail.
-    let failedCalls: UInt64
+    package let failedCalls: UInt64
 
     /// The first entry of a call that was reported as failed, and its file.
-    var firstFailure: (entry: Int, file: Int)? {
+    package var firstFailure: (entry: Int, file: Int)? {
         for (index, entry) in entries.enumerated() {
             switch entry {
             case .failedWrite(let file, _, _), .failedSync(let file): return (index, file)
@@ -40,7 +40,7 @@ struct DiskTrace: Sendable {
     }
 
     /// Takes over what the recorder has recorded.
-    static func recorded() -> DiskTrace {
+    package static func recorded() -> DiskTrace {
         disk_recorder_end()
         let entries = (0..<disk_recorder_count()).map { index -> Entry in
             let entry = disk_recorder_entry(index)

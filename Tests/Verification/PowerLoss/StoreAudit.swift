@@ -1,3 +1,4 @@
+import DiskTracing
 import InMemoryLogging
 import Logging
 import Nacre

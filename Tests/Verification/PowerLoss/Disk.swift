@@ -1,3 +1,5 @@
+import DiskTracing
+
 /// The disk under a store, as far as a trace has come: what is safe, and what a loss of power may take.
 ///
 /// A write that is not synced may be missing, may be torn at any sector, and may overtake another; a size that is not

@@ -1,0 +1,98 @@
+import DiskTracing
+import Foundation
+
+/// Gathers the history of a file's pages from what was written to it.
+struct HistoryRecording {
+    /// How many commits back everything is kept.
+    static let depth = 64
+
+    private struct Old {
+        let since: Int
+        let until: Int
+        let bytes: [UInt8]?
+    }
+
+    let pageSize: Int
+    private var image: [UInt8] = []
+    private var old: [UInt64: [Old]] = [:]
+    private var lastWritten: [Int] = []
+    private var commits = 0
+
+    init(pageSize: Int) { self.pageSize = pageSize }
+
+    /// Takes in what one opening has written to the log.
+    mutating func add(_ trace: DiskTrace) throws {
+        guard trace.unknownCalls == 0 else { throw Loss("\(trace.unknownCalls) calls were not recorded") }
+        guard let log = trace.files.firstIndex(of: "log.mdb") else { throw Loss("no log was written") }
+        for entry in trace.entries {
+            switch entry {
+            case .write(log, let offset, let bytes, _): write(bytes, at: offset)
+            case .truncate(log, let size): resize(to: size)
+            default: continue
+            }
+        }
+    }
+
+    /// Throws ``Loss`` where a file is not what was recorded of it: a call was missed.
+    func expect(_ path: String) throws {
+        let content = try Data(contentsOf: URL(filePath: path))
+        guard content.elementsEqual(image) else {
+            throw Loss("\(path) has \(content.count) bytes, which are not the \(image.count) recorded")
+        }
+    }
+
+    /// Writes the history into a folder.
+    func save(in folder: String) throws {
+        var index = PageHistory.Index(commits: commits, pageSize: pageSize, lastWritten: lastWritten)
+        try Data().write(to: URL(filePath: folder + "/history.bin"))
+        let file = try FileHandle(forWritingTo: URL(filePath: folder + "/history.bin"))
+        var offset = 0
+        for (page, versions) in old.sorted(by: { $0.key < $1.key }) {
+            for version in versions.suffix(Self.depth) {
+                index.versions.append(
+                    PageHistory.Version(
+                        page: page, since: version.since, until: version.until,
+                        offset: version.bytes == nil ? nil : offset))
+                guard let bytes = version.bytes else { continue }
+                try file.write(contentsOf: Data(bytes))
+                offset += bytes.count
+            }
+        }
+        try file.close()
+        try JSONEncoder().encode(index).write(to: URL(filePath: folder + "/history.json"))
+    }
+
+    private mutating func resize(to size: Int) {
+        if size < image.count { image.removeLast(image.count - size) }
+        if size > image.count { image.append(contentsOf: repeatElement(0, count: size - image.count)) }
+        let pages = (size + pageSize - 1) / pageSize
+        if lastWritten.count < pages {
+            lastWritten.append(contentsOf: repeatElement(0, count: pages - lastWritten.count))
+        }
+    }
+
+    private mutating func write(_ bytes: [UInt8], at offset: Int) {
+        let (first, last) = (offset / pageSize, (offset + bytes.count - 1) / pageSize)
+        // LMDB ends a commit with a meta page, and the next one begins behind it.
+        let isMeta = last < 2
+        if isMeta { commits += 1 }
+        let isNew = image.count <= offset && bytes.allSatisfy { $0 == 0 }
+        if image.count < offset + bytes.count { resize(to: (last + 1) * pageSize) }
+        let now = isMeta ? commits : commits + 1
+        if !isNew { for page in first...last { keep(page, until: now) } }
+        image.replaceSubrange(offset..<offset + bytes.count, with: bytes)
+    }
+
+    private mutating func keep(_ page: Int, until now: Int) {
+        let since = lastWritten[page]
+        guard since < now else { return }
+        let content = image[page * pageSize..<(page + 1) * pageSize]
+        let isZero = content.allSatisfy { $0 == 0 }
+        old[UInt64(page), default: []].append(Old(since: since, until: now, bytes: isZero ? nil : Array(content)))
+        // Twice as many as are kept in the end, so that dropping them is rare.
+        if old[UInt64(page), default: []].count > 2 * Self.depth {
+            old[UInt64(page)]?.removeFirst(Self.depth)
+        }
+        lastWritten[page] = now
+    }
+}

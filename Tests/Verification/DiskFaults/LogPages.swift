@@ -1,0 +1,113 @@
+import DiskTracing
+import Foundation
+import Nacre
+
+/// What the pages of a sound log are for, found by a reading of the file that has nothing in common with the engine's.
+///
+/// The layout is that of LMDB 0.9: see `Docs/FileFormat.md`.
+struct LogPages {
+    enum Role: String, Codable, CaseIterable, Hashable {
+        /// The meta page in force, and the one before it.
+        case newestMeta
+        case olderMeta
+        case root
+        case branch
+        /// Branch pages on the way to the last entry.
+        case lastBranch
+        case leaf
+        case lastLeaf
+        case overflow
+        /// The pages of the last block that has pages of its own.
+        case lastOverflow
+        /// The list of free pages: its tree, and lists that have pages of their own.
+        case freeTree
+        case freeOverflow
+        /// Free, or behind the last page in use.
+        case unused
+    }
+
+    let bytes: [UInt8]
+    let pageSize: Int
+    let pages: Int
+    private(set) var roles: [Role]
+    /// The first and the last key of what a leaf holds or an overflow page belongs to.
+    private(set) var keys: [UInt64: ClosedRange<Position>] = [:]
+    /// The first position of every block.
+    private(set) var blocks: [Position] = []
+
+    private static let headerBytes = 16
+    private static let nodeBytes = 8
+
+    init(of path: String, pageSize: Int) throws {
+        bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+        self.pageSize = pageSize
+        pages = bytes.count / pageSize
+        roles = Array(repeating: .unused, count: pages)
+        let transactions = [0, 1].map { uint64(at: $0 * pageSize + Self.headerBytes + 128) }
+        let newest = transactions[1] > transactions[0] ? 1 : 0
+        roles[newest] = .newestMeta
+        roles[1 - newest] = .olderMeta
+        let meta = newest * pageSize + Self.headerBytes
+        try walk(uint64(at: meta + 24 + 40), depth: Int(uint16(at: meta + 24 + 6)), isLast: true, isFree: true)
+        try walk(
+            uint64(at: meta + 72 + 40), depth: Int(uint16(at: meta + 72 + 6)), isLast: true, isFree: false, isRoot: true
+        )
+        blocks.removeAll { $0 == 0 }
+    }
+
+    /// Pages that no append may ever write: they hold what is recorded, and are not on the way to the log's end.
+    var fixed: Set<UInt64> {
+        let kinds: Set<Role> = [.branch, .leaf, .overflow, .lastOverflow]
+        return Set(roles.indices.filter { kinds.contains(roles[$0]) }.map(UInt64.init))
+    }
+
+    func pages(_ role: Role) -> [UInt64] { roles.indices.filter { roles[$0] == role }.map(UInt64.init) }
+
+    func content(of page: UInt64) -> [UInt8] { Array(bytes[Int(page) * pageSize..<(Int(page) + 1) * pageSize]) }
+
+    private mutating func walk(
+        _ page: UInt64, depth: Int, isLast: Bool, isFree: Bool, isRoot: Bool = false
+    ) throws {
+        guard depth > 0 else { return }
+        guard page < UInt64(pages) else { throw Loss("page \(page) of a sound log is not there") }
+        let start = Int(page) * pageSize
+        let isLeaf = depth == 1
+        roles[Int(page)] =
+            isFree
+            ? .freeTree : isRoot ? .root : isLeaf ? (isLast ? .lastLeaf : .leaf) : (isLast ? .lastBranch : .branch)
+        let nodes = (Int(uint16(at: start + 12)) - Self.headerBytes) / 2
+        var leafKeys: [Position] = []
+        for index in 0..<nodes {
+            let node = start + Int(uint16(at: start + Self.headerBytes + 2 * index))
+            let size = Int(uint32(at: node))
+            let keySize = Int(uint16(at: node + 6))
+            let isLastNode = isLast && index == nodes - 1
+            guard isLeaf else {
+                let child = UInt64(uint32(at: node)) | UInt64(uint16(at: node + 4)) << 32
+                try walk(child, depth: depth - 1, isLast: isLastNode, isFree: isFree)
+                continue
+            }
+            let key: Position = isFree ? 0 : UInt64(bigEndian: uint64(at: node + Self.nodeBytes))
+            if !isFree {
+                blocks.append(key)
+                leafKeys.append(key)
+            }
+            guard uint16(at: node + 4) & 1 != 0 else { continue }
+            let first = Int(uint64(at: node + Self.nodeBytes + keySize))
+            let count = (size + Self.headerBytes + pageSize - 1) / pageSize
+            for page in first..<first + count {
+                roles[page] = isFree ? .freeOverflow : isLastNode ? .lastOverflow : .overflow
+                if !isFree { keys[UInt64(page)] = key...key }
+            }
+        }
+        if let first = leafKeys.first, let last = leafKeys.last { keys[page] = first...last }
+    }
+
+    private func uint16(at offset: Int) -> UInt16 { load(offset) }
+    private func uint32(at offset: Int) -> UInt32 { load(offset) }
+    private func uint64(at offset: Int) -> UInt64 { load(offset) }
+
+    private func load<Number: FixedWidthInteger & BitwiseCopyable>(_ offset: Int) -> Number {
+        bytes.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: Number.self)) }
+    }
+}

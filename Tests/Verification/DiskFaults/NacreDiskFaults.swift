@@ -1,0 +1,11 @@
+import ArgumentParser
+
+/// Proves what a disk that forgets, misplaces and alters single pages of a log does to every interface of a store.
+@main
+struct NacreDiskFaults: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "NacreDiskFaults",
+        abstract: "Damage single pages of a log, and ask everything that a store can be asked.",
+        subcommands: [PagesCommand.self, RecordCommand.self, WorkCommand.self],
+        defaultSubcommand: PagesCommand.self)
+}

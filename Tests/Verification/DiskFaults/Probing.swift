@@ -1,0 +1,99 @@
+import Foundation
+import Nacre
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// What of a store is asked.
+enum Interface: String, Codable, CodingKeyRepresentable {
+    case open, head, event, forward, backward, stream, streamBackward, version, query, queryBackward, id, scan
+    case subscribe, streams, statistics, checkpoint, verify, condition, expectation, repetition, projection, backup
+    case append, pages, reopen, reread
+}
+
+/// What became of a question.
+enum Outcome: String, Codable, CodingKeyRepresentable {
+    /// As the undamaged log answers.
+    case right
+    /// A typed error that names a position or a file.
+    case refused
+    /// An error that names neither.
+    case unnamed
+    /// An error that is none of the store's.
+    case untyped
+    /// Something else than what the undamaged log answers.
+    case wrong
+    /// The process has ended; it is found by the process that started it.
+    case ended
+    case hung
+
+    var isFailure: Bool { self != .right && self != .refused }
+}
+
+/// An answer that the undamaged log does not give.
+struct WrongAnswer: Error {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// A question that was not answered rightly, or not refused properly.
+struct Finding: Codable {
+    let interface: Interface
+    let outcome: Outcome
+    let what: String
+}
+
+/// Asks, and keeps what came of it.
+final class Probing {
+    private(set) var findings: [Finding] = []
+    private(set) var counts: [Interface: [Outcome: Int]] = [:]
+    /// What is asked is said first, so that it is known where the process ends.
+    private let prefix: String
+
+    init(prefix: String) { self.prefix = prefix }
+
+    /// Asks something.
+    ///
+    /// - Returns: Whether the answer was right.
+    @discardableResult
+    func ask(_ interface: Interface, _ body: () async throws -> Void) async -> Bool {
+        say("ask \(prefix)\(interface.rawValue)")
+        let (outcome, what) = await Self.outcome(of: body)
+        counts[interface, default: [:]][outcome, default: 0] += 1
+        if outcome.isFailure { findings.append(Finding(interface: interface, outcome: outcome, what: what)) }
+        return outcome == .right
+    }
+
+    /// Whether something was refused.
+    var hasRefused: Bool { counts.values.contains { $0[.refused] != nil } }
+
+    private static func outcome(of body: () async throws -> Void) async -> (Outcome, String) {
+        do {
+            try await body()
+            return (.right, "")
+        } catch let error as WrongAnswer {
+            return (.wrong, error.description)
+        } catch let error as EventStoreError {
+            switch error.code {
+            case .damaged, .inputOutput, .appendsStopped, .notAStore, .noSuchStore, .cannotCreate:
+                let isNamed = error.position != nil || "\(error)".contains(".mdb")
+                return (isNamed ? .refused : .unnamed, "\(error.code): \(error)")
+            default: return (.wrong, "\(error.code): \(error)")
+            }
+        } catch {
+            return (.untyped, "\(type(of: error)): \(error)")
+        }
+    }
+}
+
+/// Writes a line at once, so that it is there though the process ends.
+func say(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    _ = write(1, bytes, bytes.count)
+}
