@@ -145,7 +145,8 @@ struct Verification {
         let entry: (position: Position, block: Result<Block, EventStoreError>)?
         do throws(EventStoreError) {
             entry = try log.entry(after: chain.key)
-        } catch  where error.code == .damaged {
+        } catch {
+            guard error.code == .damaged else { throw error }
             findDamage(error.position ?? chain.position + 1, error.message)
             return false
         }

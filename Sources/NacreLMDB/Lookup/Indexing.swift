@@ -118,16 +118,8 @@ final class Indexing: Sendable {
             let end = try log.readableEnd()
             head = end.position
             guard checkpoint.position <= end.position else { return end.damage != nil }
-            do throws(EventStoreError) {
-                guard checkpoint.position > 0 else { return true }
-                // The index takes whole blocks in.
-                let block = try log.block(containing: checkpoint.position)
-                return block.header.lastPosition == checkpoint.position
-                    && block.header.checksum == checkpoint.fingerprint
-            } catch  where error.code == .damaged {
-                // A damaged block tells nothing about the index, which may be whole.
-                return true
-            }
+            // The index takes whole blocks in, and a damaged one tells nothing about it.
+            return try log.fits(checkpoint, endsBlock: true) ?? true
         }
         if fits || checkpoint.position == 0 {
             observer.metrics?.lags.indexGoes(to: checkpoint.position)

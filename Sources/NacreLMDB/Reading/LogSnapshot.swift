@@ -159,6 +159,24 @@ struct LogSnapshot: ~Copyable {
         return try StoreHeader(entry.value, path: path)
     }
 
+    /// Whether the block that holds a checkpoint's position is the one that the checkpoint names.
+    ///
+    /// - Parameters:
+    ///   - checkpoint: A position that the log has reached; 0 fits any log.
+    ///   - endsBlock: Whether it is to be the block's last position too.
+    /// - Returns: The answer; `nil` where the block is damaged, which tells nothing about the checkpoint.
+    /// - Throws: `inputOutput` where the log cannot be read.
+    mutating func fits(_ checkpoint: Checkpoint, endsBlock: Bool = false) throws(EventStoreError) -> Bool? {
+        guard checkpoint.position > 0 else { return true }
+        do throws(EventStoreError) {
+            let end = try block(containing: checkpoint.position).end
+            return end.checksum == checkpoint.fingerprint && (!endsBlock || end.position == checkpoint.position)
+        } catch {
+            guard error.code == .damaged else { throw error }
+            return nil
+        }
+    }
+
     /// The checksum of the block that holds a position; of the store's header for position 0.
     mutating func fingerprint(at position: Position, of header: StoreHeader) throws(EventStoreError) -> UInt64 {
         guard position > 0 else { return header.checksum }

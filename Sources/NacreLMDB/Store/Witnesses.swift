@@ -38,7 +38,7 @@ enum Witnesses {
             let end = try log.readableEnd()
             var lost: [LostEvents] = []
             for statement in statements where statement.checkpoint.storeID == header.id {
-                if let found = try judge(statement, &log, end: end, header) { lost.append(found) }
+                if let found = try judge(statement, &log, end: end) { lost.append(found) }
             }
             return lost
         }
@@ -49,13 +49,12 @@ enum Witnesses {
         try log.withSnapshot { (log) in
             let end = try log.readableEnd()
             let statement = Statement(witness: .index, checkpoint: checkpoint)
-            return try checkpoint.storeID != header.id || judge(statement, &log, end: end, header) == nil
+            return try checkpoint.storeID != header.id || judge(statement, &log, end: end) == nil
         }
     }
 
     private static func judge(
-        _ statement: Statement, _ log: inout LogSnapshot, end: (position: Position, damage: EventStoreError?),
-        _ header: StoreHeader
+        _ statement: Statement, _ log: inout LogSnapshot, end: (position: Position, damage: EventStoreError?)
     ) throws -> LostEvents? {
         let position = statement.checkpoint.position
         // An index of nothing does not say of which log.
@@ -64,12 +63,8 @@ enum Witnesses {
             guard end.damage == nil else { return nil }
             return LostEvents(in: statement.witness, position: position, head: end.position)
         }
-        do throws(EventStoreError) {
-            guard try log.fingerprint(at: position, of: header) != statement.checkpoint.fingerprint else { return nil }
-            return LostEvents(in: statement.witness, position: position, head: nil)
-        } catch  where error.code == .damaged {
-            return nil
-        }
+        guard try log.fits(statement.checkpoint) == false else { return nil }
+        return LostEvents(in: statement.witness, position: position, head: nil)
     }
 
     /// What the derived files say, whatever log they are of.

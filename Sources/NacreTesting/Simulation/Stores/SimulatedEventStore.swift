@@ -26,10 +26,12 @@ public final class SimulatedEventStore: EventStore {
 
     /// Appends a commit, unless the seed says that it fails.
     ///
-    /// - Parameter commit: Events with their streams, expectations, checks and conditions.
+    /// - Parameters:
+    ///   - commit: Events with their streams, expectations, checks and conditions.
+    ///   - author: On whose behalf it is appended.
     /// - Returns: What the store answers.
     /// - Throws: What the store throws, and simulated faults.
-    public func append(_ commit: Commit) async throws -> AppendResult {
+    public func append(_ commit: Commit, as author: CommitAuthor) async throws -> AppendResult {
         try await scheduler.pause(
             SchedulingPoint(
                 "appends to", commit.entries.first?.stream.text, number: UInt64(commit.entries.count)))
@@ -43,7 +45,7 @@ public final class SimulatedEventStore: EventStore {
         if isUnknown, world.chance(0.5) {
             throw EventStoreError.simulated(.appendsStopped, "writing the log failed", outcome: .unknown)
         }
-        let result = try await log.append(commit)
+        let result = try await log.append(commit, as: author)
         world.checkRules()
         wake(upTo: result.lastPosition)
         try await scheduler.pause(SchedulingPoint("has appended", number: result.lastPosition))
