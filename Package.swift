@@ -198,9 +198,16 @@ let package = Package(
             path: "Tests/NacrePeer", swiftSettings: strict),
 
         // What runs concurrently, in orders that a seed determines.
+        .executableTarget(
+            name: "NacreSimulation",
+            dependencies: [
+                "DomainKit", "Nacre", "NacreTesting",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/Verification/Simulation/NacreSimulation", swiftSettings: strict),
         .testTarget(
-            name: "SimulationTests", dependencies: ["DomainKit", "Nacre", "NacreTesting"],
-            path: "Tests/Verification/Simulation", swiftSettings: strict),
+            name: "NacreSimulationTests", dependencies: ["Nacre", "NacreTesting", "NacreSimulation"],
+            path: "Tests/Verification/Simulation/Tests", swiftSettings: strict),
 
         // The proof of durability: what a loss of power leaves, what a failing disk does, and what a disk that forgets does.
         .target(

@@ -22,13 +22,11 @@ public final class SimulationWorld: Sendable {
 
     let scheduler: Scheduler
     let tasks = Mutex(Tasks())
-    let ids: SequentialIDGenerator
     let life = SimulatedProcess.Life()
 
     init(seed: UInt64, options: SimulationOptions) {
         self.seed = seed
         scheduler = Scheduler(seed: seed, options: options)
-        ids = SequentialIDGenerator(seed: 0x51)
     }
 
     // MARK: Chance
@@ -47,6 +45,13 @@ public final class SimulationWorld: Sendable {
     /// - Returns: Whether it happens.
     public func chance(_ probability: Double) -> Bool {
         scheduler.state.withLock { $0.random.chance(probability) }
+    }
+
+    /// Makes an id for an event, in the form of a UUID of version 7.
+    func eventID(at time: Instant) -> EventID {
+        let (one, two) = scheduler.state.withLock { ($0.random.next(), $0.random.next()) }
+        let milliseconds = UInt64(max(0, time.nanosecondsSince1970)) / 1_000_000
+        return EventID(high: milliseconds << 16 | 0x7000 | one & 0xFFF, low: 0b10 << 62 | two >> 2)
     }
 
     /// Whether a fault happens now; none does once the world is calm.
@@ -92,10 +97,14 @@ public final class SimulationWorld: Sendable {
 
     /// Makes an empty event store, which all processes of the world may share, and which outlives their crashes.
     ///
-    /// - Parameter faults: How it fails.
+    /// - Parameters:
+    ///   - faults: How it fails.
+    ///   - time: The store's clock, which may be wrong; the world's where it is left out.
     /// - Returns: The store.
-    public func eventStore(_ faults: SimulationFaults = .none) -> SimulatedEventStore {
-        SimulatedEventStore(in: self, faults)
+    public func eventStore(
+        _ faults: SimulationFaults = .none, time: (any TimeSource)? = nil
+    ) -> SimulatedEventStore {
+        SimulatedEventStore(in: self, faults, time: time ?? self.time)
     }
 
     /// Makes an empty store of read models, which all processes of the world may share, and which outlives their crashes.

@@ -99,22 +99,23 @@ private struct SimulatedEventSource: EventBatchSource {
     }
 }
 
-/// Looks at the log for one subscription, at a few events at a time, so that subscriptions fall behind.
+/// Looks at the log for one subscription, until it has caught up at a few events at a time.
 private struct SimulatedSubscriptionSource: SubscriptionSource {
     let store: SimulatedEventStore
     let query: Query
     /// Up to where the log was looked at.
     var position: Position
+    var hasCaughtUp = false
 
     mutating func nextBatch() async throws -> SubscriptionBatch {
         try query.validate()
         try await store.scheduler.pause(SchedulingPoint("looks behind", number: position))
         try store.fail()
         let head = try await store.log.head()
-        let events = try await store.log.readLog(
-            .forward(after: position), matching: .all, limit: store.world.random(in: 1...6)
-        ).collect()
+        let limit = hasCaughtUp ? Subscription.greatestBatch : store.world.random(in: 1...6)
+        let events = try await store.log.readLog(.forward(after: position), matching: .all, limit: limit).collect()
         position = events.last?.position ?? position
+        hasCaughtUp = hasCaughtUp || position == head
         let batch = SubscriptionBatch(
             events: events.filter(query.matches), position: position, isAtHead: position == head)
         try await store.scheduler.pause(SchedulingPoint("has looked up to", number: position))

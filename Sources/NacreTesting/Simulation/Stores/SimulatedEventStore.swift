@@ -1,10 +1,11 @@
+internal import DomainKit
 public import Nacre
 internal import Synchronization
 
 /// An event store in memory whose every call is a scheduling point before and behind it, and that fails as the seed says.
 ///
 /// It keeps all promises of ``EventStore``; a fault is an error that the embedded store may throw as well. It outlives the
-/// crashes of the processes that use it. ``SimulationWorld/eventStore(_:)`` makes it.
+/// crashes of the processes that use it. ``SimulationWorld/eventStore(_:time:)`` makes it.
 public final class SimulatedEventStore: EventStore {
     /// The log as it is, without scheduling points and faults: for what is to hold in the end.
     public let log: InMemoryEventStore
@@ -15,10 +16,10 @@ public final class SimulatedEventStore: EventStore {
 
     var scheduler: Scheduler { world.scheduler }
 
-    init(in world: SimulationWorld, _ faults: SimulationFaults) {
+    init(in world: SimulationWorld, _ faults: SimulationFaults, time: any TimeSource) {
         self.world = world
         self.faults = faults
-        log = InMemoryEventStore(timeSource: world.time, makeID: world.ids.eventID(at:))
+        log = InMemoryEventStore(timeSource: time, makeID: world.eventID(at:))
     }
 
     /// The identity of the log.
@@ -33,8 +34,7 @@ public final class SimulatedEventStore: EventStore {
     /// - Throws: What the store throws, and simulated faults.
     public func append(_ commit: Commit, as author: CommitAuthor) async throws -> AppendResult {
         try await scheduler.pause(
-            SchedulingPoint(
-                "appends to", commit.entries.first?.stream.text, number: UInt64(commit.entries.count)))
+            SchedulingPoint("appends to", commit.entries.first?.stream.text))
         if world.fault(faults.failedAppends) {
             throw EventStoreError.simulated(.appendsStopped, "writing the log failed", outcome: .notWritten)
         }
@@ -48,7 +48,7 @@ public final class SimulatedEventStore: EventStore {
         let result = try await log.append(commit, as: author)
         world.checkRules()
         wake(upTo: result.lastPosition)
-        try await scheduler.pause(SchedulingPoint("has appended", number: result.lastPosition))
+        try await scheduler.pause(SchedulingPoint("has appended up to", number: result.lastPosition))
         if isUnknown {
             throw EventStoreError.simulated(.appendsStopped, "writing the log failed", outcome: .unknown)
         }

@@ -1,7 +1,8 @@
 import Nacre
 import NacreTesting
-import Synchronization
 import Testing
+
+@testable import NacreSimulation
 
 @Suite
 struct SchedulingTests {

@@ -1,0 +1,68 @@
+import ArgumentParser
+import NacreTesting
+
+/// Runs the scenarios under many seeds, and looks for the planted races.
+@main
+struct NacreSimulation: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "NacreSimulation",
+        abstract: "Run projections, process managers, subscriptions, decisions and snapshots in seeded orders.",
+        discussion: "Ends at the first seed that fails, which --scenario and --first replay with --seeds 1.")
+
+    @Option(help: "How many seeds each scenario is run under.")
+    var seeds: UInt64 = 10_000
+
+    @Option(help: "The first seed.")
+    var first: UInt64 = 0
+
+    @Option(help: "Run the scenario of this number alone, 1 is the first; the planted races are left out.")
+    var scenario: Int?
+
+    func validate() throws {
+        guard scenario.map({ (1...Scenario.all.count).contains($0) }) ?? true else {
+            throw ValidationError("--scenario is 1 to \(Scenario.all.count)")
+        }
+        guard !first.addingReportingOverflow(seeds).overflow else {
+            throw ValidationError("--first and --seeds go beyond \(UInt64.max)")
+        }
+    }
+
+    func run() async throws {
+        for (index, scenario) in Scenario.all.enumerated() where self.scenario.map({ $0 == index + 1 }) ?? true {
+            let (begin, steps, fingerprint) = try await passing(scenario, number: index + 1)
+            let seconds = begin.duration(to: .now) / .seconds(1)
+            let rate = Int(Double(seeds) / max(seconds, 0.001))
+            print(
+                "\(index + 1). \(scenario.sentence): \(seeds) seeds, \(steps) steps, \(rate) seeds/s, fingerprint "
+                    + String(fingerprint, radix: 16))
+        }
+        guard scenario == nil else { return }
+        for race in Scenario.planted {
+            guard let failure = try await Simulation.firstFailure(seeds: 0..<1_000, race.run) else {
+                print("planted: \(race.sentence): not found")
+                throw ExitCode.failure
+            }
+            print("planted: \(race.sentence): found by seed \(failure.seed)")
+        }
+    }
+
+    /// Runs a scenario under all seeds.
+    private func passing(
+        _ scenario: Scenario, number: Int
+    ) async throws -> (begin: ContinuousClock.Instant, steps: UInt64, fingerprint: UInt64) {
+        let begin = ContinuousClock.now
+        var (steps, fingerprint) = (UInt64(0), UInt64(0))
+        for seed in first..<first + seeds {
+            do {
+                let trace = try await Simulation.replay(seed: seed, scenario.run)
+                steps += trace.steps
+                fingerprint = fingerprint &* 31 &+ trace.fingerprint
+            } catch let failure as SimulationFailure {
+                print("\(number). \(scenario.sentence):\n\(failure)")
+                print("do it again: NacreSimulation --scenario \(number) --first \(seed) --seeds 1")
+                throw ExitCode.failure
+            }
+        }
+        return (begin, steps, fingerprint)
+    }
+}

@@ -1,0 +1,66 @@
+import DomainKit
+import Nacre
+import NacreTesting
+
+extension Scenario {
+    /// Scenarios in which something careless stands in the place of what does right: each must be found.
+    static let planted: [Scenario] = [
+        discarding, checkpoint, process, condition, version, subscription, snapshot,
+    ]
+
+    private static let discarding = Scenario("a damaged model is discarded without comparing what is there now") {
+        var faults = SimulationFaults.none
+        faults.damage = 0.005
+        try await ProjectionScenario(
+            versions: [1, 1, 2], faults: .none, modelFaults: faults, crashes: 0, follow: { _, _ in },
+            updating: { CarelessDiscarding(runner: $0, program: $1) }
+        ).run($0)
+    }
+
+    private static let checkpoint = Scenario("a projection reads its checkpoint outside of the transaction") {
+        try await ProjectionScenario(
+            follow: { _, program in
+                try await CarelessProjection.run(LedgerProjection(schemaVersion: program.version), program)
+            }
+        ).run($0)
+    }
+
+    private static let process = Scenario("a process manager writes its checkpoint in a second commit") {
+        try await ProcessScenario(follow: CarelessProcess.run).run($0)
+    }
+
+    private static let condition = Scenario("a decision is appended without its condition") {
+        try await DecisionScenario(
+            change: { command, name, stream, names, store in
+                let owner = try await names.grounds(over: NameDecider.query(name)).state
+                let events = try NameDecider.decide(command, owner)
+                try await store.append(events.map(NameCodec(name: name).encode), to: stream)
+            }
+        ).run($0)
+    }
+
+    private static let version = Scenario("a decision is appended at any version") {
+        try await DecisionScenario(
+            count: { counters, store in
+                let events = CounterDecider.decide(.count, try await counters.load("1").state)
+                try await store.append(events.map(CounterCodec().encode), to: "counter-1")
+            }
+        ).run($0)
+    }
+
+    private static let subscription = Scenario("a subscription misses a commit between its look and its wait") {
+        try await SubscriptionScenario(
+            subscribe: { store, world, position, query in
+                Subscription(after: position) {
+                    CarelessSubscription(store: store, world: world, query: query, position: position)
+                }
+            }
+        ).run($0)
+    }
+
+    private static let snapshot = Scenario("a snapshot is saved under another version than its state's") {
+        try await SnapshotScenario(
+            loading: { store, models, _ in CarelessSnapshots(store: store, models: models).load }
+        ).run($0)
+    }
+}

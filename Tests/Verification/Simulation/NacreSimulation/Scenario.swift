@@ -1,0 +1,27 @@
+import Nacre
+import NacreTesting
+
+/// What is simulated, under a sentence that says what holds.
+struct Scenario: Sendable {
+    let sentence: String
+    let run: @Sendable (SimulationWorld) async throws -> Void
+
+    init(_ sentence: String, _ run: @escaping @Sendable (SimulationWorld) async throws -> Void) {
+        self.sentence = sentence
+        self.run = run
+    }
+
+    /// What must hold under every seed.
+    static let all: [Scenario] = [
+        Scenario("projections in two processes apply each event once", ProjectionScenario().run),
+        Scenario("a rebuild takes its place whole", ProjectionScenario(rebuilds: true).run),
+        Scenario(
+            "the newer of two program versions takes the model over, for good",
+            ProjectionScenario(versions: [1, 2]).run),
+        Scenario("a halted projection goes on where its event is skipped", HaltScenario().run),
+        Scenario("a process manager reacts to each event once, in order", ProcessScenario().run),
+        Scenario("a subscription hands out each event once, in order", SubscriptionScenario().run),
+        Scenario("decisions rest on what the log holds when they are appended", DecisionScenario().run),
+        Scenario("a state that is loaded with snapshots is that of the log", SnapshotScenario().run),
+    ]
+}
