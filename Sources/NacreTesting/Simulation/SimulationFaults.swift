@@ -4,9 +4,6 @@ internal import Nacre
 ///
 /// Nothing fails any more once ``SimulationWorld/finish()`` waits for the last tasks.
 public struct SimulationFaults: Sendable {
-    /// An append is refused as if another one had been faster: it happens to commits that have a rule to break.
-    public var conflicts = 0.0
-
     /// An append fails before anything is written.
     public var failedAppends = 0.0
 
@@ -31,7 +28,6 @@ public struct SimulationFaults: Sendable {
     /// Everything fails now and then, but for damage.
     public static let rare: SimulationFaults = {
         var faults = SimulationFaults()
-        faults.conflicts = 0.02
         faults.failedAppends = 0.01
         faults.unknownAppends = 0.02
         faults.failedReads = 0.002

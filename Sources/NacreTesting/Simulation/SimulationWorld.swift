@@ -67,6 +67,14 @@ public final class SimulationWorld: Sendable {
     /// The clock that says when something happens, the same one.
     public var time: any TimeSource { SimulatedTime(clock: clock) }
 
+    /// A policy for conflicts that waits by the world's clock, for as long as the seed says.
+    ///
+    /// - Parameter attempts: How many attempts are made in all, the first included.
+    /// - Returns: The policy.
+    public func conflictRetry(attempts: Int = ConflictRetry.defaultAttempts) -> ConflictRetry {
+        ConflictRetry(attempts: attempts, clock: clock) { [self] in Double(random(in: 0...1_000)) / 1_000 }
+    }
+
     /// Waits, on the simulated clock.
     ///
     /// - Parameter duration: How long.

@@ -29,17 +29,15 @@ public final class SimulatedEventStore: EventStore {
     ///
     /// - Parameters:
     ///   - commit: Events with their streams, expectations, checks and conditions.
-    ///   - author: On whose behalf it is appended.
+    ///   - author: On whose behalf it is written.
     /// - Returns: What the store answers.
     /// - Throws: What the store throws, and simulated faults.
+    @discardableResult
     public func append(_ commit: Commit, as author: CommitAuthor) async throws -> AppendResult {
         try await scheduler.pause(
             SchedulingPoint("appends to", commit.entries.first?.stream.text))
         if world.fault(faults.failedAppends) {
             throw EventStoreError.simulated(.appendsStopped, "writing the log failed", outcome: .notWritten)
-        }
-        if AppendFault.conflict.fits(commit), world.fault(faults.conflicts) {
-            throw EventStoreError.conflict(of: commit, head: try await log.head())
         }
         let isUnknown = world.fault(faults.unknownAppends)
         if isUnknown, world.chance(0.5) {

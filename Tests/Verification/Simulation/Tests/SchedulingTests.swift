@@ -1,3 +1,4 @@
+import Foundation
 import Nacre
 import NacreTesting
 import Testing
@@ -120,7 +121,7 @@ struct SchedulingTests {
     private static let strays: [@Sendable (SimulationWorld) async throws -> Void] = [
         { _ in try await Task.sleep(for: .milliseconds(1)) },
         { world in try await Task { try await world.pause() }.value },
-        { _ in try await SerialBlockingExecutor(named: "stray").run {} },
+        { _ in try await SerialBlockingExecutor(named: "stray").run { Thread.sleep(forTimeInterval: 0.05) } },
     ]
 
     @Test

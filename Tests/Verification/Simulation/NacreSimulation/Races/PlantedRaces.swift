@@ -31,19 +31,19 @@ extension Scenario {
 
     private static let condition = Scenario("a decision is appended without its condition") {
         try await DecisionScenario(
-            change: { command, name, stream, names, store in
-                let owner = try await names.grounds(over: NameDecider.query(name)).state
+            change: { command, name, user in
+                let owner = try await user.names(name).grounds(over: NameDecider.query(name)).state
                 let events = try NameDecider.decide(command, owner)
-                try await store.append(events.map(NameCodec(name: name).encode), to: stream)
+                try await user.store.append(events.map(NameCodec(name: name).encode), to: user.stream)
             }
         ).run($0)
     }
 
     private static let version = Scenario("a decision is appended at any version") {
         try await DecisionScenario(
-            count: { counters, store in
-                let events = CounterDecider.decide(.count, try await counters.load("1").state)
-                try await store.append(events.map(CounterCodec().encode), to: "counter-1")
+            count: { user in
+                let events = CounterDecider.decide(.count, try await user.counters.load("1").state)
+                try await user.store.append(events.map(CounterCodec().encode), to: "counter-1")
             }
         ).run($0)
     }

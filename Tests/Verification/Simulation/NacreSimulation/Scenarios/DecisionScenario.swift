@@ -6,37 +6,47 @@ import NacreTesting
 struct DecisionScenario: Sendable {
     var faults: SimulationFaults = .rare
 
-    static let retry = ConflictRetry(attempts: 1_000)
+    /// What a user works with.
+    struct User: Sendable {
+        let stream: StreamName
+        let store: SimulatedEventStore
+        let world: SimulationWorld
+
+        func names(_ name: String) -> Decisions<NameDecider> {
+            Decisions(in: store, codec: NameCodec(name: name), time: world.time)
+        }
+
+        var counters: Aggregates<CounterDecider> {
+            Aggregates("counter", in: store, codec: CounterCodec(), time: world.time)
+        }
+    }
 
     /// How a user changes the owner of a name, in the user's own stream.
-    var change:
-        @Sendable (NameDecider.Command, _ name: String, StreamName, Decisions<NameDecider>, SimulatedEventStore)
-            async throws -> Void = { command, name, stream, names, _ in
-                try await names.execute(
-                    command, over: NameDecider.query(name), retrying: retry, appendingTo: stream)
-            }
+    var change: @Sendable (NameDecider.Command, _ name: String, User) async throws -> Void = { command, name, user in
+        try await user.names(name).execute(
+            command, over: NameDecider.query(name), retrying: user.world.conflictRetry(), appendingTo: user.stream)
+    }
 
     /// How a user counts.
-    var count: @Sendable (Aggregates<CounterDecider>, SimulatedEventStore) async throws -> Void = { counters, _ in
-        try await counters.execute(.count, on: "1", retrying: retry)
+    var count: @Sendable (User) async throws -> Void = { user in
+        try await user.counters.execute(.count, on: "1", retrying: user.world.conflictRetry())
     }
 
     func run(_ world: SimulationWorld) async throws {
         let store = world.eventStore(faults)
         world.always("a name has one owner, and who owns it releases it") { try Self.requireOwners(in: store.log) }
         world.always("each count is one more than the one before") { try Self.requireCounts(in: store.log) }
-        for user in UInt8(1)...3 {
-            world.process("user \(user)", crashes: 1) { process in
+        for number in UInt8(1)...3 {
+            let user = User(stream: "user-\(number)", store: store, world: world)
+            world.process("user \(number)", crashes: 1) { process in
                 process.spawn("claims") {
                     for _ in 0..<3 {
                         let name = world.chance(0.5) ? "ada" : "grace"
-                        try await changeOwner(of: name, user, in: store, world)
+                        try await changeOwner(of: name, number, user)
                     }
                 }
                 process.spawn("counts") {
-                    let counters = Aggregates<CounterDecider>(
-                        "counter", in: store, codec: CounterCodec(), time: world.time)
-                    for _ in 0..<3 { try await trying { try await count(counters, store) } }
+                    for _ in 0..<3 { try await trying { try await count(user) } }
                 }
             }
         }
@@ -44,13 +54,10 @@ struct DecisionScenario: Sendable {
     }
 
     /// Claims a name where it is free, and releases it again; each user appends to a stream of its own.
-    private func changeOwner(
-        of name: String, _ user: UInt8, in store: SimulatedEventStore, _ world: SimulationWorld
-    ) async throws {
-        let names = Decisions<NameDecider>(in: store, codec: NameCodec(name: name), time: world.time)
-        for command in [NameDecider.Command.claim(by: user), .release(by: user)] {
+    private func changeOwner(of name: String, _ number: UInt8, _ user: User) async throws {
+        for command in [NameDecider.Command.claim(by: number), .release(by: number)] {
             do {
-                try await trying { try await change(command, name, "user-\(user)", names, store) }
+                try await trying { try await change(command, name, user) }
             } catch is NameDecider.Refused {}
         }
     }

@@ -1,4 +1,3 @@
-import DomainKit
 import Nacre
 import NacreTesting
 
@@ -11,7 +10,7 @@ struct ProcessScenario: Sendable {
     var follow: Run = { store, world in
         try await ProcessRunner(
             manager: Packing(store: store), store: store, checkpointInterval: 3,
-            retrying: ConflictRetry(attempts: 1_000), time: world.time
+            retrying: world.conflictRetry(), time: world.time
         ).run()
     }
 

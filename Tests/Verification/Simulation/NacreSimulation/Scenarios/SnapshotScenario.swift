@@ -27,7 +27,7 @@ struct SnapshotScenario: Sendable {
                 process.spawn("counts") {
                     for _ in 0..<6 {
                         try await trying {
-                            try await counters.execute(.count, on: "1", retrying: ConflictRetry(attempts: 1_000))
+                            try await counters.execute(.count, on: "1", retrying: world.conflictRetry())
                         }
                     }
                 }
