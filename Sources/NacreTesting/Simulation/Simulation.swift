@@ -115,6 +115,8 @@ public enum Simulation {
         for strand in world.tasks.withLock({ Array($0.strands.values) }) { strand.task?.cancel() }
         task.cancel()
         await scheduler.unwind()
+        // Rules and tasks hold stores, which hold the world.
+        world.tasks.withLock { $0 = .init() }
         let kind: SimulationFailure.Kind
         var failure: (error: any Error, task: String)?
         switch stop {
