@@ -30,18 +30,14 @@ extension Kernel {
                 if store.isReadOnly, options.mendsReadModels || store.lostEvents.isEmpty {
                     return InMemoryReadModelStore()
                 }
-                let isMissing = !FileManager.default.fileExists(atPath: views)
-                if !options.mendsReadModels {
-                    return isMissing ? InMemoryReadModelStore() : try readModelsAsTheyAre(at: views, options)
-                }
-                let models = try LMDBReadModelStore.open(
-                    at: views, mapSize: options.derivedMapSize, logger: options.logger)
-                if isMissing, !isEmpty {
+                do {
+                    return try readModels(at: views, isEmpty: isEmpty, options)
+                } catch let error as EventStoreError where error.isOfFullDisk && options.readsWhatCannotBeWritten {
                     options.logger.notice(
-                        "the file of the read models was not there: they are built from the log",
+                        "the disk is full: the read models are built from the log, in memory",
                         metadata: ["file": "\(views)"])
+                    return InMemoryReadModelStore()
                 }
-                return models
             }
             var measured = options
             measured.projectionObserver = options.projectionObserver ?? ProjectionMetrics(store: path)
@@ -52,6 +48,23 @@ extension Kernel {
             await store.close()
             throw error
         }
+    }
+
+    /// Opens the read models in a file, as the options say.
+    private static func readModels(
+        at views: String, isEmpty: Bool, _ options: Options
+    ) throws -> any ReadModelStore {
+        let isMissing = !FileManager.default.fileExists(atPath: views)
+        if !options.mendsReadModels {
+            return isMissing ? InMemoryReadModelStore() : try readModelsAsTheyAre(at: views, options)
+        }
+        let models = try LMDBReadModelStore.open(at: views, mapSize: options.derivedMapSize, logger: options.logger)
+        if isMissing, !isEmpty {
+            options.logger.notice(
+                "the file of the read models was not there: they are built from the log",
+                metadata: ["file": "\(views)"])
+        }
+        return models
     }
 
     /// Opens read models without making anything anew; what cannot be opened is damaged.

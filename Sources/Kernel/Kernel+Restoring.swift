@@ -9,6 +9,7 @@ extension Kernel {
     ///   - options: How it is opened.
     /// - Returns: What the log lacked, and where it ends.
     /// - Throws: `EventStoreError`, as `LMDBEventStore.confirmRestored(at:options:)`.
+    @discardableResult
     public static func confirmRestored(
         at path: String, options: Options = Options()
     ) async throws -> RestoreConfirmation {

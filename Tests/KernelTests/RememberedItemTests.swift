@@ -76,6 +76,8 @@ struct RememberedItemTests {
         try await rename("one")
         try FileManager.default.removeItem(at: log)
         try FileManager.default.copyItem(atPath: copy, toPath: log.path)
+        try await Kernel.confirmRestored(
+            at: store.path, options: .init(mapSize: 64 << 20, derivedMapSize: 32 << 20))
         try await rename("two")
     }
 }

@@ -32,6 +32,32 @@ import Testing
         }
     }
 
+    #if !canImport(Darwin)
+        @Test(arguments: [1, 126, 1_024])
+        func `the disk has set aside all bytes of the lock file`(readers: Int) throws {
+            let environment = try folder.open(maximumReaders: readers)
+            var status = stat()
+            try #require(stat(environment.path + "-lock", &status) == 0)
+            #expect(
+                Int(status.st_blocks) * 512 >= Int(status.st_size), "\(status.st_blocks) of \(status.st_size) bytes")
+            #expect(try environment.statistics().maximumReaders >= readers)
+        }
+
+        @Test func `a lock file that was left with holes is filled`() throws {
+            try folder.open().close()
+            let lock = folder.path("data.mdb-lock")
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: lock)).count
+            try FileManager.default.removeItem(atPath: lock)
+            try #require(FileManager.default.createFile(atPath: lock, contents: nil))
+            try #require(truncate(lock, off_t(bytes)) == 0)
+            let environment = try folder.open()
+            try environment.put("a", "1")
+            var status = stat()
+            try #require(stat(lock, &status) == 0)
+            #expect(Int(status.st_blocks) * 512 >= bytes)
+        }
+    #endif
+
     @Test func `a file opened twice is one environment`() throws {
         let first = try folder.open()
         let second = try folder.open()

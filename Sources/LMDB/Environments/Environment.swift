@@ -18,6 +18,9 @@ public final class Environment: Sendable {
     /// The size of a page, in bytes.
     public let pageSize: Int
 
+    /// What was asked of the file by whoever opened it first in this process.
+    public var access: Access { shared.access }
+
     /// The longest key, in bytes.
     public let maximumKeySize: Int
 

@@ -42,6 +42,9 @@ struct OpenedHandle {
     private static func open(
         _ file: borrowing DataFile, options: Environment.Options, mapSize: Int
     ) throws(LMDBError) -> OpenedHandle {
+        if options.access == .readingAndWriting {
+            try LockFile.allocate(besides: file.path, maximumReaders: options.maximumReaders)
+        }
         var created: OpaquePointer?
         try check(mdb_env_create(&created), "mdb_env_create", file.path)
         guard let environment = created else { throw LMDBError(ENOMEM, call: "mdb_env_create", path: file.path) }

@@ -29,15 +29,16 @@ extension LMDBEventStore {
                 at: folder.log,
                 options: Environment.Options(
                     mapSize: options.mapSize, durability: options.durability == .full ? .full : .noSync,
-                    access: access))
+                    access: access),
+                readingWhereFull: options.readsWhatCannotBeWritten)
             try environment.checkStructure(pageLimit: OpeningCheck.pagesOfLog)
             // A process that died while it committed, or that did not sync, may have left in memory alone what is read here.
-            if isSynced(access, options) { try environment.sync() }
+            if isSynced(environment.access, options) { try environment.sync() }
         } catch {
             throw EventStoreError(opening: folder.log, error)
         }
         // Nor need whoever made the folder or the file have come to make their entries durable.
-        if isSynced(access, options) { try folder.syncEntries() }
+        if isSynced(environment.access, options) { try folder.syncEntries() }
         return environment
     }
 
@@ -144,7 +145,28 @@ extension LMDBEventStore {
     }
 }
 
+extension Environment {
+    /// Opens a file; one whose lock file finds no room on the disk is read without one where that is allowed.
+    static func open(at path: String, options: Options, readingWhereFull: Bool) throws(LMDBError) -> Environment {
+        do throws(LMDBError) {
+            return try open(at: path, options: options)
+        } catch  where readingWhereFull && error.isOfFullDisk {
+            var options = options
+            options.access = .readingUnlocked
+            return try open(at: path, options: options)
+        }
+    }
+}
+
+extension LMDBError {
+    /// Whether the disk, or what this user may have of it, is full.
+    var isOfFullDisk: Bool { code == .noSpace || code == .quotaExceeded }
+}
+
 extension EventStoreError {
+    /// Whether the disk, or what this user may have of it, is full.
+    package var isOfFullDisk: Bool { (cause as? LMDBError)?.isOfFullDisk == true }
+
     /// Tells why a file of a store could not be opened.
     init(opening path: String, _ error: LMDBError) {
         let code: Code =

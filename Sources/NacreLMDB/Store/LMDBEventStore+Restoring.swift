@@ -14,6 +14,7 @@ extension LMDBEventStore {
     ///   - options: How it is opened; whether a store is created, and read where it cannot be written, is passed over.
     /// - Returns: What the log lacked, and where it ends; nothing is changed where it lacks nothing.
     /// - Throws: `EventStoreError`: what opening throws; `eventsLost` where the log is missing or empty.
+    @discardableResult
     public static func confirmRestored(
         at path: String, options: Options = Options()
     ) async throws -> RestoreConfirmation {

@@ -83,31 +83,41 @@ public final class LMDBEventStore: EventStore {
 
     private init(_ path: String, _ options: Options, _ pool: BlockingPool) throws {
         var folder = StoreFolder(path)
-        let isWritable = try folder.prepare(
+        let mayBeWritten = try folder.prepare(
             isCreating: options.createsStore, isToBeWritten: !options.readsWhatCannotBeWritten)
         var scratch: ScratchFolder?
         // What is open in it needs no name any more, so that it is gone however this process ends.
         defer { scratch?.remove() }
-        let environment = try Self.openLog(folder, isWritable: isWritable, options)
+        let environment = try Self.openLog(folder, isWritable: mayBeWritten, options)
+        let isWritable = mayBeWritten && environment.access == .readingAndWriting
         do {
             let observer = StoreObserver(options, store: path)
             if let fault = Environment.libraryWarning { observer.log.libraryFault(fault) }
             let header = try Self.readOrMakeHeader(of: environment, in: folder, options)
-            let lost = isWritable ? try Self.lostEvents(in: folder, of: environment, header, options, observer) : []
+            let lost = mayBeWritten ? try Self.lostEvents(in: folder, of: environment, header, options, observer) : []
             if !isWritable { observer.log.readOnly() }
-            let isReadOnly = !isWritable || !lost.isEmpty
-            if isReadOnly {
-                // The derived files of the store are left as they are.
-                scratch = try ScratchFolder()
-                folder.derived = scratch?.path ?? folder.derived
-            }
+            // Why it is read alone; the derived files of the store are left as they are then.
+            var refusal: EventStoreError?
+            if !isWritable { refusal = mayBeWritten ? folder.hasNoRoom : folder.cannotBeWritten }
+            if !lost.isEmpty { refusal = folder.lacksEvents(lost) }
+            if refusal != nil { scratch = try folder.derive() }
             let end = try environment.withSnapshot { (log) in
                 let end = try log.readableEnd()
                 if end.damage == nil { try log.countUnnumberedBlocks() }
                 return end
             }
             if let damage = end.damage { observer.log.logDamaged(damage) }
-            let indexing = try Self.openIndex(in: folder, of: environment, header, options, observer)
+            let indexing: Indexing
+            do {
+                indexing = try Self.openIndex(in: folder, of: environment, header, options, observer)
+            } catch let error as EventStoreError
+                where error.isOfFullDisk && refusal == nil && options.readsWhatCannotBeWritten
+            {
+                observer.log.readOnly()
+                refusal = folder.hasNoRoom
+                scratch = try folder.derive()
+                indexing = try Self.openIndex(in: folder, of: environment, header, options, observer)
+            }
             let tail = indexing.tail
             let head = HeadSignal(pollInterval: options.pollInterval)
             let lookup = EventLookup(index: indexing.index, tail: tail, storeID: header.id)
@@ -144,8 +154,8 @@ public final class LMDBEventStore: EventStore {
             observer.metrics?.lags.logGoes(to: end.position)
             observer.log.opened(
                 id: header.id, head: end.position, indexedUpTo: tail.coverage.floor, options.durability)
-            if isReadOnly { queue.stop(lost.isEmpty ? folder.cannotBeWritten : folder.lacksEvents(lost)) }
-            self.isReadOnly = isReadOnly
+            if let refusal { queue.stop(refusal) }
+            isReadOnly = refusal != nil
             lostEvents = lost
             isDurable = options.durability == .full
             self.folder = folder

@@ -113,6 +113,24 @@ struct StoreFolder: Sendable {
                 + "open it as a user who may write its folder and files", outcome: .notWritten)
     }
 
+    /// The error of an append to a store that is open to be read alone, as its disk is full.
+    var hasNoRoom: EventStoreError {
+        EventStoreError(
+            .appendsStopped,
+            "the disk of the store at \(quoted(path, upTo: .max)) is full, and the store is open to be read alone: make room "
+                + "and open it again", outcome: .notWritten)
+    }
+
+    /// Has the index made in a temporary folder.
+    ///
+    /// - Returns: The folder, to be removed when the index is open.
+    /// - Throws: `cannotCreate` where it cannot be made.
+    mutating func derive() throws(EventStoreError) -> ScratchFolder {
+        let scratch = try ScratchFolder()
+        derived = scratch.path
+        return scratch
+    }
+
     /// The error of an append to a store that is open to be read alone, as it has lost events.
     func lacksEvents(_ lost: [LostEvents]) -> EventStoreError { .eventsLost(lost, at: path).notWritten }
 

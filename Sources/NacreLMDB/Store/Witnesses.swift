@@ -100,7 +100,8 @@ enum Witnesses {
             guard StoreFolder.size(of: path) ?? 0 > 0 else { return [] }
             do {
                 let environment = try Environment.open(
-                    at: path, options: Environment.Options(mapSize: mapSize, durability: .noMetaSync))
+                    at: path, options: Environment.Options(mapSize: mapSize, durability: .noMetaSync),
+                    readingWhereFull: true)
                 defer { environment.close() }
                 // LMDB trusts its pages.
                 try environment.checkStructure(pageLimit: pages)
