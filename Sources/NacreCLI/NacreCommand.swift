@@ -54,6 +54,10 @@ struct NacreCommand: AsyncParsableCommand {
         StandardDescriptors.fillClosed()
         // A reader that goes away ends the output, not the program.
         signal(SIGPIPE, SIG_IGN)
+        if let fault = RawArguments.fault {
+            Console.standard.diagnostics.failure(fault)
+            ExitStatus.usage.endProcess()
+        }
         await run(nil, on: .standard).endProcess()
     }
 

@@ -24,8 +24,9 @@ struct StoreOptions: ParsableArguments {
 
     /// Judges the path as far as that needs no look at the disk.
     ///
-    /// - Throws: `ValidationError` where it is empty.
+    /// - Throws: `ValidationError` where it is empty, or its bytes are no text.
     func validate() throws {
+        if given == nil, let fault = RawArguments.fault(inVariable: "NACRE_STORE") { throw ValidationError(fault) }
         if given == "" { throw ValidationError("--store needs the path of a folder, and it is empty") }
     }
 }
