@@ -20,7 +20,7 @@ struct NacreCommand: AsyncParsableCommand {
 
             Results go to standard output, everything else to standard error.
 
-            Exit codes: 0; 1 any other failure; 2 a conflict; 64 usage; 65 bad input or damaged data; 66 no such \
+            Exit codes: 0; 1 any other failure; 2 a conflict; 3 recorded, but not shown yet; 64 usage; 65 bad input or damaged data; 66 no such \
             store, stream, file, item or profile; 73 cannot create; 74 input or output failed. Where whoever reads the \
             output goes away (nacre read | head), the command ends with 0.
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DomainKit
 import Kernel
 import Nacre
 
@@ -13,7 +14,8 @@ struct AppendCommand: AsyncParsableCommand {
             With --expect the event is appended only where the stream is as expected; otherwise the command exits \
             with 2. With --id it can be repeated safely: an event that is recorded already is not appended again.
 
-            It returns when the read models have seen the event.
+            It returns when the read models have seen the event; where it is recorded and they cannot follow, the \
+            command exits with 3.
 
             Examples:
               nacre append order-42 OrderPlaced --data '{"total": 12}' --expect none
@@ -56,22 +58,30 @@ struct AppendCommand: AsyncParsableCommand {
 
     func run() async throws {
         let stream = StreamName(stream)
-        let commit = Commit([try event()], to: stream, expecting: expect)
+        // Chosen here, so that whatever fails, it can be named.
+        let id = id ?? EventID.timeOrdered(at: SystemTimeSource().now())
+        let commit = Commit([try event(id)], to: stream, expecting: expect)
         // Judged before opening makes a store of what is only a mistake.
         try commit.validate(as: .application)
         try await store.withKernel(.writing) { kernel in
-            let result = try await kernel.store.append(commit)
+            let result = try await kernel.recording(again: "--id \(id)") { try await kernel.store.append(commit) }
             let appended = AppendedEvent(
                 position: result.lastPosition, stream: stream, version: result.version(of: stream) ?? 0,
                 wasAlreadyCommitted: result.wasAlreadyCommitted)
             // Said before the read models follow: whatever becomes of them, the event is recorded.
             try Console.standard.output.show(appended, format.format)
             try Console.standard.output.flush()
-            try await kernel.catchUp(progress)
+            do {
+                try await kernel.catchUp(progress)
+            } catch {
+                throw RecordedNotShown(
+                    stream: stream, version: appended.version, position: appended.position, again: "--id \(id)",
+                    cause: error)
+            }
         }
     }
 
-    private func event() throws(CommandError) -> EventData {
+    private func event(_ id: EventID) throws(CommandError) -> EventData {
         EventData(
             id: id, type: EventType(type), schema: schema, tags: tags.map { Tag($0) },
             data: try EventArguments.json(data, of: "--data"),

@@ -17,6 +17,9 @@ struct CommandError: Error {
         /// An argument is in the right form, but its content is not.
         static let badInput = Code(description: "badInput")
 
+        /// What was wanted is recorded, but the read models do not show it yet.
+        static let notShown = Code(description: "notShown")
+
         /// The log, its index or a read model is not what it should be.
         static let faultsFound = Code(description: "faultsFound")
     }

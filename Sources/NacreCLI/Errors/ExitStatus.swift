@@ -30,6 +30,9 @@ struct ExitStatus: Hashable {
     /// A conflict: a stream is not at the version that was expected, or somebody else has what is to be unique.
     static let conflict = ExitStatus(code: 2)
 
+    /// What was wanted is recorded, but the read model does not show it yet.
+    static let notShown = ExitStatus(code: 3)
+
     /// The command line is not one that the program knows.
     static let usage = ExitStatus(code: 64)
 
@@ -78,8 +81,9 @@ extension ExitStatus {
             case let error as EventStoreError: ExitStatus(of: error)
             case let error as FileError: ExitStatus(of: error)
             case let error as CommandError: ExitStatus(of: error)
+            case is RecordedNotShown: .notShown
             case let error as Interruption: .interrupted(by: error.signal)
-            case let error as ItemError: error.code == .notFound ? .noInput : .failure
+            case let error as ItemError: ExitStatus(of: error)
             case let error as ProfileError: ExitStatus(of: error)
             case is ConcurrencyConflict: .conflict
             case is DomainKit.ValidationError, is TimeError, is ImportError, is NDJSONError, is JSONError: .badData
@@ -101,9 +105,19 @@ extension ExitStatus {
             }
     }
 
+    private init(of error: ItemError) {
+        self =
+            switch error.code {
+            case .notFound: .noInput
+            case .notShown: .notShown
+            default: .failure
+            }
+    }
+
     private init(of error: ProfileError) {
         self =
             switch error.code {
+            case .notShown: .notShown
             case .notFound: .noInput
             case .screenNameTaken: .conflict
             default: .failure
@@ -125,6 +139,7 @@ extension ExitStatus {
             switch error.code {
             case .noSuchStream, .noSuchProjection, .noSuchProcess: .noInput
             case .badInput, .faultsFound: .badData
+            case .notShown: .notShown
             default: .failure
             }
     }

@@ -65,7 +65,14 @@ struct ImportCommand: AsyncParsableCommand {
         // Said before the read models follow: whatever becomes of them, the events are recorded.
         try output.line("imported \(summary.imported) events, skipped \(summary.skipped) already recorded")
         try output.flush()
-        try await kernel.catchUp(progress)
+        do {
+            try await kernel.catchUp(progress)
+        } catch {
+            throw CommandError(
+                .notShown,
+                "the events are recorded; the read models do not show them yet: \(NacreCommand.message(of: error))",
+                cause: error)
+        }
         if let failure = announcer.failure { throw failure }
     }
 

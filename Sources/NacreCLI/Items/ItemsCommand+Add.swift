@@ -1,4 +1,5 @@
 import ArgumentParser
+import DomainKit
 import ItemsDomain
 import Kernel
 
@@ -9,7 +10,9 @@ extension ItemsCommand {
             abstract: "Create an item.",
             discussion: """
                 The name is trimmed; it has 1 to 1,000 Unicode scalars and no control characters. Without --id the \
-                item gets a random one. The item is printed as it is then.
+                item gets a random one. The item is printed as it is then. \
+                Where it is recorded, but cannot be shown yet, the command exits with 3; repeated with --id it adds no \
+                other one.
 
                 Examples:
                   nacre items add "Buy milk"
@@ -29,8 +32,10 @@ extension ItemsCommand {
         @OptionGroup var store: StoreOptions
 
         func run() async throws {
+            // Chosen here, so that whatever fails, it can be named.
+            let id = id ?? ItemID(RandomIDGenerator().next())
             let item = try await store.withKernel(.writing) { kernel in
-                try await kernel.items.create(name: name, id: id)
+                try await kernel.recording(again: "--id \(id)") { try await kernel.items.create(name: name, id: id) }
             }
             try Console.standard.output.show(item, format.format)
         }

@@ -21,7 +21,7 @@ extension ItemsCommand {
 
         func run() async throws {
             let changed = try await store.withKernel(.writing) { kernel in
-                try await kernel.items.complete(item.id)
+                try await kernel.recording { try await kernel.items.complete(item.id) }
             }
             try Console.standard.output.show(changed, format.format)
         }

@@ -24,7 +24,7 @@ extension ItemsCommand {
 
         func run() async throws {
             let changed = try await store.withKernel(.writing) { kernel in
-                try await kernel.items.rename(item.id, to: name)
+                try await kernel.recording { try await kernel.items.rename(item.id, to: name) }
             }
             try Console.standard.output.show(changed, format.format)
         }

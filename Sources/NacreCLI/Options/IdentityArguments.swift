@@ -10,7 +10,10 @@ struct ItemArgument: ParsableArguments {
     var id: ItemID
 
     /// The stream that holds the item's events.
-    var stream: StreamName { StreamName("item-\(id)") }
+    var stream: StreamName { Self.stream(of: id) }
+
+    /// The stream that holds an item's events.
+    static func stream(of id: ItemID) -> StreamName { StreamName("item-\(id)") }
 
     /// Reads an item's id.
     @Sendable
@@ -25,7 +28,10 @@ struct UserArgument: ParsableArguments {
     var id: UserID
 
     /// The stream that holds the profile's events.
-    var stream: StreamName { StreamName("profile-\(id.text)") }
+    var stream: StreamName { Self.stream(of: id) }
+
+    /// The stream that holds a profile's events.
+    static func stream(of id: UserID) -> StreamName { StreamName("profile-\(id.text)") }
 
     /// Reads a user's id.
     @Sendable

@@ -38,12 +38,30 @@ extension ProfileCommand {
             try judge()
             let profile = try await store.withKernel(.writing) { kernel in
                 var profile: ProfileDetails?
-                if let screenName {
-                    profile = try await kernel.profiles.changeScreenName(user: user, screenName: screenName)
+                var unshown: RecordedNotShown?
+                do {
+                    if let screenName {
+                        profile = try await kernel.recording {
+                            try await kernel.profiles.changeScreenName(user: user, screenName: screenName)
+                        }
+                    }
+                } catch let error as RecordedNotShown {
+                    // It is as good as done: what else is wanted follows.
+                    unshown = error
                 }
-                if let birthday {
-                    profile = try await kernel.profiles.correctBirthday(user: user, birthday: birthday)
+                do {
+                    if let birthday {
+                        profile = try await kernel.recording {
+                            try await kernel.profiles.correctBirthday(user: user, birthday: birthday)
+                        }
+                    }
+                } catch {
+                    if screenName != nil {
+                        Console.standard.diagnostics.notice("the screen name is recorded as wanted")
+                    }
+                    throw error
                 }
+                if let unshown { throw unshown }
                 return profile
             }
             if let profile { try Console.standard.output.show(profile, format.format) }

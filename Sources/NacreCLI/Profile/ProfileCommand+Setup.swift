@@ -29,7 +29,9 @@ extension ProfileCommand {
 
         func run() async throws {
             let profile = try await store.withKernel(.writing) { kernel in
-                try await kernel.profiles.completeIdentity(user: user, screenName: screenName, birthday: birthday)
+                try await kernel.recording {
+                    try await kernel.profiles.completeIdentity(user: user, screenName: screenName, birthday: birthday)
+                }
             }
             try Console.standard.output.show(profile, format.format)
         }

@@ -31,8 +31,17 @@ extension ProjectionsCommand {
         func run() async throws {
             try await store.withKernel(.rebuilding) { kernel in
                 let name = try await projection.name(in: kernel)
-                try await kernel.moving(name, progress) {
-                    try await kernel.skip(position, in: name, reason: reason, progress: $0)
+                let known = try await kernel.skips(of: name).count
+                do {
+                    try await kernel.moving(name, progress) {
+                        try await kernel.skip(position, in: name, reason: reason, progress: $0)
+                    }
+                } catch {
+                    guard try await kernel.skips(of: name).count > known else { throw error }
+                    throw CommandError(
+                        .notShown,
+                        "the skip of position \(position) is recorded; the read model is not up to date: "
+                            + NacreCommand.message(of: error), cause: error)
                 }
                 try Console.standard.output.show(try await ProjectionState(of: name, in: kernel), format.format)
             }

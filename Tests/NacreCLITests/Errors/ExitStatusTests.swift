@@ -23,6 +23,7 @@ struct ExitStatusTests {
             (.conflict, 2), (.invalidArgument, 65), (.idempotencyMismatch, 65), (.noSuchPosition, 65),
             (.damaged, 65), (.notAStore, 65), (.newerFormat, 65), (.noSuchStore, 66), (.cannotCreate, 73),
             (.inputOutput, 74), (.appendsStopped, 74), (.closed, 1), (.projectionHalted, 1), (.newerReadModel, 65),
+            (.eventsLost, 65),
         ] as [(EventStoreError.Code, Int32)])
     func store(code: EventStoreError.Code, status: Int32) {
         #expect(ExitStatus(of: EventStoreError(code, "")).code == status)
@@ -54,7 +55,7 @@ struct ExitStatusTests {
 
     @Test(
         "the refusals of items",
-        arguments: [(.notFound, 66), (.alreadyExists, 1), (.deleted, 1), (.notShown, 1)] as [(ItemError.Code, Int32)])
+        arguments: [(.notFound, 66), (.alreadyExists, 1), (.deleted, 1), (.notShown, 3)] as [(ItemError.Code, Int32)])
     func item(code: ItemError.Code, status: Int32) {
         #expect(ExitStatus(of: ItemError(code: code)).code == status)
     }
@@ -62,7 +63,7 @@ struct ExitStatusTests {
     @Test(
         "the refusals of profiles",
         arguments: [
-            (.notFound, 66), (.alreadyComplete, 1), (.screenNameTaken, 2), (.notShown, 1),
+            (.notFound, 66), (.alreadyComplete, 1), (.screenNameTaken, 2), (.notShown, 3),
         ] as [(ProfileError.Code, Int32)])
     func profile(code: ProfileError.Code, status: Int32) {
         #expect(ExitStatus(of: ProfileError(code: code)).code == status)

@@ -14,7 +14,7 @@ public struct ItemError: Error, Sendable {
         /// The item was deleted, which is for good.
         public static let deleted = Code(description: "deleted")
 
-        /// The item was saved, but the read model does not show it.
+        /// What was wanted of the item is recorded, but the read model does not show it yet.
         public static let notShown = Code(description: "notShown")
     }
 
@@ -24,6 +24,9 @@ public struct ItemError: Error, Sendable {
     /// The item; `nil` where the decider speaks, which knows no identities.
     public let id: ItemID?
 
+    /// The version at which the item is recorded, where only showing it failed.
+    public let version: UInt64?
+
     /// What went wrong underneath, where something did.
     public let cause: (any Error)?
 
@@ -32,16 +35,18 @@ public struct ItemError: Error, Sendable {
     /// - Parameters:
     ///   - code: What kind of refusal it is.
     ///   - id: The item, where it is known.
+    ///   - version: The version at which the item is recorded, where only showing it failed.
     ///   - cause: What went wrong underneath, where something did.
-    public init(code: Code, id: ItemID? = nil, cause: (any Error)? = nil) {
+    public init(code: Code, id: ItemID? = nil, version: UInt64? = nil, cause: (any Error)? = nil) {
         self.code = code
         self.id = id
+        self.version = version
         self.cause = cause
     }
 
     /// The same error, naming the item.
     func about(_ id: ItemID) -> ItemError {
-        ItemError(code: code, id: id, cause: cause)
+        ItemError(code: code, id: id, version: version, cause: cause)
     }
 }
 
@@ -53,7 +58,9 @@ extension ItemError: CustomStringConvertible {
         case .notFound: "\(item) does not exist: check its id, or create it"
         case .alreadyExists: "\(item) exists already: rename it, or create one with another id"
         case .deleted: "\(item) was deleted, which is for good: create another one"
-        case .notShown: "\(item) was saved, but the read model does not show it: replay the read model"
+        case .notShown:
+            "\(item) was recorded\(version.map { " at version \($0)" } ?? ""); the read model does not show it yet: "
+                + (cause.map { "\($0)" } ?? "replay the read model")
         default: "\(item): \(code)"
         }
     }

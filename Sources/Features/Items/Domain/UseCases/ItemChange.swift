@@ -7,12 +7,18 @@ struct ItemChange: Sendable {
     let retry: ConflictRetry
 
     func apply(_ command: ItemCommand, to id: ItemID) async throws -> ItemDetails {
+        let version: UInt64
         do {
-            try await repository.execute(command, on: id, retrying: retry)
+            version = try await repository.execute(command, on: id, retrying: retry)
         } catch let error as ItemError {
             throw error.about(id)
         }
-        guard let details = try await queries.item(id) else { throw ItemError(code: .notShown, id: id) }
-        return details
+        do {
+            if let details = try await queries.item(id) { return details }
+        } catch {
+            // Not the failure of what was wanted, which is recorded: who took it for that would ask for it twice.
+            throw ItemError(code: .notShown, id: id, version: version, cause: error)
+        }
+        throw ItemError(code: .notShown, id: id, version: version)
     }
 }

@@ -16,7 +16,7 @@ public struct ProfileError: Error, Sendable {
         /// Another user has the screen name, in whatever capital and small letters.
         public static let screenNameTaken = Code(description: "screenNameTaken")
 
-        /// The profile was saved, but the read model does not show it.
+        /// What was wanted of the profile is recorded, but the read model does not show it yet.
         public static let notShown = Code(description: "notShown")
     }
 
@@ -29,6 +29,9 @@ public struct ProfileError: Error, Sendable {
     /// The screen name that was wanted, where the refusal is about it.
     public let screenName: ScreenName?
 
+    /// The version at which the profile is recorded, where only showing it failed.
+    public let version: UInt64?
+
     /// What went wrong underneath, where something did.
     public let cause: (any Error)?
 
@@ -38,19 +41,22 @@ public struct ProfileError: Error, Sendable {
     ///   - code: What kind of refusal it is.
     ///   - user: The user, where it is known.
     ///   - screenName: The screen name that was wanted, where the refusal is about it.
+    ///   - version: The version at which the profile is recorded, where only showing it failed.
     ///   - cause: What went wrong underneath, where something did.
     public init(
-        code: Code, user: UserID? = nil, screenName: ScreenName? = nil, cause: (any Error)? = nil
+        code: Code, user: UserID? = nil, screenName: ScreenName? = nil, version: UInt64? = nil,
+        cause: (any Error)? = nil
     ) {
         self.code = code
         self.user = user
         self.screenName = screenName
+        self.version = version
         self.cause = cause
     }
 
     /// The same error, naming the user.
     func about(_ user: UserID) -> ProfileError {
-        ProfileError(code: code, user: user, screenName: screenName, cause: cause)
+        ProfileError(code: code, user: user, screenName: screenName, version: version, cause: cause)
     }
 }
 
@@ -64,7 +70,9 @@ extension ProfileError: CustomStringConvertible {
         case .screenNameTaken:
             "the screen name \(screenName.map { "\(DisplayedText($0.text)) " } ?? "")is taken by another user, capital "
                 + "and small letters are the same: choose another one"
-        case .notShown: "\(profile) was saved, but the read model does not show it: replay the read model"
+        case .notShown:
+            "\(profile) was recorded\(version.map { " at version \($0)" } ?? ""); the read model does not show it yet: "
+                + (cause.map { "\($0)" } ?? "replay the read model")
         default: "\(profile): \(code)"
         }
     }

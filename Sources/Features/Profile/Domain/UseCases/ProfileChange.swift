@@ -7,14 +7,18 @@ struct ProfileChange: Sendable {
     let retry: ConflictRetry
 
     func apply(_ command: ProfileCommand, to user: UserID) async throws -> ProfileDetails {
+        let version: UInt64
         do {
-            try await repository.execute(command, on: user, retrying: retry)
+            version = try await repository.execute(command, on: user, retrying: retry)
         } catch let error as ProfileError {
             throw error.about(user)
         }
-        guard let details = try await queries.profile(user) else {
-            throw ProfileError(code: .notShown, user: user)
+        do {
+            if let details = try await queries.profile(user) { return details }
+        } catch {
+            // Not the failure of what was wanted, which is recorded: who took it for that would ask for it twice.
+            throw ProfileError(code: .notShown, user: user, version: version, cause: error)
         }
-        return details
+        throw ProfileError(code: .notShown, user: user, version: version)
     }
 }

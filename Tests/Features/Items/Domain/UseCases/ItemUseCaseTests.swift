@@ -36,5 +36,24 @@ struct ItemUseCaseTests {
         let create = CreateItem(repository: items, queries: BlindQueries(), ids: RandomIDGenerator())
         let error = await #expect(throws: ItemError.self) { try await create(name: "one") }
         #expect(error?.code == .notShown)
+        #expect(error?.version == 1)
+    }
+
+    @Test
+    func `a saved item whose read model cannot be read is told as saved, with what went wrong`() async {
+        struct Broken: Error, Equatable {}
+        struct BrokenQueries: ItemQueries {
+            func item(_ id: ItemID) throws -> ItemDetails? { throw Broken() }
+            func items(after cursor: PageCursor?, limit: Int, includingDeleted: Bool) throws -> Page<ItemDetails> {
+                throw Broken()
+            }
+        }
+        let items = InMemoryItemRepository(time: ManualTimeSource())
+        let create = CreateItem(repository: items, queries: BrokenQueries(), ids: RandomIDGenerator())
+        let error = await #expect(throws: ItemError.self) { try await create(name: "one") }
+        #expect(error?.code == .notShown)
+        #expect(error?.version == 1)
+        #expect(error?.cause is Broken)
+        #expect(error?.message.contains("recorded at version 1") == true)
     }
 }

@@ -28,5 +28,24 @@ struct ProfileUseCaseTests {
             try await setUp(user: "ada", screenName: "Ada", birthday: "1990-12-10")
         }
         #expect(error?.code == .notShown)
+        #expect(error?.version == 1)
+    }
+
+    @Test
+    func `a saved profile whose read model cannot be read is told as saved, with what went wrong`() async {
+        struct Broken: Error {}
+        struct BrokenQueries: ProfileQueries {
+            func profile(_ id: UserID) throws -> ProfileDetails? { throw Broken() }
+            func profiles(after cursor: PageCursor?, limit: Int) throws -> Page<ProfileDetails> { throw Broken() }
+        }
+        let time = ManualTimeSource()
+        let setUp: any IdentityCompleting = CompleteIdentity(
+            repository: InMemoryProfileRepository(time: time), queries: BrokenQueries(), time: time)
+        let error = await #expect(throws: ProfileError.self) {
+            try await setUp(user: "ada", screenName: "Ada", birthday: "1990-12-10")
+        }
+        #expect(error?.code == .notShown)
+        #expect(error?.version == 1)
+        #expect(error?.cause is Broken)
     }
 }
