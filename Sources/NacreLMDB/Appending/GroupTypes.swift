@@ -11,7 +11,7 @@ struct GroupTypes {
     }
 
     private(set) var places: [Place] = []
-    private var table = HashTable()
+    private var table = HashTable<EventType>()
 
     mutating func removeAll() {
         places.removeAll(keepingCapacity: true)
@@ -21,13 +21,13 @@ struct GroupTypes {
     /// The number of a type.
     @inline(__always)
     mutating func number(of name: PreparedCommit.TypeName) -> Int {
-        let found = table.find(name.hash) {
+        let found = table.find(name.hash, of: name.type) {
             places[$0].name.hash == name.hash && places[$0].name.type.text.hasSameBytes(as: name.type.text)
         }
         if let found { return found }
         let number = places.count
         places.append(Place(name: name, nameBytes: name.type.text.utf8.count))
-        table.insert(name.hash, number) { places[$0].name.hash }
+        table.insert(name.hash, of: name.type, number) { places[$0].name.hash }
         return number
     }
 

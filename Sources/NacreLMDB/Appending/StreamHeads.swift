@@ -22,7 +22,7 @@ struct StreamHeads {
     }
 
     private(set) var slots: [Slot] = []
-    private var table = HashTable()
+    private var table = HashTable<StreamName>()
     private var nameBytes = 0
 
     /// Empties the cache where a group of so many streams would overfill it.
@@ -44,7 +44,7 @@ struct StreamHeads {
     /// The number of a stream's slot, a new one where it has none: then its version is not known.
     @inline(__always)
     mutating func slot(of key: StreamKey) -> Int {
-        let found = table.find(key.hash) {
+        let found = table.find(key.hash, of: key.name) {
             slots[$0].key.hash == key.hash && slots[$0].key.name.text.hasSameBytes(as: key.name.text)
         }
         if let found { return found }
@@ -52,7 +52,7 @@ struct StreamHeads {
         let count = key.name.text.utf8.count
         slots.append(Slot(key: key, nameBytes: Int32(count)))
         nameBytes += count
-        table.insert(key.hash, slot) { slots[$0].key.hash }
+        table.insert(key.hash, of: key.name, slot) { slots[$0].key.hash }
         return slot
     }
 

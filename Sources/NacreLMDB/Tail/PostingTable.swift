@@ -20,8 +20,7 @@ struct PostingTable {
     private var rows: [UInt32] = []
     private var used = 0
     private var followed = 0
-    // Names chosen so that their hashes crowd one part of the table would make it slow: where they go is not foreseen.
-    private let factor = UInt64.random(in: 1 ... .max) | 1
+    private let seed = PlaceSeed()
 
     /// Takes in what the column has gained.
     ///
@@ -88,10 +87,16 @@ struct PostingTable {
         }
     }
 
+    /// How many slots a search for a hash looks at, in a column that the table has followed.
+    func searchLength(of hash: UInt64, in column: PostingColumn) -> Int {
+        let place = column.hashes.withUnsafeBufferPointer { (hashes) in self.place(of: hash, hashes) }
+        return ((place - firstPlace(of: hash)) & (slots.count - 1)) + 1
+    }
+
     /// Where the search for a hash begins.
     @inline(__always)
     private func firstPlace(of hash: UInt64) -> Int {
-        Int(truncatingIfNeeded: (hash &* factor) >> 32) & (slots.count - 1)
+        seed.place(of: hash, among: slots.count)
     }
 
     private mutating func insert(_ row: UInt32, _ hashes: UnsafeBufferPointer<UInt64>) {

@@ -1,25 +1,26 @@
+import Nacre
 import Testing
 
 @testable import NacreLMDB
 
 @Suite struct HashTableTests {
     /// Finds the number of a key, where equal hashes are told apart by the keys.
-    private func find(_ key: Int, _ hash: UInt64, in table: HashTable, of keys: [Int]) -> Int? {
-        table.find(hash) { keys[$0] == key }
+    private func find(_ key: Int, _ hash: UInt64, in table: HashTable<Int>, of keys: [Int]) -> Int? {
+        table.find(hash, of: key) { keys[$0] == key }
     }
 
     @Test(arguments: [1, 7, 1_000_003])
     func `every number is found again, through growth, however many hashes are equal`(distinct: Int) {
-        var table = HashTable()
+        var table = HashTable<Int>()
         var keys: [Int] = []
         // Hashes that differ in their upper or lower half alone, and hashes that do not differ.
         func hash(_ key: Int) -> UInt64 { UInt64(key % distinct) << UInt64(key % 2 == 0 ? 33 : 0) }
         for round in 0..<3 {
-            let count = 3_000 * (round + 1) / (distinct == 1 ? 4 : 1)
+            let count = 3_000 * (round + 1)
             for key in 0..<count {
                 #expect(find(key, hash(key), in: table, of: keys) == nil)
                 keys.append(key)
-                table.insert(hash(key), key) { hash(keys[$0]) }
+                table.insert(hash(key), of: key, key) { hash(keys[$0]) }
             }
             #expect(table.count == count)
             for key in 0..<count { #expect(find(key, hash(key), in: table, of: keys) == key) }
@@ -27,5 +28,65 @@ import Testing
             keys.removeAll()
             #expect(table.count == 0)
         }
+    }
+}
+
+/// Names can be computed whose hashes are equal in some bits, or in all: no table may become a list.
+@Suite struct ChosenHashTests {
+    private static let count = 20_000
+
+    /// Sets of hashes that are alike in the bits by which tables have been seen to place them.
+    private static let sets: [String: @Sendable (UInt64) -> UInt64] = [
+        "equal lower 32 bits": { $0 << 32 | 0x1234_5678 },
+        "equal lower 44 bits": { $0 << 44 },
+        "equal upper 32 bits": { 0x1234_5678 << 32 | $0 },
+        "equal bits in the middle": { $0 << 49 | $0 & 0x7FFF },
+        "in steps of one": { $0 },
+        "all equal": { _ in 42 },
+    ]
+
+    /// How long a search may be where hashes are placed at random.
+    private static let greatestLength = 200
+
+    /// The longest search in the best of three tables: where hashes go is drawn for each, and one in some hundreds draws
+    /// a factor that spreads a sequence badly.
+    private func longestSearch(in set: String, _ search: ([UInt64]) -> [Int]) throws -> Int {
+        let hash = try #require(Self.sets[set])
+        let hashes = (0..<UInt64(Self.count)).map(hash)
+        return (0..<3).map { _ in search(hashes).max() ?? 0 }.min() ?? 0
+    }
+
+    @Test(arguments: sets.keys)
+    func `a table of names is searched in a few steps, whatever the hashes`(set: String) throws {
+        let longest = try longestSearch(in: set) { hashes in
+            var table = HashTable<Int>()
+            for (key, hash) in hashes.enumerated() { table.insert(hash, of: key, key) { hashes[$0] } }
+            for key in hashes.indices { #expect(table.find(hashes[key], of: key, where: { $0 == key }) == key) }
+            #expect(table.find(hashes[1], of: -1, where: { _ in false }) == nil)
+            return hashes.map { table.searchLength(of: $0) }
+        }
+        #expect(longest < Self.greatestLength)
+    }
+
+    @Test(arguments: sets.keys)
+    func `the terms of a group are searched in a few steps, whatever the hashes`(set: String) throws {
+        let longest = try longestSearch(in: set) { hashes in
+            var terms = PendingTerms()
+            for (ordinal, hash) in hashes.enumerated() { terms.insert(hash, at: ordinal) }
+            return hashes.map { terms.searchLength(of: $0) }
+        }
+        #expect(longest < Self.greatestLength)
+    }
+
+    @Test(arguments: sets.keys)
+    func `the postings of the tail are searched in a few steps, whatever the hashes`(set: String) throws {
+        let longest = try longestSearch(in: set) { hashes in
+            var column = PostingColumn()
+            for (row, hash) in hashes.enumerated() { column.append(hash, at: UInt32(row)) }
+            var table = PostingTable()
+            table.follow(column)
+            return hashes.map { table.searchLength(of: $0, in: column) }
+        }
+        #expect(longest < Self.greatestLength)
     }
 }

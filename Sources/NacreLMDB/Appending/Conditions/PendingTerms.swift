@@ -27,6 +27,7 @@ struct PendingTerms {
     private var links: [Link] = []
     private var group: UInt64 = 1
     private var used = 0
+    private let seed = PlaceSeed()
 
     /// Forgets what was inserted.
     mutating func removeAll() {
@@ -72,9 +73,14 @@ struct PendingTerms {
         return nil
     }
 
+    /// How many places a search for a hash looks at.
+    func searchLength(of hash: UInt64) -> Int {
+        ((place(of: hash) - seed.place(of: hash, among: chains.count)) & (chains.count - 1)) + 1
+    }
+
     /// Where the chain of a hash is, or is to be.
     private func place(of hash: UInt64) -> Int {
-        var place = Int(truncatingIfNeeded: hash) & (chains.count - 1)
+        var place = seed.place(of: hash, among: chains.count)
         while chains[place].group == group, chains[place].hash != hash {
             place = (place + 1) & (chains.count - 1)
         }
