@@ -77,6 +77,53 @@ struct AsOfTests {
     }
 
     @Test
+    func `by time there are the events that had happened by then, in the order of the log`() async throws {
+        let kernel = Kernel.inMemory()
+        let stream: StreamName = "item-4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b"
+        func second(_ number: Int64) -> Instant { Instant(nanosecondsSince1970: number * 1_000_000_000, decimals: 0) }
+        for (type, name, time) in [
+            ("ItemCreated", "one", 10), ("ItemRenamed", "two", 30), ("ItemRenamed", "three", 20),
+        ] as [(String, String, Int64)] {
+            try await kernel.store.append(
+                [EventData(type: EventType(type), time: second(time), data: Array(#"{"name":"\#(name)"}"#.utf8))],
+                to: stream)
+        }
+        func names(by time: Int64) async throws -> [String] {
+            try await kernel.asOf(.happened(by: second(time))) { try await Contents(of: $0) }.items.map(\.name)
+        }
+        #expect(try await names(by: 9) == [])
+        #expect(try await names(by: 10) == ["one"])
+        #expect(try await names(by: 20) == ["three"])
+        #expect(try await names(by: 29) == ["three"])
+        // Both renamings had happened by then; the one that is later in the log counts.
+        #expect(try await names(by: 30) == ["three"])
+        // What was known then is another matter: nothing.
+        #expect(try await kernel.asOf(.time(second(30))) { try await Contents(of: $0) }.items.isEmpty)
+        await kernel.close()
+    }
+
+    @Test
+    func `when the log begins is told of a moment before that, and of no other`() async throws {
+        let time = ManualTimeSource()
+        let begin = time.now()
+        func after(_ seconds: Int64) -> Instant {
+            Instant(nanosecondsSince1970: begin.nanosecondsSince1970 + seconds * 1_000_000_000, decimals: 0)
+        }
+        let kernel = Kernel.inMemory(options: .init(timeSource: time))
+        #expect(try await kernel.beginning(after: .time(after(-1))) == nil)
+        #expect(try await kernel.beginning(after: .happened(by: after(-1))) == nil)
+        for seconds in [-10, -20] as [Int64] {
+            try await kernel.store.append([EventData(type: "T", time: after(seconds), data: [])], to: "s-1")
+        }
+        #expect(try await kernel.beginning(after: .time(after(-1))) == begin)
+        #expect(try await kernel.beginning(after: .time(begin)) == nil)
+        #expect(try await kernel.beginning(after: .happened(by: after(-21))) == after(-20))
+        #expect(try await kernel.beginning(after: .happened(by: after(-20))) == nil)
+        #expect(try await kernel.beginning(after: .position(0)) == nil)
+        await kernel.close()
+    }
+
+    @Test
     func `live read models are neither changed nor brought up to date, and nothing is left behind`() async throws {
         let made = Mutex(0)
         let removed = Mutex(0)

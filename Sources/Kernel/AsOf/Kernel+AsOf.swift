@@ -1,3 +1,4 @@
+public import DomainKit
 import ItemsDomain
 import ItemsInfrastructure
 public import Nacre
@@ -27,10 +28,11 @@ extension Kernel {
         _ moment: Moment, progress: (@Sendable (_ applied: Position, _ position: Position) -> Void)? = nil,
         _ body: (ReadSide) async throws -> Result
     ) async throws -> Result {
-        let position = try await position(of: moment)
+        let (position, time) = try await extent(of: moment)
         return try await withScratchReadModels { [store] models in
             func past(_ projection: any Projection) -> PastReadModel {
-                PastReadModel(of: projection, at: position, in: store, models: models, progress: progress)
+                PastReadModel(
+                    of: projection, at: position, happenedBy: time, in: store, models: models, progress: progress)
             }
             let items: any ItemQueries = ProjectedItems(in: models, updatedBy: past(ItemsProjection()))
             let profiles: any ProfileQueries = ProjectedProfiles(in: models, updatedBy: past(ProfilesProjection()))
@@ -39,14 +41,32 @@ extension Kernel {
         }
     }
 
-    private func position(of moment: Moment) async throws -> Position {
+    /// When the log begins, if nothing was in it at a moment because it begins later: then whatever is asked as of that
+    /// moment is empty, and that says nothing of what was so.
+    ///
+    /// - Parameter moment: The moment.
+    /// - Returns: When the first event was recorded, or, where what had happened is asked for, when it happened; `nil` where
+    ///   there was something at the moment, the log is empty, or the moment is a position.
+    /// - Throws: `EventStoreError` where the log cannot be read.
+    public func beginning(after moment: Moment) async throws -> Instant? {
+        switch moment {
+        case .position: return nil
+        case .time(let time): return try await store.beginning().flatMap { $0 > time ? $0 : nil }
+        case .happened(let time): return try await store.firstHappening(after: time)
+        }
+    }
+
+    /// Up to which position the events of a moment stand, and by when they had happened, where that is asked for.
+    private func extent(of moment: Moment) async throws -> (position: Position, happenedBy: Instant?) {
         switch moment {
         case .time(let time):
-            return try await store.position(at: time)
+            return (try await store.position(at: time), nil)
+        case .happened(let time):
+            return (try await store.head(), time)
         case .position(let position):
             let head = try await store.head()
             guard position <= head else { throw EventStoreError.noSuchPosition(position, head: head) }
-            return position
+            return (position, nil)
         }
     }
 }

@@ -9,5 +9,9 @@ extension Kernel {
 
         /// When every event had been recorded whose `recordedAt` is this time or before.
         case time(Instant)
+
+        /// When all had happened whose own `time` is this or before, whenever it was recorded: these events, in the order of
+        /// the log.
+        case happened(by: Instant)
     }
 }

@@ -1,3 +1,5 @@
+public import DomainKit
+
 /// Builds a read model as it was at a position of the log, and goes no further.
 ///
 /// It is for a store of read models of its own: the live model of the same name is not looked at. The events that somebody
@@ -18,13 +20,16 @@ public struct PastReadModel: ReadModelUpdating {
     /// - Parameters:
     ///   - projection: The projection.
     ///   - position: The last event that has happened by then, which may be one within a commit; 0 for none.
+    ///   - time: Only the events are applied whose `time` is this or before; all of them where it is `nil`.
     ///   - store: The log.
     ///   - models: Where the model is built, under the projection's name; what is there must be of the same position.
     ///   - progress: Is told the position applied and `position`, after every transaction.
     public init(
-        of projection: any Projection, at position: Position, in store: any EventStore, models: any ReadModelStore,
+        of projection: any Projection, at position: Position, happenedBy time: Instant? = nil,
+        in store: any EventStore, models: any ReadModelStore,
         progress: (@Sendable (_ applied: Position, _ position: Position) -> Void)? = nil
     ) {
+        let projection = time.map { ProjectionUntil(base: projection, time: $0) } ?? projection
         runner = ProjectionRunner(projection: projection, store: store, models: models)
         self.position = position
         self.progress = progress

@@ -20,4 +20,28 @@ extension EventStore {
         }
         return reached
     }
+
+    /// When the log begins: when its first event was recorded.
+    ///
+    /// - Returns: The time; `nil` where there is no event.
+    /// - Throws: ``EventStoreError`` where the log cannot be read.
+    public func beginning() async throws -> Instant? {
+        guard try await head() > 0 else { return nil }
+        return try await event(at: 1).recordedAt
+    }
+
+    /// When the first of the log's events had happened, by their `time`, if that is after another time.
+    ///
+    /// - Parameter time: The other time.
+    /// - Returns: When; `nil` where an event had happened by then, or there is none at all.
+    /// - Throws: ``EventStoreError`` where the log cannot be read.
+    /// - Complexity: O(*n*) events are read until one had happened by then, which mostly the first had.
+    public func firstHappening(after time: Instant) async throws -> Instant? {
+        var first: Instant?
+        for try await event in readLog() {
+            guard event.time > time else { return nil }
+            first = min(first ?? event.time, event.time)
+        }
+        return first
+    }
 }

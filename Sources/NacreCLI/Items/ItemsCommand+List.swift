@@ -14,6 +14,7 @@ extension ItemsCommand {
                   nacre items list --all
                   nacre items list --as-of 1000
                   nacre items list --as-of 2026-05-01T12:00:00Z
+                  nacre items list --as-of 2026-05-01T12:00:00Z --by time
                   nacre items list --format ndjson | jq -r .name
                 """)
 

@@ -60,5 +60,70 @@ extension ConformanceSentence {
             let times = try await store.everything().map(\.time)
             try requireEqual(times, [moment(5), moment(1), moment(9)], "the times along the log")
         },
+        .sentence(.core, "as of a time is up to the last event recorded by then, whenever it happened") { subject in
+            let clock = ManualTimeSource(moment())
+            let store = try await subject.store(timeSource: clock)
+            for seconds: Int64 in [0, 10, 20] {
+                clock.set(moment(seconds))
+                try await store.append([.fact(), EventData(type: "T", time: moment(99), data: [])], to: "a-1")
+            }
+            var positions: [Position] = []
+            for seconds: Int64 in [-1, 0, 9, 10, 19, 20, 99] {
+                positions.append(try await store.position(at: moment(seconds)))
+            }
+            try requireEqual(positions, [0, 2, 2, 4, 4, 6, 6], "the positions as of the times")
+        },
+        .core("as of a time by `time` are the events that had happened by then, in the order of the log") { store in
+            for seconds: Int64 in [5, 1, 9, 3] {
+                try await store.append([EventData(type: "T", time: moment(seconds), data: [])], to: "a-1")
+            }
+            var found: [[UInt64]] = []
+            for seconds: Int64 in [0, 1, 4, 5, 9] {
+                let models = InMemoryReadModelStore()
+                let past = PastReadModel(
+                    of: PositionList(), at: try await store.head(), happenedBy: moment(seconds), in: store,
+                    models: models)
+                _ = try await past.bringUpToDate()
+                found.append(try models.read(PositionList().name) { try PositionList.positions(in: $0) })
+            }
+            try requireEqual(found, [[], [2], [2, 4], [1, 2, 4], [1, 2, 3, 4]], "the positions of the events")
+        },
+        .sentence(.core, "a log tells when it begins, by recordedAt and by `time`") { subject in
+            let clock = ManualTimeSource(moment())
+            let store = try await subject.store(timeSource: clock)
+            try requireEqual(try await store.beginning(), nil, "the beginning of an empty log")
+            try requireEqual(
+                try await store.firstHappening(after: moment()), nil, "what happened first in an empty log")
+            for seconds: Int64 in [5, 1, 9] {
+                try await store.append([EventData(type: "T", time: moment(seconds), data: [])], to: "a-1")
+                clock.advance(by: .seconds(1))
+            }
+            try requireEqual(try await store.beginning(), moment(), "the beginning")
+            try requireEqual(try await store.firstHappening(after: moment()), moment(1), "what happened first")
+            try requireEqual(try await store.firstHappening(after: moment(1)), nil, "what happened first, by then")
+        },
     ]
+}
+
+/// Keeps a row for every event, by its position.
+private struct PositionList: Projection {
+    let name = "positions"
+    let schemaVersion = 1
+    let query = Query.all
+
+    func apply(_ event: EventView, to model: any ReadModelWriter) throws {
+        let key = withUnsafeBytes(of: event.position.bigEndian) { Array($0) }
+        try model.setValue([], for: key, in: 0)
+    }
+
+    func describe(key: [UInt8], value: [UInt8], in table: UInt8) -> String { "\(key)" }
+
+    static func positions(in model: any ReadModelReader) throws -> [UInt64] {
+        var positions: [UInt64] = []
+        try model.forEachRow(in: 0, after: nil) { key, _ in
+            positions.append(key.reduce(0) { $0 << 8 | UInt64($1) })
+            return true
+        }
+        return positions
+    }
 }

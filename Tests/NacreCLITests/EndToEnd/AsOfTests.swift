@@ -64,6 +64,52 @@ extension EndToEndTests {
             #expect(try await store.output("items", "list").contains("Buy oat milk"))
         }
 
+        @Test("by time there is what had happened by then, though it was recorded later, in the order of the log")
+        func byTime() async throws {
+            let lines = [
+                ("2020-01-03T00:00:00Z", "ItemRenamed", "third"), ("2020-01-01T00:00:00Z", "ItemCreated", "first"),
+                ("2020-01-02T00:00:00Z", "ItemRenamed", "second"), ("2020-01-01T12:00:00Z", "ItemRenamed", "late news"),
+            ].map { time, type, name in
+                #"{"stream":"item-4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11","type":"\#(type)","time":"\#(time)","#
+                    + #""data":{"name":"\#(name)"}}"#
+            }
+            let file = store.folder.path("history.ndjson")
+            try (lines.joined(separator: "\n") + "\n").write(toFile: file, atomically: true, encoding: .utf8)
+            try await store.output("import", file)
+            for (time, name) in [
+                ("2020-01-01T00:00:00Z", "first"), ("2020-01-01T12:00:00Z", "late news"),
+                ("2020-01-02T00:00:00Z", "late news"), ("2020-01-04T00:00:00Z", "late news"),
+            ] {
+                let listed = try await store.output("items", "list", "--as-of", time, "--by", "time")
+                #expect(listed.contains(name), "by \(time)")
+            }
+            #expect(
+                try await store.output("items", "list", "--as-of", "2020-01-04T00:00:00Z", "--by", "recordedAt") == "")
+        }
+
+        @Test("an answer that is empty because the log begins later says so on standard error")
+        func beforeTheLog() async throws {
+            try await store.output("items", "add", "Buy milk")
+            let recorded = try await store.run("items", "list", "--as-of", "1990-12-10T00:00:00Z")
+            #expect(recorded.output == "")
+            #expect(recorded.errors.contains("nothing had been recorded by then: the log begins at 2"))
+            let happened = try await store.run("items", "list", "--as-of", "1990-12-10T00:00:00Z", "--by", "time")
+            #expect(happened.output == "")
+            #expect(
+                happened.errors.contains("nothing in the log had happened by then: its first event in time is of 2"))
+            // What is empty for another reason does not.
+            #expect(try await store.run("items", "list", "--as-of", "0").errors == "")
+            #expect(try await store.run("profile", "list", "--as-of", "2100-01-01T00:00:00Z").errors == "")
+        }
+
+        @Test("--by without a time exits with 64")
+        func noTime() async throws {
+            try await store.output("items", "add", "Buy milk")
+            #expect(try await store.failure(64, "items", "list", "--by", "time").contains("--as-of"))
+            #expect(try await store.failure(64, "items", "list", "--as-of", "1", "--by", "time").contains("--as-of"))
+            #expect(try await store.failure(64, "items", "list", "--as-of", "1", "--by", "x").contains("recordedAt"))
+        }
+
         @Test("a position beyond the head exits with 65, and what is no moment with 64")
         func noMoment() async throws {
             try await store.output("items", "add", "Buy milk")

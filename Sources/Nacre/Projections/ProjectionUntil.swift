@@ -1,0 +1,21 @@
+import DomainKit
+
+/// A projection that is shown only the events that had happened by a time, in the order of the log.
+struct ProjectionUntil: Projection {
+    let base: any Projection
+    let time: Instant
+
+    var name: String { base.name }
+    var schemaVersion: Int { base.schemaVersion }
+    var query: Query { base.query }
+    var isByStream: Bool { base.isByStream }
+
+    func apply(_ event: EventView, to model: any ReadModelWriter) throws {
+        guard event.time <= time else { return }
+        try base.apply(event, to: model)
+    }
+
+    func describe(key: [UInt8], value: [UInt8], in table: UInt8) -> String {
+        base.describe(key: key, value: value, in: table)
+    }
+}
