@@ -58,7 +58,9 @@ extension Kernel {
         if !options.mendsReadModels {
             return isMissing ? InMemoryReadModelStore() : try readModelsAsTheyAre(at: views, options)
         }
-        let models = try LMDBReadModelStore.open(at: views, mapSize: options.derivedMapSize, logger: options.logger)
+        let models = try LMDBReadModelStore.open(
+            at: views, mapSize: options.derivedMapSize, writeLockTimeout: options.writeLockTimeout,
+            logger: options.logger)
         if isMissing, !isEmpty {
             options.logger.notice(
                 "the file of the read models was not there: they are built from the log",

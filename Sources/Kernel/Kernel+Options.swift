@@ -42,6 +42,10 @@ extension Kernel {
         /// What of the log survives a power loss.
         public var durability: Durability
 
+        /// How long a write waits for a write lock that another process holds; then it fails with `locked`, which names
+        /// that process.
+        public var writeLockTimeout = Duration.seconds(30)
+
         /// Address space for the log, in bytes, not disk; it is enlarged when the log reaches it.
         public var mapSize: Int
 
@@ -94,8 +98,8 @@ extension Kernel {
         var ofStore: LMDBEventStore.Options {
             LMDBEventStore.Options(
                 durability: durability == .full ? .full : .riskingTheWholeStore, createsStore: createsStore,
-                readsWhatCannotBeWritten: readsWhatCannotBeWritten, mapSize: mapSize, derivedMapSize: derivedMapSize,
-                timeSource: timeSource, logger: logger)
+                readsWhatCannotBeWritten: readsWhatCannotBeWritten, writeLockTimeout: writeLockTimeout,
+                mapSize: mapSize, derivedMapSize: derivedMapSize, timeSource: timeSource, logger: logger)
         }
 
         /// Says that events in a stream of the store's own are not its owner's.

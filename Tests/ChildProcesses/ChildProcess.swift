@@ -25,7 +25,8 @@ package final class ChildProcess: Sendable {
     /// The file that is empty, and takes whatever is written.
     package static let null = URL(filePath: "/dev/null")
 
-    private let processID: Int32
+    /// Its id.
+    package let processID: Int32
     private let end: Task<Ending, any Error>
     private let life: Life
     private let reading: FileHandle?
@@ -115,6 +116,19 @@ package final class ChildProcess: Sendable {
     /// - Throws: Where that cannot be read.
     package func output() async throws -> Data {
         try await onThread { [reading] in try reading?.rest() ?? Data() }
+    }
+
+    /// Reads what it writes, until that is enough or it has ended; what it writes then is still to be read.
+    ///
+    /// - Parameter isEnough: Whether it has written enough; it is given all that it has written.
+    /// - Returns: What it has written.
+    /// - Throws: Where that cannot be read.
+    package func output(until isEnough: @escaping @Sendable (Data) -> Bool) async throws -> Data {
+        try await onThread { [reading] in
+            var data = Data()
+            while !isEnough(data), let more = try reading?.next() { data += more }
+            return data
+        }
     }
 
     /// Reads what it writes, and kills it a moment after that is enough.

@@ -58,6 +58,8 @@ import PeerMessages
             }
         case .dieReading:
             try dieReading(log: settings.store + "/log.mdb")
+        case .stop(let hold, let file):
+            try Stopping(file: settings.store + "/" + file).run(hold)
         case .reopen(let times):
             await store.close()
             try answer(try await Reopening(path: settings.store, options: settings.options).run(times: times))

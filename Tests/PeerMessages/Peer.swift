@@ -50,4 +50,8 @@ extension Peer {
 
 package struct PeerFailure: Error {
     package let ending: ChildProcess.Ending
+
+    package init(ending: ChildProcess.Ending) {
+        self.ending = ending
+    }
 }

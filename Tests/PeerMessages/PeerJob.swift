@@ -49,12 +49,28 @@ package enum PeerJob: Codable, Sendable {
     /// Begin to read the log, and end as if killed in the middle of it; answers nothing.
     case dieReading
 
+    /// Hold the write lock of a file of the store, or a read transaction of it, and stop as a signal stops a process; let go
+    /// of it when the process goes on. Writes a line when it is about to stop, and one when it has let go.
+    case stop(holding: PeerHold, file: String)
+
     /// Set up a profile in each of so many tasks, through the use case, when so many processes are ready to; each task
     /// asks for one of so many screen names after the other until it gets one. Answers a ``PeerNames``.
     case takeScreenNames(process: Int, of: Int, tasks: Int, names: Int)
 
     /// Open the store so many times, append and read, and close it; answers a ``PeerResources``.
     case reopen(times: Int)
+}
+
+/// What a process has while it is stopped.
+package enum PeerHold: String, Codable, Sendable {
+    /// The write lock, with changes that are not committed.
+    case writing
+
+    /// A read transaction.
+    case reading
+
+    /// The lock on the folder that is held while a file is opened.
+    case opening
 }
 
 /// What a process had of the system before and after its job.

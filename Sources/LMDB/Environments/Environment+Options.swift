@@ -18,6 +18,9 @@ extension Environment {
         /// What is asked of the file.
         public var access: Access
 
+        /// How long the write transactions of this reference wait for the write lock.
+        public var patience: WriteLockPatience
+
         /// Creates options; what is left out has the value that suits a store.
         ///
         /// - Parameters:
@@ -25,14 +28,16 @@ extension Environment {
         ///   - maximumReaders: The number of slots in the reader table.
         ///   - durability: What an operating-system crash may cost.
         ///   - access: What is asked of the file.
+        ///   - patience: How long write transactions wait for the write lock.
         public init(
             mapSize: Int = 64 << 30, maximumReaders: Int = 1024, durability: Durability = .full,
-            access: Access = .readingAndWriting
+            access: Access = .readingAndWriting, patience: WriteLockPatience = WriteLockPatience()
         ) {
             self.mapSize = mapSize
             self.maximumReaders = maximumReaders
             self.durability = durability
             self.access = access
+            self.patience = patience
         }
     }
 

@@ -32,13 +32,14 @@ extension Environment {
     /// - Parameter body: What to do; it runs on the calling thread.
     /// - Returns: What the body returns.
     /// - Throws: What the body throws, or ``LMDBError`` where the transaction cannot begin: `transactionOpen` where
-    ///   the thread has a write transaction open already.
+    ///   the thread has a write transaction open already, `lockTimeout` where another process or thread holds the write
+    ///   lock for longer than the options' patience, `waitEnded` where the caller has ended the waiting.
     @available(*, noasync, message: "a write transaction belongs to its thread: use it in a synchronous function")
     public func write<R>(_ body: (consuming WriteTransaction) throws -> R) throws -> R {
         let shared = try usable(call: "Environment.write")
         var frame = TransactionFrame(shared, isWriting: true)
         return try withUnsafeMutablePointer(to: &frame) { frame in
-            let handle = try shared.beginWriting(frame)
+            let handle = try shared.beginWriting(frame, waits)
             defer { shared.endWriting(frame) }
             return try body(WriteTransaction(handle, frame))
         }

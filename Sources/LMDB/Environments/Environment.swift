@@ -25,12 +25,15 @@ public final class Environment: Sendable {
     public let maximumKeySize: Int
 
     private let shared: SharedEnvironment
+    /// How the write transactions of this reference wait.
+    let waits: WriteLockWaits
     private let isClosed = Atomic<Bool>(false)
 
-    private init(_ shared: SharedEnvironment, path: String, wasCreated: Bool) {
+    private init(_ shared: SharedEnvironment, path: String, wasCreated: Bool, patience: WriteLockPatience) {
         self.shared = shared
         self.path = path
         self.wasCreated = wasCreated
+        waits = WriteLockWaits(path: path, patience: patience)
         pageSize = shared.pageSize
         maximumKeySize = shared.maximumKeySize
     }
@@ -53,7 +56,16 @@ public final class Environment: Sendable {
             case .readingUnlocked: try DataFile(openingToRead: path)
             }
         let shared = try EnvironmentRegistry.shared.open(file, options: options)
-        return Environment(shared, path: path, wasCreated: file.wasCreated)
+        return Environment(
+            shared, path: path, wasCreated: file.wasCreated, patience: options.patience)
+    }
+
+    /// Has write transactions of this reference wait for the write lock so long at most, from now on; then, those that
+    /// wait already too, they throw `waitEnded`.
+    ///
+    /// - Parameter duration: How long.
+    public func stopWaiting(within duration: Duration) {
+        waits.end(within: duration)
     }
 
     /// Closes this reference; the last one waits until no transaction is open, then closes the file.
@@ -61,6 +73,7 @@ public final class Environment: Sendable {
     /// Safe to call twice. Inside a transaction of the same thread, the reference is let go when the transaction ends.
     public func close() {
         guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        waits.end(within: .zero)
         if let frame = TransactionFrame.outermost(in: shared) {
             frame.pointee.deferredReleases += 1
         } else {

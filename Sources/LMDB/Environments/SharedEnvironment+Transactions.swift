@@ -91,10 +91,26 @@ extension SharedEnvironment {
     }
 
     /// Begins a write transaction, waiting for the write lock, and makes the frame its own.
-    func beginWriting(_ frame: UnsafeMutablePointer<TransactionFrame>) throws(LMDBError) -> OpaquePointer {
+    func beginWriting(
+        _ frame: UnsafeMutablePointer<TransactionFrame>, _ waits: WriteLockWaits
+    ) throws(LMDBError) -> OpaquePointer {
         guard TransactionFrame.outermost(in: self, writing: true) == nil else {
             throw transactionOpen(call: "Environment.write")
         }
+        // Outside the other gate: waiting for another process keeps no thread of this one from changing the map.
+        try writers?.enter(waits)
+        do throws(LMDBError) {
+            return try beginWritingAlone(frame)
+        } catch {
+            writers?.leave()
+            throw error
+        }
+    }
+
+    /// Begins a write transaction inside the gate of writers.
+    private func beginWritingAlone(
+        _ frame: UnsafeMutablePointer<TransactionFrame>
+    ) throws(LMDBError) -> OpaquePointer {
         while true {
             try checkWritable()
             try clearDeadReadersNowAndThen()
@@ -123,6 +139,7 @@ extension SharedEnvironment {
         precondition(!frame.pointee.isOpen, "a write transaction left the closure it was given to")
         TransactionFrame.pop(frame)
         leave()
+        writers?.leave()
         letGo(frame)
     }
 

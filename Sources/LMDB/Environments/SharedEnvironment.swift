@@ -23,6 +23,8 @@ final class SharedEnvironment: @unchecked Sendable {
     private let options: Environment.Options
     /// What looks whether others use the file, where it is read unlocked.
     private let unlocked: UnlockedReading?
+    /// Where writers wait; `nil` where there are none.
+    let writers: WriteGate?
     private let lock = ConditionLock()
     private var gate = Gate()
     /// The reference in `gate.pageMap`, for those who are inside the gate; 0 where there is none.
@@ -59,7 +61,14 @@ final class SharedEnvironment: @unchecked Sendable {
 
     init(opening file: borrowing DataFile, options: Environment.Options) throws(LMDBError) {
         unlocked = options.access == .readingUnlocked ? try UnlockedReading(of: file) : nil
-        let opened = try OpenedHandle.open(file, options: options)
+        writers = options.access == .readingAndWriting ? try WriteGate(of: file.path) : nil
+        let opened: OpenedHandle
+        do throws(LMDBError) {
+            opened = try OpenedHandle.open(file, options: options)
+        } catch {
+            writers?.close()
+            throw error
+        }
         handle = opened.environment
         database = opened.database
         pageSize = opened.pageSize
@@ -89,11 +98,13 @@ final class SharedEnvironment: @unchecked Sendable {
     /// Waits until no transaction is open, then closes; later uses throw.
     func close() {
         lock.lock()
-        defer { lock.unlock() }
         gate.isClosed = true
         lock.broadcast()
         while gate.uses > 0 { lock.wait() }
         closeHandle()
+        lock.unlock()
+        // Without the lock: a writer that has just come to its turn takes it, to find that it is closed.
+        writers?.close()
     }
 
     /// Closes LMDB's handle; the lock is held, and nobody is inside the gate.

@@ -89,6 +89,10 @@ extension LMDBError.Code {
     public static let replaced = Self(rawValue: -5)
     /// Another process uses the file, which is open without a place in its lock file.
     public static let inUse = Self(rawValue: -6)
+    /// Another process, or another thread, held the write lock for longer than a writer waits.
+    public static let lockTimeout = Self(rawValue: -7)
+    /// The caller has ended all waiting for write locks, or closed the reference, while this one waited.
+    public static let waitEnded = Self(rawValue: -8)
 }
 
 extension LMDBError.Code {

@@ -44,6 +44,11 @@ public struct EventStoreError: Error, Sendable {
         /// The disk failed a read or the opening of a store.
         public static let inputOutput = Code("inputOutput")
 
+        /// Another process, or another thread, has held a write lock for longer than a write waits; nothing was written.
+        ///
+        /// The message names the process.
+        public static let locked = Code("locked")
+
         /// The store is closed.
         public static let closed = Code("closed")
 

@@ -86,7 +86,8 @@ public struct ProcessRunner: LogFollower {
     /// Deals with all events, those that come too, from whichever process, until the task is cancelled.
     ///
     /// - Parameter progress: Is told, after every event, its position.
-    /// - Throws: What ``catchUp(progress:)`` throws, and what ends a subscription.
+    /// - Throws: What ``catchUp(progress:)`` throws, but for `locked`, behind which it tries again; and what ends a
+    ///   subscription.
     public func run(progress: ((_ position: Position) -> Void)?) async throws {
         while true {
             var state = try await startingState()
@@ -94,7 +95,12 @@ public struct ProcessRunner: LogFollower {
             var isPresent = true
             while isPresent, let message = try await messages.next() {
                 guard case .event(let event) = message else { continue }
-                isPresent = try await handle(event, &state)
+                do {
+                    isPresent = try await handle(event, &state)
+                } catch let error as EventStoreError where error.code == .locked {
+                    // A process that was stopped may go on: so does this one then.
+                    break
+                }
                 if isPresent { progress?(event.position) }
             }
         }

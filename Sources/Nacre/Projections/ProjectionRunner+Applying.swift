@@ -173,6 +173,6 @@ extension Clock<Duration> {
 extension EventStoreError {
     /// Whether the failure is one of the place where things are kept, whatever is to be kept.
     var isOfTheDisk: Bool {
-        [.inputOutput, .appendsStopped, .closed, .damaged].contains(code)
+        [.inputOutput, .appendsStopped, .closed, .damaged, .locked].contains(code)
     }
 }

@@ -100,7 +100,7 @@ extension ExitStatus {
                 .badData
             case .noSuchStore: .noInput
             case .cannotCreate: .cannotCreate
-            case .inputOutput, .appendsStopped: .inputOutput
+            case .inputOutput, .appendsStopped, .locked: .inputOutput
             default: .failure
             }
     }

@@ -81,16 +81,27 @@ final class AppendQueue: Sendable {
 
     // MARK: The writer thread
 
-    /// Waits for requests and takes a group of them.
+    /// Waits for requests.
+    ///
+    /// - Returns: Whether there are any; `false` when the queue is closed.
+    func waitForRequests() -> Bool {
+        state.wait(lookingFor: Self.attention) { state in
+            if !state.requests.isEmpty { return true }
+            return state.isClosed || state.failure != nil ? false : nil
+        }
+    }
+
+    /// Takes a group of the requests that wait.
     ///
     /// - Parameter group: Where to put the requests, in order of arrival.
-    /// - Returns: Whether there are any; `false` when the queue is closed.
+    /// - Returns: Whether there are any: what waited may have been withdrawn.
     /// - Complexity: O(1) where all that waits makes one group, and nobody waits for room.
+    @discardableResult
     func take(into group: inout [AppendRequest]) -> Bool {
         group.removeAll(keepingCapacity: true)
         var hasRoomSeekers = false
-        let isOpen = state.wait(lookingFor: Self.attention) { state in
-            if state.requests.isEmpty { return state.isClosed || state.failure != nil ? false : nil }
+        let isTaken = state.withLock { state in
+            guard !state.requests.isEmpty else { return false }
             var bytes = state.waitingByteCount
             if bytes <= groupByteCount {
                 swap(&group, &state.requests)
@@ -113,7 +124,7 @@ final class AppendQueue: Sendable {
             return true
         }
         if hasRoomSeekers { wakeRoomSeekers() }
-        return isOpen
+        return isTaken
     }
 
     func wakeRoomSeekers() {
@@ -130,6 +141,11 @@ final class AppendQueue: Sendable {
     }
 
     // MARK: The end
+
+    /// Fails what waits; what comes is taken.
+    func refuse(_ error: EventStoreError) {
+        end(error) { _ in }
+    }
 
     /// Fails what waits, and all that comes.
     func stop(_ failure: EventStoreError) {

@@ -17,6 +17,8 @@ struct GroupOutcome {
     var syncTime: UInt64 = 0
     /// Bytes of the blocks that were put.
     var byteCount = 0
+    /// How far the clock is behind the log's last `recordedAt`, in nanoseconds, where that is found for the first time.
+    var clockLag: Int64?
     /// Whether any of the answers says that a commit was recorded before.
     var repeatsCommits = false
     /// Whether what the log held before is known to be on the disk, and with it what is repeated here.

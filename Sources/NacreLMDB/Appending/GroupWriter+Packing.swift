@@ -4,12 +4,12 @@ import Nacre
 
 extension GroupWriter {
     mutating func putBlocks(
-        _ requests: ArraySlice<AppendRequest>, byteCount: inout Int, in transaction: borrowing WriteTransaction
+        _ requests: ArraySlice<AppendRequest>, recordedAt: Int64, byteCount: inout Int,
+        in transaction: borrowing WriteTransaction
     ) throws -> [TailPostings] {
         var parts: [TailPostings] = []
         var postings = postingsBehindEnd()
         postings.reserveCapacity(planned.count)
-        let recordedAt = max(end.recordedAt, timeSource.now().nanosecondsSince1970)
         let largest = LogFormat.largestBlock(pageSize: pageSize)
         var next = 0
         while next < planned.count {

@@ -6,6 +6,9 @@ import Nacre
 ///
 /// Nothing here is remembered as done before the transaction is committed: ``forget()`` takes a failed one back.
 struct GroupWriter {
+    /// How far a clock may be behind the log's last `recordedAt` without a word: one minute, in nanoseconds.
+    private static let toleratedClockLag: Int64 = 60_000_000_000
+
     let lookup: EventLookup
     let header: StoreHeader
     let timeSource: any TimeSource
@@ -30,6 +33,8 @@ struct GroupWriter {
     var mayBeRecorded: [Bool] = []
     /// The slots of the streams of each request, one request's behind the other's.
     var slots: [Int] = []
+    /// Whether the clock was behind the log's last `recordedAt` when it was last looked at.
+    private var isClockBehind = false
     /// Slots of the group's streams whose versions are to be learnt.
     var unknown: [Int] = []
 
@@ -91,10 +96,24 @@ struct GroupWriter {
             firstID += prepared.ids.count
         }
         if !planned.isEmpty {
-            outcome.postings = try putBlocks(requests, byteCount: &outcome.byteCount, in: transaction)
+            let now = timeSource.now().nanosecondsSince1970
+            outcome.clockLag = noticeClock(at: now)
+            outcome.postings = try putBlocks(
+                requests, recordedAt: max(end.recordedAt, now), byteCount: &outcome.byteCount, in: transaction)
         }
         heads.makeRoom(for: 0)
         return outcome
+    }
+
+    /// Looks whether the clock is behind the log: a clock that was wrong once has pinned what is recorded since.
+    ///
+    /// - Parameter now: What it says.
+    /// - Returns: How far it is behind, where it was not when it was last looked at.
+    private mutating func noticeClock(at now: Int64) -> Int64? {
+        let (lag, overflow) = end.recordedAt.subtractingReportingOverflow(now)
+        let isBehind = overflow ? end.recordedAt > now : lag > Self.toleratedClockLag
+        defer { isClockBehind = isBehind }
+        return isBehind && !isClockBehind ? (overflow ? .max : lag) : nil
     }
 
     /// The requests before the first that gives an id which one before it gives too; the first one is among them, as

@@ -10,7 +10,6 @@ final class LogWriter: Sendable {
     private static let treePages = 16
 
     private let environment: Environment
-    private let turn: WriteTurn
     private let queue: AppendQueue
     private let answering: Answering
     private let tail: Tail
@@ -23,9 +22,8 @@ final class LogWriter: Sendable {
     init(
         environment: Environment, isDurable: Bool, queue: AppendQueue, answering: Answering, tail: Tail,
         indexing: Indexing, head: HeadSignal, observer: StoreObserver
-    ) throws(EventStoreError) {
+    ) {
         self.environment = environment
-        turn = try WriteTurn(log: environment.path)
         self.isDurable = isDurable
         self.queue = queue
         self.answering = answering
@@ -41,75 +39,82 @@ final class LogWriter: Sendable {
     /// Writes until the queue is closed or the disk fails.
     func run(_ writer: GroupWriter) {
         var writer = writer
-        var group: [AppendRequest] = []
+        var group = TakenGroup()
         while true {
             // Before they are taken: what still waits can be withdrawn, and counts against what may wait.
             tail.waitForRoom()
-            guard queue.take(into: &group) else { break }
-            if let metrics = observer.metrics, let first = group.first {
-                metrics.groupBegins(arrivedAt: first.arrival)
-            }
-            var rest = group[...]
+            guard queue.waitForRequests() else { break }
             var rebuilds = 0
-            while !rest.isEmpty {
+            repeat {
                 do {
-                    let outcome = try write(rest, with: &writer, rebuilds: &rebuilds)
-                    answering.tell(rest.prefix(outcome.judged))
-                    rest = rest.dropFirst(outcome.judged)
+                    let outcome = try write(&group, with: &writer, rebuilds: &rebuilds)
+                    answering.tell(group.answer(outcome.judged))
                     if let postings = outcome.postings.last { head.advance(to: postings.end.position) }
                 } catch {
                     let failure = GroupFailure(error)
                     queue.stop(failure.notWritten)
                     observer.log.appendsStopped(failure.notWritten)
-                    for (index, request) in rest.enumerated() {
+                    for (index, request) in group.rest.enumerated() {
                         request.answer = failure.answer(to: request, at: index)
                     }
-                    answering.tell(rest)
-                    rest = []
+                    answering.tell(group.answer(group.rest.count))
                 }
-            }
+            } while !group.rest.isEmpty
         }
         answering.close()
     }
 
     /// Writes as many of the requests as one transaction can hold, and gives each its answer.
     ///
+    /// - Parameters:
+    ///   - group: The requests that are to be written; where there are none, those that wait are taken, once the write lock
+    ///     is there: until then they can be withdrawn.
+    ///   - writer: What judges and packs them.
+    ///   - rebuilds: How often the index was rebuilt for them.
     /// - Returns: How many have theirs, the first ones, whose callers are to be told; and what the log gained.
     /// - Throws: Where the disk failed; ``GroupFailure`` where the commit had begun.
     private func write(
-        _ requests: ArraySlice<AppendRequest>, with writer: inout GroupWriter, rebuilds: inout Int
+        _ group: inout TakenGroup, with writer: inout GroupWriter, rebuilds: inout Int
     ) throws -> GroupOutcome {
         var committing: GroupOutcome?
         let recoveries = indexing.recoveries
-        let begun = observer.metrics == nil ? 0 : StoreMetrics.now
         let outcome: GroupOutcome
         do {
-            outcome = try turn.take { pass in
-                try environment.write { (transaction: consuming WriteTransaction) in
-                    pass()
-                    var outcome = try writer.write(requests, in: transaction)
-                    if !outcome.postings.isEmpty {
-                        try transaction.extendFile(for: outcome.byteCount + Self.treePages * environment.pageSize)
-                    }
-                    let id = transaction.id
-                    outcome.isRecordedSafe = writer.safeTransaction == id - 1
-                    committing = outcome
-                    if !outcome.postings.isEmpty {
-                        let applied = observer.metrics == nil ? 0 : StoreMetrics.now
-                        try transaction.commit()
-                        if observer.metrics != nil {
-                            outcome.applyTime = applied - begun
-                            outcome.syncTime = StoreMetrics.now - applied
-                        }
-                        writer.safeTransaction = id
-                    } else if !outcome.isRecordedSafe, outcome.repeatsCommits {
-                        // A process may have died while it committed them, before they were on the disk.
-                        if isDurable { try environment.sync() }
-                        writer.safeTransaction = id - 1
-                    }
-                    return outcome
+            outcome = try environment.write { (transaction: consuming WriteTransaction) in
+                if group.rest.isEmpty {
+                    guard group.take(from: queue) else { return GroupOutcome() }
+                    if let first = group.rest.first { observer.metrics?.groupBegins(arrivedAt: first.arrival) }
                 }
+                let begun = observer.metrics == nil ? 0 : StoreMetrics.now
+                var outcome = try writer.write(group.rest, in: transaction)
+                if !outcome.postings.isEmpty {
+                    try transaction.extendFile(for: outcome.byteCount + Self.treePages * environment.pageSize)
+                }
+                let id = transaction.id
+                outcome.isRecordedSafe = writer.safeTransaction == id - 1
+                committing = outcome
+                if !outcome.postings.isEmpty {
+                    let applied = observer.metrics == nil ? 0 : StoreMetrics.now
+                    try transaction.commit()
+                    if observer.metrics != nil {
+                        outcome.applyTime = applied - begun
+                        outcome.syncTime = StoreMetrics.now - applied
+                    }
+                    writer.safeTransaction = id
+                } else if !outcome.isRecordedSafe, outcome.repeatsCommits {
+                    // A process may have died while it committed them, before they were on the disk.
+                    if isDurable { try environment.sync() }
+                    writer.safeTransaction = id - 1
+                }
+                return outcome
             }
+        } catch let error as LMDBError where error.code == .lockTimeout {
+            // Nothing was begun, and the disk is not concerned: what comes next waits anew.
+            let refusal = EventStoreError.locked(error)
+            queue.refuse(refusal)
+            return refused(group.rest, refusal)
+        } catch let error as LMDBError where error.code == .waitEnded {
+            return refused(group.rest, .storeClosed)
         } catch let error as LMDBError where error.code == .mapFull {
             writer.forget()
             try enlargeMap()
@@ -117,7 +122,7 @@ final class LogWriter: Sendable {
         } catch let damage as UnusableIndex {
             writer.forget()
             rebuilds += 1
-            return try mended(requests) {
+            return try mended(group.rest) {
                 guard rebuilds <= Indexing.greatestRebuilds else {
                     throw damage.lasting(at: indexing.index.environment.path)
                 }
@@ -125,11 +130,11 @@ final class LogWriter: Sendable {
             }
         } catch is IndexBehind {
             writer.forget()
-            return try mended(requests) { try indexing.bringNearer(since: recoveries) }
+            return try mended(group.rest) { try indexing.bringNearer(since: recoveries) }
         } catch let error as EventStoreError where error.code == .damaged {
             // The end of the log cannot be read, so nothing can continue it; the disk did what it was told.
             writer.forget()
-            return refused(requests, error)
+            return refused(group.rest, error)
         } catch {
             writer.forget()
             throw GroupFailure(error, committing: committing)
@@ -138,6 +143,7 @@ final class LogWriter: Sendable {
             for postings in outcome.postings { tail.append(postings) }
             counts.withLock { $0.add(outcome) }
         }
+        if let lag = outcome.clockLag { observer.log.clockBehind(by: lag) }
         observer.metrics?.groupEnds(outcome)
         return outcome
     }
@@ -176,6 +182,13 @@ extension EventStoreError {
         var error = self
         error.outcome = .notWritten
         return error
+    }
+
+    /// Makes the error of a write that another process, or thread, has kept waiting for too long.
+    static func locked(_ cause: LMDBError) -> EventStoreError {
+        EventStoreError(
+            .locked, "\(cause.message); nothing was written, and the same can be tried again", outcome: .notWritten,
+            cause: cause)
     }
 
     /// Makes the error of a store whose disk failed a write.

@@ -1,3 +1,4 @@
+import LMDB
 import Nacre
 
 #if canImport(Darwin)
@@ -12,22 +13,36 @@ import Nacre
 ///
 /// It is on the folder, for a lock on a file that may be replaced holds nothing off.
 enum OpeningLock {
+    /// How long an opener waits for another: opening a file checks it, which takes a while.
+    private static let bound = Duration.seconds(60)
+
     /// Runs a body with the lock held.
     ///
     /// - Parameters:
     ///   - path: The path of a file in the folder.
+    ///   - bound: How long to wait for an opener that has the lock.
     ///   - body: What to do.
     /// - Returns: What the body returns.
-    /// - Throws: What the body throws; `inputOutput` where the folder cannot be locked.
-    static func hold<R>(besides path: String, _ body: () throws -> R) throws -> R {
+    /// - Throws: What the body throws; `inputOutput` where the folder cannot be locked, `locked` where another process
+    ///   keeps it locked for too long, as when a signal has stopped it.
+    static func hold<R>(besides path: String, within bound: Duration = bound, _ body: () throws -> R) throws -> R {
         let end = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("opened", folder) }
         // Closing the only descriptor ends the lock.
         defer { close(descriptor) }
-        while flock(descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw failure("locked", folder) }
+        let begun = ContinuousClock.now
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            switch errno {
+            case EINTR: continue
+            case EWOULDBLOCK:
+                guard begun.duration(to: .now) < bound else {
+                    throw EventStoreError.openingLocked(folder, by: WriteLockHolder(ofLock: descriptor), after: bound)
+                }
+                usleep(1_000)
+            default: throw failure("locked", folder)
+            }
         }
         return try body()
     }
@@ -36,5 +51,17 @@ enum OpeningLock {
         EventStoreError(
             .inputOutput,
             "the folder \(folder) cannot be \(what): \(String(cString: strerror(errno))); make it readable")
+    }
+}
+
+extension EventStoreError {
+    fileprivate static func openingLocked(
+        _ folder: String, by holder: WriteLockHolder, after bound: Duration
+    ) -> EventStoreError {
+        EventStoreError(
+            .locked,
+            """
+            \(folder): \(holder) is opening a file in it, and has not come to an end within \(bound): \(holder.remedy)
+            """)
     }
 }

@@ -31,8 +31,10 @@ extension LMDBError {
         switch code {
         case .corrupted, .pageNotFound, .notADatabase, .versionMismatch, .incompatible, .truncated:
             UnusableIndex(message)
-        case .closed:
+        case .closed, .waitEnded:
             EventStoreError(.closed, "the index is closed: open the store again", cause: self)
+        case .lockTimeout:
+            EventStoreError.locked(self)
         default:
             EventStoreError(.inputOutput, "the index cannot be read or written: \(message)", cause: self)
         }

@@ -37,8 +37,10 @@ final class Indexing: Sendable {
     /// Where the index cannot be written, appends go on, and it is tried again behind every further generation, as long
     /// as the tail has room.
     ///
-    /// - Parameter failed: Told where there is no room any more: the tail would grow without bound.
-    func run(failed: (EventStoreError) -> Void) {
+    /// - Parameters:
+    ///   - failed: Told where there is no room any more: the tail would grow without bound.
+    ///   - refused: Told instead where another process keeps the index locked, and may yet go on.
+    func run(failed: (EventStoreError) -> Void, refused: (EventStoreError) -> Void) {
         var isBehind = true
         var generations = 1
         var rebuilds = 0
@@ -61,7 +63,12 @@ final class Indexing: Sendable {
                 generations = 1
             } catch {
                 isBehind = false
+                if tail.isStopped { return }
                 guard tail.hasRoom else {
+                    if let error = error as? EventStoreError, error.code == .locked {
+                        refused(error.notWritten)
+                        continue
+                    }
                     failed(.appendsStopped(error, outcome: .notWritten))
                     // Nobody makes room any more: whoever waits for it must not wait for ever.
                     tail.stop()

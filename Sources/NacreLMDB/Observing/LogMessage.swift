@@ -1,3 +1,4 @@
+import LMDB
 import Logging
 
 /// What a store says through its logger: every message there is, always in these words; the facts are metadata.
@@ -13,15 +14,25 @@ enum LogMessage: String, CaseIterable {
     case eventsLost = "the log lacks events that were derived from: the store is only read"
     case logDamaged = "the log is damaged"
     case appendsStopped = "appends have stopped until the store is reopened"
+    case writeLockHeld = "another process or thread holds a write lock: what is to be written waits for it"
+    case clockBehind = "the clock is behind the log's last recordedAt, which new events get too"
     case subscriptionBehind = "a subscription has fallen behind"
 
     /// How much it matters.
     var level: Logger.Level {
         switch self {
         case .opened, .closed, .subscriptionBehind: .debug
-        case .indexMissing, .readOnly: .notice
-        case .libraryFault, .indexDiscarded, .readModelsDiscarded, .indexStalled: .warning
+        case .indexMissing, .readOnly, .clockBehind: .notice
+        case .libraryFault, .indexDiscarded, .readModelsDiscarded, .indexStalled, .writeLockHeld: .warning
         case .eventsLost, .logDamaged, .appendsStopped: .error
         }
+    }
+
+    /// What is said of a process that holds the write lock of a file.
+    static func facts(of holder: WriteLockHolder, file: String) -> Logger.Metadata {
+        [
+            "file": "\(file)", "process": "\(holder.processID.map { "\($0)" } ?? "unknown")",
+            "stopped": "\(holder.isStopped)",
+        ]
     }
 }

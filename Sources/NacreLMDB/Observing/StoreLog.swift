@@ -1,3 +1,4 @@
+import LMDB
 import Logging
 import Nacre
 
@@ -62,6 +63,18 @@ struct StoreLog: Sendable {
 
     func appendsStopped(_ failure: EventStoreError) {
         say(.appendsStopped, ["error": "\(failure.cause ?? failure)"])
+    }
+
+    /// - Parameters:
+    ///   - holder: The process that is waited for.
+    ///   - file: The path of the file whose write lock it holds.
+    func writeLockHeld(by holder: WriteLockHolder, of file: String) {
+        say(.writeLockHeld, LogMessage.facts(of: holder, file: file))
+    }
+
+    /// - Parameter lag: How far it is behind, in nanoseconds.
+    func clockBehind(by lag: Int64) {
+        say(.clockBehind, ["seconds": "\(lag / 1_000_000_000)"])
     }
 
     /// - Parameters:

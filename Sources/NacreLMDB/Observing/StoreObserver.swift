@@ -1,3 +1,5 @@
+import LMDB
+
 /// Where a store says and measures what it does.
 struct StoreObserver: Sendable {
     let log: StoreLog
@@ -8,6 +10,11 @@ struct StoreObserver: Sendable {
     init(_ options: LMDBEventStore.Options, store path: String) {
         log = StoreLog(options.logger, store: path)
         metrics = StoreMetrics(options.metrics, store: path)
+    }
+
+    /// How writes wait for the write lock of a file, and where it is said that they do.
+    func patience(_ options: LMDBEventStore.Options, file: String) -> WriteLockPatience {
+        WriteLockPatience(bound: options.writeLockTimeout) { [log] in log.writeLockHeld(by: $0, of: file) }
     }
 
     /// The index was of no use, and is built anew.

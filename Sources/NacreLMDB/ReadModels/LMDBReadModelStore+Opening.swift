@@ -14,12 +14,15 @@ extension LMDBReadModelStore {
     /// - Parameters:
     ///   - path: The path of the file; its folder must exist.
     ///   - mapSize: Address space for the file, in bytes; it is enlarged when the file reaches it.
-    ///   - logger: Where it is said why a file was made anew: nowhere, unless one is given.
+    ///   - writeLockTimeout: How long a write waits for the write lock that another process holds, or another thread;
+    ///     then it fails with `locked`, which names that process.
+    ///   - logger: Where it is said why a file was made anew, and which process is waited for: nowhere, unless one is
+    ///     given.
     /// - Returns: The store, until ``close()``.
     /// - Throws: `EventStoreError` where the file cannot be opened for a reason that making it anew does not mend.
     @available(*, noasync, message: "it waits for the disk: use it in a synchronous function")
     public static func open(
-        at path: String, mapSize: Int = 64 << 30,
+        at path: String, mapSize: Int = 64 << 30, writeLockTimeout: Duration = .seconds(30),
         logger: Logger = Logger(label: "nacre", factory: { _ in SwiftLogNoOpLogHandler() })
     ) throws -> LMDBReadModelStore {
         let uselessness = { (error: any Error) in
@@ -28,8 +31,11 @@ extension LMDBReadModelStore {
         let notice = { (reason: String) in
             logger.say(.readModelsDiscarded, ["file": "\(path)", "reason": "\(reason)"])
         }
+        let patience = WriteLockPatience(bound: writeLockTimeout) { holder in
+            logger.say(.writeLockHeld, LogMessage.facts(of: holder, file: path))
+        }
         return try DerivedFile.open(at: path, notice: notice, uselessness: uselessness) {
-            try openUnlocked(at: path, mapSize: mapSize)
+            try openUnlocked(at: path, mapSize: mapSize, patience)
         }
     }
 
@@ -41,15 +47,18 @@ extension LMDBReadModelStore {
     /// - Parameters:
     ///   - path: The path of the file; its folder must exist.
     ///   - mapSize: Address space for the file, in bytes; it is enlarged when the file reaches it.
-    ///   - logger: Where it is said why a file was made anew: nowhere, unless one is given.
+    ///   - writeLockTimeout: How long a write waits for the write lock that another process holds, or another thread;
+    ///     then it fails with `locked`, which names that process.
+    ///   - logger: Where it is said why a file was made anew, and which process is waited for: nowhere, unless one is
+    ///     given.
     /// - Returns: The store, until ``close()``.
     /// - Throws: `EventStoreError` where the file cannot be opened for a reason that making it anew does not mend.
     public static func open(
-        at path: String, mapSize: Int = 64 << 30,
+        at path: String, mapSize: Int = 64 << 30, writeLockTimeout: Duration = .seconds(30),
         logger: Logger = Logger(label: "nacre", factory: { _ in SwiftLogNoOpLogHandler() })
     ) async throws -> LMDBReadModelStore {
         try await SerialBlockingExecutor(named: "read models").run {
-            try open(at: path, mapSize: mapSize, logger: logger)
+            try open(at: path, mapSize: mapSize, writeLockTimeout: writeLockTimeout, logger: logger)
         }
     }
 
@@ -63,12 +72,14 @@ extension LMDBReadModelStore {
     ///   program's, of another format.
     @available(*, noasync, message: "it waits for the disk: use it in a synchronous function")
     public static func openAsItIs(at path: String, mapSize: Int = 64 << 30) throws -> LMDBReadModelStore {
-        try DerivedFile.openAsItIs(at: path) { try openUnlocked(at: path, mapSize: mapSize) }
+        try DerivedFile.openAsItIs(at: path) { try openUnlocked(at: path, mapSize: mapSize, WriteLockPatience()) }
     }
 
-    private static func openUnlocked(at path: String, mapSize: Int) throws -> LMDBReadModelStore {
+    private static func openUnlocked(
+        at path: String, mapSize: Int, _ patience: WriteLockPatience
+    ) throws -> LMDBReadModelStore {
         // What a crash of the system costs, at most the last commits, is applied again.
-        let options = Environment.Options(mapSize: mapSize, durability: .noMetaSync)
+        let options = Environment.Options(mapSize: mapSize, durability: .noMetaSync, patience: patience)
         let environment = try viewsAccess { () throws(LMDBError) in try Environment.open(at: path, options: options) }
         let store = LMDBReadModelStore(environment, path: path)
         do {

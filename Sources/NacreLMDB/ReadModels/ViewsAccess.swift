@@ -97,8 +97,10 @@ extension LMDBError {
         switch code {
         case .corrupted, .pageNotFound, .notADatabase, .versionMismatch, .incompatible, .truncated:
             .damagedReadModel(message)
-        case .closed:
+        case .closed, .waitEnded:
             EventStoreError(.closed, "the store of read models is closed: open it again", cause: self)
+        case .lockTimeout:
+            .locked(self)
         default:
             EventStoreError(.inputOutput, "the read models cannot be read or written: \(message)", cause: self)
         }

@@ -3,7 +3,9 @@ import LMDB
 import Nacre
 
 extension LMDBEventStore {
-    static func openLog(_ folder: StoreFolder, isWritable: Bool, _ options: Options) throws -> Environment {
+    static func openLog(
+        _ folder: StoreFolder, isWritable: Bool, _ options: Options, _ observer: StoreObserver
+    ) throws -> Environment {
         // With the lock held, as another process may be making the log.
         try OpeningLock.hold(besides: folder.log) {
             if isWritable, Environment.isUnfinished(at: folder.log), !folder.holds(folder.index),
@@ -14,12 +16,12 @@ extension LMDBEventStore {
                 guard options.createsStore else { throw folder.noSuchStore }
                 try folder.removeUnfinishedLog()
             }
-            return try openLogAsItIs(folder, isWritable: isWritable, options)
+            return try openLogAsItIs(folder, isWritable: isWritable, options, observer)
         }
     }
 
     private static func openLogAsItIs(
-        _ folder: StoreFolder, isWritable: Bool, _ options: Options
+        _ folder: StoreFolder, isWritable: Bool, _ options: Options, _ observer: StoreObserver
     ) throws(EventStoreError) -> Environment {
         let access: Environment.Access =
             isWritable || folder.hasWritableLock ? .readingAndWriting : .readingUnlocked
@@ -29,7 +31,7 @@ extension LMDBEventStore {
                 at: folder.log,
                 options: Environment.Options(
                     mapSize: options.mapSize, durability: options.durability == .full ? .full : .noSync,
-                    access: access),
+                    access: access, patience: observer.patience(options, file: folder.log)),
                 readingWhereFull: options.readsWhatCannotBeWritten)
             try environment.checkStructure(pageLimit: OpeningCheck.pagesOfLog)
             // A process that died while it committed, or that did not sync, may have left in memory alone what is read here.
@@ -128,7 +130,7 @@ extension LMDBEventStore {
     ) throws -> Indexing {
         let index = try IndexFile.open(
             at: folder.index, storeID: header.id, mapSize: options.derivedMapSize, limits: options.indexLimits,
-            notice: observer.indexDiscarded)
+            patience: observer.patience(options, file: folder.index), notice: observer.indexDiscarded)
         do {
             let tail = Tail(
                 from: Checkpoint(storeID: header.id, position: 0, fingerprint: 0), limits: options.tailLimits)
@@ -174,6 +176,7 @@ extension EventStoreError {
             case .notADatabase, .versionMismatch, .incompatible, .isDirectory: .notAStore
             case .truncated, .corrupted: .damaged
             case .inUse: .inputOutput
+            case .lockTimeout: .locked
             case .permissionDenied, .readOnlyFileSystem, .noSuchFile: .cannotCreate
             default: .inputOutput
             }

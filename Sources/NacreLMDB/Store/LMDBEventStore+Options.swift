@@ -19,6 +19,13 @@ extension LMDBEventStore {
         /// A store whose log lacks events that its derived data knows is opened in this way too, and refused otherwise.
         public var readsWhatCannotBeWritten: Bool
 
+        /// How long a write waits for a write lock that another process holds, or another thread of this one; then it
+        /// fails with `locked`, which names that process.
+        ///
+        /// It has to be longer than the longest transaction of any process: one writes some megabytes and waits for the
+        /// disk. After a second of waiting the logger says which process is waited for.
+        public var writeLockTimeout: Duration
+
         /// Address space for the log, in bytes, not disk.
         ///
         /// It is enlarged when the log reaches it.
@@ -54,13 +61,15 @@ extension LMDBEventStore {
         /// Makes options; each has a default that suits a store in production.
         public init(
             durability: Durability = .full, createsStore: Bool = true, readsWhatCannotBeWritten: Bool = false,
-            mapSize: Int = 64 << 30, derivedMapSize: Int = 64 << 30, timeSource: any TimeSource = SystemTimeSource(),
+            writeLockTimeout: Duration = .seconds(30), mapSize: Int = 64 << 30, derivedMapSize: Int = 64 << 30,
+            timeSource: any TimeSource = SystemTimeSource(),
             logger: Logger = Logger(label: "nacre", factory: { _ in SwiftLogNoOpLogHandler() }),
             metrics: any MetricsFactory = MetricsSystem.factory
         ) {
             self.durability = durability
             self.createsStore = createsStore
             self.readsWhatCannotBeWritten = readsWhatCannotBeWritten
+            self.writeLockTimeout = writeLockTimeout
             self.mapSize = mapSize
             self.derivedMapSize = derivedMapSize
             self.timeSource = timeSource

@@ -88,10 +88,10 @@ public final class LMDBEventStore: EventStore {
         var scratch: ScratchFolder?
         // What is open in it needs no name any more, so that it is gone however this process ends.
         defer { scratch?.remove() }
-        let environment = try Self.openLog(folder, isWritable: mayBeWritten, options)
+        let observer = StoreObserver(options, store: path)
+        let environment = try Self.openLog(folder, isWritable: mayBeWritten, options, observer)
         let isWritable = mayBeWritten && environment.access == .readingAndWriting
         do {
-            let observer = StoreObserver(options, store: path)
             if let fault = Environment.libraryWarning { observer.log.libraryFault(fault) }
             let header = try Self.readOrMakeHeader(of: environment, in: folder, options)
             let lost = mayBeWritten ? try Self.lostEvents(in: folder, of: environment, header, options, observer) : []
@@ -123,7 +123,7 @@ public final class LMDBEventStore: EventStore {
             let lookup = EventLookup(index: indexing.index, tail: tail, storeID: header.id)
             let answering = Answering(metrics: observer.metrics)
             let queue = AppendQueue(isTimed: observer.metrics != nil)
-            let writer = try LogWriter(
+            let writer = LogWriter(
                 environment: environment, isDurable: options.durability == .full, queue: queue, answering: answering,
                 tail: tail, indexing: indexing, head: head, observer: observer)
             let group = GroupWriter(
@@ -138,6 +138,8 @@ public final class LMDBEventStore: EventStore {
                         indexing.run { failure in
                             observer.log.appendsStopped(failure)
                             queue.stop(failure)
+                        } refused: {
+                            queue.refuse($0)
                         }
                     })
                 threads.append(
@@ -185,6 +187,8 @@ public final class LMDBEventStore: EventStore {
 
     /// Finishes what the writer has taken, fails what waits, ends subscriptions, and closes.
     ///
+    /// Where another process holds a write lock for more than a second, what waits for that lock fails too.
+    ///
     /// Safe to call twice: whoever calls it, it is closed when the call returns.
     public func close() async {
         await withCheckedContinuation { continuation in
@@ -222,6 +226,9 @@ public final class LMDBEventStore: EventStore {
         if case .open = lifetime.withLock({ $0 }) { stop {} }
     }
 
+    /// How long closing waits for a write lock, so that what the writer has taken is finished where others write too.
+    private static let closingPatience = Duration.seconds(1)
+
     /// Ends the threads and closes the files, without waiting for either.
     ///
     /// - Parameter completion: Called when it is done; nothing else keeps this object.
@@ -229,6 +236,8 @@ public final class LMDBEventStore: EventStore {
         queue.close()
         tail.stop()
         head.close()
+        environment.stopWaiting(within: Self.closingPatience)
+        index.environment.stopWaiting(within: Self.closingPatience)
         Self.runAside { [threads, pool, index, environment, observer] in
             for thread in threads { thread.join() }
             pool.close()

@@ -38,10 +38,12 @@ import Testing
     @Test(.timeLimit(.minutes(10)))
     func `closing finishes what the writer has taken, and fails what waits behind it`() async throws {
         let folder = try TemporaryFolder()
-        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
-        let held = try await HeldWrite(of: store.environment)
+        let clock = HeldClock()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced(timeSource: clock))
+        // The first look at the clock is the caller's, the second the writer's, which has taken the request by then.
+        clock.holdSecondLook()
         let taken = Task { try await store.append([EventData(type: "T", data: [])], to: "taken-1") }
-        while store.queue.state.withLock({ $0.lastTicket == 0 || !$0.requests.isEmpty }) { await Task.yield() }
+        while !clock.isHeld { await Task.yield() }
         let waiting = Task { try await store.append([EventData(type: "T", data: [])], to: "waiting-1") }
         while store.queue.load.requests == 0 { await Task.yield() }
         let closing = Task { await store.close() }
@@ -51,7 +53,7 @@ import Testing
             let error = $0 as? EventStoreError
             return error?.code == .closed && error?.outcome == .notWritten
         }
-        held.end()
+        clock.letGo()
         #expect(try await taken.value.positions == [1])
         await closing.value
         let reopened = try await LMDBEventStore.open(at: folder.store, options: .unsynced())

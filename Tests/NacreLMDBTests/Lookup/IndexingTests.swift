@@ -30,7 +30,12 @@ import Testing
         let indexing = Indexing(
             log: store.environment, index: index, tail: tail, header: store.header, observer: store.observer)
         let failures = Notices()
-        let thread = try DedicatedThread { indexing.run { failures.add($0.code.description) } }
+        let thread = try DedicatedThread {
+            indexing.run {
+                failures.add($0.code.description)
+            } refused: { _ in
+            }
+        }
         await withCheckedContinuation { continuation in
             _ = try? DedicatedThread {
                 tail.waitForRoom()

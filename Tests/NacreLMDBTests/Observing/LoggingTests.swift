@@ -1,7 +1,9 @@
+import DomainKit
 import Foundation
 import InMemoryLogging
 import Logging
 import Nacre
+import NacreTesting
 import TestTraits
 import Testing
 
@@ -84,7 +86,11 @@ import Testing
         let tail = Tail(from: checkpoint(0), limits: TailLimits(eventsPerGeneration: 4, greatestCount: 1_000))
         let indexing = Indexing(
             log: store.environment, index: index, tail: tail, header: store.header, observer: store.observer)
-        let thread = try DedicatedThread { indexing.run { _ in } }
+        let thread = try DedicatedThread {
+            indexing.run { _ in
+            } refused: { _ in
+            }
+        }
         for round in 1...2 {
             let end = Position(4 * round)
             tail.append(TailPostings(after: end - 4, end: checkpoint(end)))
@@ -106,6 +112,38 @@ import Testing
         await store.close()
         #expect(entries(.logDamaged).map(\.level) == [.error])
         #expect(entries(.logDamaged).first?.metadata["position"] == "\(named)")
+    }
+
+    @Test func `a clock more than a minute behind the log's last recordedAt is a notice, once until it is right again`()
+        async throws
+    {
+        let clock = ManualTimeSource()
+        let begin = clock.now()
+        func set(_ seconds: Int64) {
+            clock.set(
+                Instant(
+                    nanosecondsSince1970: begin.nanosecondsSince1970 + seconds * 1_000_000_000, decimals: 6))
+        }
+        let store = try await LMDBEventStore.open(
+            at: folder.store, options: .unsynced(timeSource: clock, logger: log.logger))
+        // A clock that was wrong once: an hour ahead.
+        set(3_600)
+        try await store.append(events(1), to: "s-1")
+        set(3_540)
+        try await store.append(events(1), to: "s-1")
+        #expect(entries(.clockBehind).isEmpty)
+        for _ in 0..<3 {
+            set(1)
+            try await store.append(events(1), to: "s-1")
+        }
+        #expect(entries(.clockBehind).map(\.level) == [.notice])
+        #expect(entries(.clockBehind).map(\.metadata["seconds"]) == ["3599"])
+        set(3_601)
+        try await store.append(events(1), to: "s-1")
+        set(3_500)
+        try await store.append(events(1), to: "s-1")
+        #expect(entries(.clockBehind).map(\.metadata["seconds"]) == ["3599", "101"])
+        await store.close()
     }
 
     @Test func `a subscription that falls behind is told for debugging, once each time`() async throws {

@@ -12,18 +12,19 @@ extension IndexFile {
     ///   - storeID: The log of which it is to be.
     ///   - mapSize: The size of the map, in bytes; it grows by itself.
     ///   - limits: How much one transaction does.
+    ///   - patience: How long a write waits for the write lock.
     ///   - notice: Is told, in a clause, why a file was of no use and is made anew.
     /// - Returns: The open index.
     /// - Throws: `EventStoreError` where the file cannot be opened for a reason that making it anew does not mend.
     /// - Complexity: O(*n*) in the number of segments, as every key is looked at; no segment is read.
     static func open(
         at path: String, storeID: StoreID, mapSize: Int, limits: IndexLimits = IndexLimits(),
-        notice: @Sendable (String) -> Void
+        patience: WriteLockPatience = WriteLockPatience(), notice: @Sendable (String) -> Void
     ) throws -> IndexFile {
         let reason = { (error: any Error) in (error as? UnusableIndex)?.reason }
         return try DerivedFile.open(at: path, notice: notice, uselessness: reason) {
             try openAsItIs(
-                at: path, storeID: storeID, mapSize: mapSize, limits: limits,
+                at: path, storeID: storeID, mapSize: mapSize, limits: limits, patience: patience,
                 checking: OpeningCheck.pagesOfDerivedFile)
         }
     }
@@ -40,20 +41,22 @@ extension IndexFile {
         try replace {
             let reason = { (error: any Error) in (error as? UnusableIndex)?.reason }
             return try DerivedFile.open(at: path, notice: notice, uselessness: reason) {
-                try Self.openAsItIs(at: path, storeID: store, mapSize: mapSize, limits: limits, checking: nil)
+                try Self.openAsItIs(
+                    at: path, storeID: store, mapSize: mapSize, limits: limits, patience: patience, checking: nil)
             }.environment
         }
     }
 
     private static func openAsItIs(
-        at path: String, storeID: StoreID, mapSize: Int, limits: IndexLimits, checking pageLimit: Int?
+        at path: String, storeID: StoreID, mapSize: Int, limits: IndexLimits, patience: WriteLockPatience,
+        checking pageLimit: Int?
     ) throws -> IndexFile {
         // What a crash of the system costs, at most the last commits, is indexed again.
-        let options = Environment.Options(mapSize: mapSize, durability: .noMetaSync)
+        let options = Environment.Options(mapSize: mapSize, durability: .noMetaSync, patience: patience)
         let environment = try indexAccess { () throws(LMDBError) in
             try Environment.open(at: path, options: options)
         }
-        let index = IndexFile(environment, store: storeID, limits: limits)
+        let index = IndexFile(environment, store: storeID, limits: limits, patience: patience)
         do {
             // Before anything walks through the keys: LMDB trusts its pages.
             try indexAccess { () throws(LMDBError) in

@@ -11,6 +11,7 @@ import Nacre
 final class IndexFile: Sendable {
     let store: StoreID
     let limits: IndexLimits
+    let patience: WriteLockPatience
     private let place: Monitor<Place>
 
     private struct Place {
@@ -20,9 +21,13 @@ final class IndexFile: Sendable {
         var lastRead: (environment: Environment, transaction: UInt64, manifest: IndexManifest)?
     }
 
-    init(_ environment: Environment, store: StoreID, limits: IndexLimits) {
+    init(
+        _ environment: Environment, store: StoreID, limits: IndexLimits,
+        patience: WriteLockPatience = WriteLockPatience()
+    ) {
         self.store = store
         self.limits = limits
+        self.patience = patience
         place = Monitor(Place(environment: environment))
     }
 

@@ -1,0 +1,216 @@
+import ChildProcesses
+import Foundation
+import InMemoryLogging
+import Logging
+import Nacre
+import PeerMessages
+import TestTraits
+import Testing
+
+@testable import NacreLMDB
+
+/// What others can do while a signal has stopped a process in the middle of something.
+@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct StoppedProcessTests {
+    private let folder: TemporaryFolder
+    private let log = Logged()
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func open(waiting timeout: Duration = .seconds(600)) async throws -> LMDBEventStore {
+        var options = LMDBEventStore.Options.small(logger: log.logger)
+        options.writeLockTimeout = timeout
+        return try await LMDBEventStore.open(at: folder.store, options: options)
+    }
+
+    /// A store with one event.
+    private func filledStore(waiting timeout: Duration = .seconds(600)) async throws -> LMDBEventStore {
+        let store = try await open(waiting: timeout)
+        try await append(to: store)
+        return store
+    }
+
+    @discardableResult
+    private func append(to store: LMDBEventStore) async throws -> AppendResult {
+        try await store.append([EventData(type: "T", data: [1])], to: "s-1")
+    }
+
+    /// A process that has stopped in the middle of something.
+    private func stoppedPeer(holding hold: PeerHold, file: String = "log.mdb") async throws -> ChildProcess {
+        let peer = try await Peer(store: folder.store).start(.stop(holding: hold, file: file))
+        _ = try await peer.output { $0.contains(UInt8(ascii: "\n")) }
+        // What it has written it wrote a moment before it stopped.
+        #if os(Linux)
+            while try !state(of: peer).hasPrefix("T") { try await Task.sleep(for: .milliseconds(1)) }
+        #else
+            try await Task.sleep(for: .milliseconds(200))
+        #endif
+        return peer
+    }
+
+    /// What the system says of a process, behind its name: `T` where it is stopped.
+    private func state(of peer: ChildProcess) throws -> Substring {
+        let status = try String(contentsOfFile: "/proc/\(peer.processID)/stat", encoding: .utf8)
+        return status.suffix(from: status.index(try #require(status.lastIndex(of: ")")), offsetBy: 2))
+    }
+
+    /// Lets a process go on, to its end.
+    private func finish(_ peer: ChildProcess) async throws {
+        peer.send(SIGCONT)
+        #expect(String(decoding: try await peer.output(), as: UTF8.self) == "let go\n")
+        #expect(try await peer.ending() == .exit(0))
+    }
+
+    private func expect(_ error: EventStoreError?, tellsOf peer: ChildProcess) {
+        #expect(error?.code == .locked)
+        #expect(error?.message.contains("process \(peer.processID), which is stopped, has held the write lock") == true)
+        #expect(error?.message.contains("kill -CONT \(peer.processID)") == true)
+    }
+
+    @Test func `an append fails with the id of a process that holds the write lock for too long, and reads go on`()
+        async throws
+    {
+        let store = try await filledStore(waiting: .milliseconds(200))
+        let peer = try await stoppedPeer(holding: .writing)
+        for _ in 0..<2 {
+            let error = await #expect(throws: EventStoreError.self) { try await append(to: store) }
+            expect(error, tellsOf: peer)
+            #expect(error?.outcome == .notWritten)
+        }
+        #expect(try await store.read("s-1").collect().count == 1)
+        try await finish(peer)
+        #expect(try await append(to: store).lastPosition == 2)
+        await store.close()
+    }
+
+    @Test func `an append that waits can be cancelled, the logger says for which process, and it goes on with that`()
+        async throws
+    {
+        let store = try await filledStore()
+        let peer = try await stoppedPeer(holding: .writing)
+        let cancelled = Task { try await append(to: store) }
+        let waiting = Task { try await append(to: store) }
+        while store.queue.load.requests < 2 { await Task.yield() }
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        while log.entries.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+        let entry = try #require(log.entries.first)
+        #expect("\(entry.message)" == LogMessage.writeLockHeld.rawValue)
+        #expect(entry.metadata["file"] == "\(folder.store)/log.mdb")
+        #expect(entry.metadata["process"] == "\(peer.processID)")
+        #expect(entry.metadata["stopped"] == "true")
+        #expect(store.queue.load.requests == 1)
+        try await finish(peer)
+        #expect(try await waiting.value.lastPosition == 2)
+        await store.close()
+    }
+
+    @Test(arguments: ["log.mdb", "index.mdb"])
+    func `closing ends behind a process that holds a write lock, and fails what waits`(file: String) async throws {
+        let store = try await filledStore()
+        let peer = try await stoppedPeer(holding: .writing, file: file)
+        let waiting = Task { try await append(to: store) }
+        if file == "log.mdb" {
+            while store.queue.load.requests == 0 { await Task.yield() }
+        } else {
+            _ = try await waiting.value
+        }
+        await store.close()
+        if file == "log.mdb" {
+            let error = await #expect(throws: EventStoreError.self) { try await waiting.value }
+            #expect(error?.code == .closed)
+            #expect(error?.outcome == .notWritten)
+        } else {
+            #expect(try await waiting.value.lastPosition == 2)
+        }
+        try await finish(peer)
+        let reopened = try await open()
+        #expect(try await reopened.head() == (file == "log.mdb" ? 1 : 2))
+        await reopened.close()
+    }
+
+    @Test func `where the index waits for a stopped process, appends fail when they have no room, and go on with it`()
+        async throws
+    {
+        var options = LMDBEventStore.Options.unsynced(logger: log.logger)
+        options.writeLockTimeout = .milliseconds(200)
+        options.tailLimits.eventsPerGeneration = 16
+        options.tailLimits.greatestCount = 64
+        let store = try await LMDBEventStore.open(at: folder.store, options: options)
+        try await append(to: store)
+        let peer = try await stoppedPeer(holding: .writing, file: "index.mdb")
+        var appended = 1
+        let error = await #expect(throws: EventStoreError.self) {
+            while true {
+                try await append(to: store)
+                appended += 1
+            }
+        }
+        expect(error, tellsOf: peer)
+        #expect(error?.outcome == .notWritten)
+        #expect(appended >= 64)
+        #expect(try await store.read("s-1").collect().count == appended)
+        try await finish(peer)
+        // Where the index has not come to it yet, there may be no room once more.
+        var result: AppendResult?
+        while result == nil {
+            do {
+                result = try await append(to: store)
+            } catch let error as EventStoreError where error.code == .locked {
+                continue
+            }
+        }
+        #expect(result?.lastPosition == Position(appended + 1))
+        await store.close()
+    }
+
+    @Test func `a read model is not changed behind a stopped process, and shows what it showed`() async throws {
+        let store = try await filledStore()
+        let path = folder.store + "/views.mdb"
+        let models = try await LMDBReadModelStore.open(
+            at: path, mapSize: 64 << 20, writeLockTimeout: .milliseconds(200))
+        try models.write("m") { try $0.setValue([7], for: [1], in: 0) }
+        let peer = try await stoppedPeer(holding: .writing, file: "views.mdb")
+        let error = #expect(throws: EventStoreError.self) {
+            try models.write("m") { try $0.setValue([8], for: [1], in: 0) }
+        }
+        expect(error, tellsOf: peer)
+        #expect(try models.read("m") { try $0.value(for: [1], in: 0) } == [7])
+        try await finish(peer)
+        try models.write("m") { try $0.setValue([8], for: [1], in: 0) }
+        #expect(try models.read("m") { try $0.value(for: [1], in: 0) } == [8])
+        models.close()
+        await store.close()
+    }
+
+    @Test func `a stopped reader keeps its snapshot and holds up neither appends nor reads`() async throws {
+        let store = try await filledStore()
+        let peer = try await stoppedPeer(holding: .reading)
+        for _ in 0..<200 { try await append(to: store) }
+        #expect(try await store.read("s-1").collect().map(\.version) == Array(1...201))
+        try await finish(peer)
+        try await append(to: store)
+        let findings = Notices()
+        _ = try await store.verify(progress: { _, _ in }, finding: { findings.add($0.description) })
+        #expect(findings.all == [])
+        await store.close()
+    }
+
+    @Test func `opening a file ends behind a process that has stopped while it opened one, and names it`()
+        async throws
+    {
+        let store = try await filledStore()
+        await store.close()
+        let peer = try await stoppedPeer(holding: .opening)
+        let error = #expect(throws: EventStoreError.self) {
+            try OpeningLock.hold(besides: folder.store + "/log.mdb", within: .milliseconds(100)) {}
+        }
+        #expect(error?.code == .locked)
+        #if os(Linux)
+            #expect(error?.message.contains("process \(peer.processID), which is stopped,") == true)
+        #endif
+        try await finish(peer)
+        try OpeningLock.hold(besides: folder.store + "/log.mdb", within: .milliseconds(100)) {}
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import LMDB
+import PeerMessages
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Stops, as a signal stops a process, in the middle of something that others wait for.
+struct Stopping {
+    let file: String
+
+    func run(_ hold: PeerHold) throws {
+        switch hold {
+        case .reading: try open().read { (_) in try stop() }
+        case .writing:
+            // The same file, which a process opens once.
+            try open().write { (transaction: consuming WriteTransaction) in
+                try withUnsafeBytes(of: UInt64.max.bigEndian) { try transaction.put($0, $0) }
+                try stop()
+                transaction.abort()
+            }
+        case .opening:
+            let folder = openFolder(of: file)
+            defer { close(folder) }
+            guard flock(folder, LOCK_EX) == 0 else { throw CocoaError(.fileLocking) }
+            try stop()
+        }
+        try say("let go")
+    }
+
+    private func openFolder(of file: String) -> Int32 {
+        let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
+        #if canImport(Glibc)
+            return Glibc.open(folder, O_RDONLY | O_DIRECTORY)
+        #elseif canImport(Musl)
+            return Musl.open(folder, O_RDONLY | O_DIRECTORY)
+        #else
+            return Darwin.open(folder, O_RDONLY | O_DIRECTORY)
+        #endif
+    }
+
+    private func open() throws -> Environment {
+        let durability: Environment.Durability = file.hasSuffix("/log.mdb") ? .full : .noMetaSync
+        return try Environment.open(
+            at: file, options: Environment.Options(mapSize: 64 << 20, durability: durability))
+    }
+
+    private func stop() throws {
+        try say("stopping")
+        // At this thread, which is stopped right here: one at the process may reach it a moment later.
+        raise(SIGSTOP)
+    }
+
+    private func say(_ word: String) throws {
+        try FileHandle.standardOutput.write(contentsOf: Data("\(word)\n".utf8))
+    }
+}
