@@ -57,7 +57,8 @@ struct LogSnapshot: ~Copyable {
     mutating func readableEnd() throws(EventStoreError) -> (position: Position, damage: EventStoreError?) {
         do throws(EventStoreError) {
             return (try head(), nil)
-        } catch  where error.code == .damaged {
+        } catch {
+            guard error.code == .damaged else { throw error }
             return (min(max(error.position ?? 1, 1), LogFormat.greatestPosition), error)
         }
     }

@@ -43,7 +43,8 @@ extension TailPostings {
                 guard let next = try log.nextBlock(after: block) else { break }
                 try postings.collect(next, storeID: checkpoint.storeID)
                 block = next
-            } catch  where error.code == .damaged {
+            } catch {
+                guard error.code == .damaged else { throw error }
                 postings.removeAll(beyond: whole)
                 break
             }
