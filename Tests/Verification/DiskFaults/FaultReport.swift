@@ -7,7 +7,7 @@ actor FaultReport {
         var count = 0
         var faults: [String: Int] = [:]
         let example: String
-        let replay: String
+        var cases: [Int] = []
     }
 
     private struct Summary: Codable {
@@ -91,7 +91,7 @@ actor FaultReport {
             Swift.print("\n\(group.count) x \(name)")
             Swift.print("    \(faults.joined(separator: ", "))")
             Swift.print("    first: \(group.example.prefix(details ? 4_000 : 300))")
-            Swift.print("    again: NacreDiskFaults \(group.replay)")
+            Swift.print("    again: NacreDiskFaults --seed \(seed) --case \(group.cases[0]); cases \(group.cases)")
         }
         guard table || details else { return }
         for (cell, count) in cells.sorted(by: { $0.key < $1.key }) { Swift.print("\(cell) \(count)") }
@@ -106,9 +106,9 @@ actor FaultReport {
 
     private func group(_ name: String, fault: String, shape: String, example: String, number: Int) {
         var group =
-            groups[name]
-            ?? Group(example: example, replay: "--seed \(seed) --case \(number)")
+            groups[name] ?? Group(example: example)
         group.count += 1
+        if group.cases.last != number, group.cases.count < 8 { group.cases.append(number) }
         group.faults[fault, default: 0] += 1
         groups[name] = group
     }

@@ -55,10 +55,25 @@ struct LogPages {
         blocks.removeAll { $0 == 0 }
     }
 
-    /// Pages that no append may ever write: they hold what is recorded, and are not on the way to the log's end.
-    var fixed: Set<UInt64> {
+    /// Pages that no append may ever write behind a head: they hold what is recorded up to there, and are not on the way
+    /// to the log's end.
+    func fixed(upTo head: Position) -> Set<UInt64> {
         let kinds: Set<Role> = [.branch, .leaf, .overflow, .lastOverflow]
-        return Set(roles.indices.filter { kinds.contains(roles[$0]) }.map(UInt64.init))
+        let isWhole = blocks.last.map { $0 <= head } ?? true
+        return Set(
+            roles.indices.map(UInt64.init).filter { page in
+                guard kinds.contains(roles[Int(page)]) else { return false }
+                // Without the last commit, the way to the end is another one: what it leads to alone is left out.
+                guard !isWhole else { return true }
+                return roles[Int(page)] != .branch && (keys[page].map { $0.upperBound <= head } ?? false)
+                    && page != lastLeaf(upTo: head)
+            })
+    }
+
+    private func lastLeaf(upTo head: Position) -> UInt64? {
+        keys.filter { roles[Int($0.key)] == .leaf && $0.value.upperBound <= head }.max {
+            $0.value.upperBound < $1.value.upperBound
+        }?.key
     }
 
     func pages(_ role: Role) -> [UInt64] { roles.indices.filter { roles[$0] == role }.map(UInt64.init) }

@@ -26,7 +26,7 @@ struct PageFault {
     /// Positions about which it is interesting to ask.
     let vicinity: [Position]
     /// Whether the last commit may be missing where nothing else knows it: its meta page was not written.
-    var losesLastCommit: Bool { role == .newestMeta }
+    let losesLastCommit: Bool
 
     /// Draws a fault of a log.
     static func drawn(from pages: LogPages, _ history: PageHistory, _ random: inout SeededGenerator) -> PageFault {
@@ -85,7 +85,8 @@ struct PageFault {
             let keys = changes.compactMap { pages.keys[$0.0] }
             return PageFault(
                 kind: kind, page: page, role: role, changes: changes, description: what,
-                vicinity: keys.flatMap { [$0.lowerBound, $0.upperBound] })
+                vicinity: keys.flatMap { [$0.lowerBound, $0.upperBound] },
+                losesLastCommit: changes.contains { pages.roles[Int($0.0)] == .newestMeta })
         }
         switch kind {
         case .stale:

@@ -81,7 +81,7 @@ final class Probing {
             return (.wrong, error.description)
         } catch let error as EventStoreError {
             switch error.code {
-            case .damaged, .inputOutput, .appendsStopped, .notAStore, .noSuchStore, .cannotCreate:
+            case .damaged, .inputOutput, .appendsStopped, .eventsLost, .notAStore, .noSuchStore, .cannotCreate:
                 let isNamed = error.position != nil || "\(error)".contains(".mdb")
                 return (isNamed ? .refused : .unnamed, "\(error.code): \(error)")
             default: return (.wrong, "\(error.code): \(error)")
