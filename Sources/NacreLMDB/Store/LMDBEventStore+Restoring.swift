@@ -57,7 +57,7 @@ extension LMDBEventStore {
         options.createsStore = false
         let folder = StoreFolder(path)
         try folder.prepare(isCreating: false)
-        let log = try openLog(folder, isWritable: true, options)
+        let log = try openLog(folder, isWritable: true, options, StoreObserver(options, store: path))
         defer { log.close() }
         return try body(folder, log, try readOrMakeHeader(of: log, in: folder, options), options)
     }
