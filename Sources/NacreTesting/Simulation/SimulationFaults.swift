@@ -19,6 +19,9 @@ public struct SimulationFaults: Sendable {
     /// The tables of a read model, or of its shadow, turn out to be damaged when they are looked at, until they are removed.
     public var damage = 0.0
 
+    /// How often that happens at most, so that a model that is rebuilt is whole in the end.
+    public var greatestDamage = 4
+
     /// Makes faults that never happen.
     public init() {}
 

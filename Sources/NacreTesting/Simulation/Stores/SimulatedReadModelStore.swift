@@ -14,7 +14,7 @@ public final class SimulatedReadModelStore: ReadModelStore {
 
     let faults: SimulationFaults
     let world: SimulationWorld
-    private let damaged = Mutex<[DamagedTables: TableDamage]>([:])
+    private let damage = Mutex(Damage())
 
     init(in world: SimulationWorld, _ faults: SimulationFaults) {
         self.world = world
@@ -29,7 +29,7 @@ public final class SimulatedReadModelStore: ReadModelStore {
         }
         return try models.read(model) { reader in
             try world.scheduler.interleave(SchedulingPoint("has a snapshot of model", model))
-            return try body(SimulatedReader(base: reader, model: model, store: self))
+            return try body(SimulatedReader(base: reader, look: try look(at: model, reader)))
         }
     }
 
@@ -38,11 +38,14 @@ public final class SimulatedReadModelStore: ReadModelStore {
         try world.scheduler.interleave(SchedulingPoint("writes model", model))
         let fails = world.fault(faults.failedWrites)
         let isWritten = !fails || world.chance(0.5)
-        let result = try models.write(model) { writer in
-            let result = try body(SimulatedWriter(base: writer, model: model, store: self))
+        let (result, isMended) = try models.write(model) { writer in
+            let look = try look(at: model, writer)
+            let wasDamaged = look.isRecordDamaged
+            let result = try body(SimulatedWriter(base: writer, look: look))
             guard isWritten else { throw Self.unwritten }
-            return result
+            return (result, wasDamaged && !look.isRecordDamaged)
         }
+        if isMended { damage.withLock { $0.records.removeAll { $0 == Array(model.utf8) } } }
         world.checkRules()
         if fails { throw Self.unwritten }
         return result
@@ -53,33 +56,51 @@ public final class SimulatedReadModelStore: ReadModelStore {
         models.close()
     }
 
-    /// Damages the tables that a model has now, and its shadow's, until they are removed.
+    /// Damages what a model has now, until that is removed.
     ///
     /// - Parameters:
     ///   - model: The name of the model.
-    ///   - includingRecord: Whether the model's state cannot be read either, or its rows alone.
+    ///   - includingRecord: Whether the model's record is damaged, so that nothing of it can be read, or the rows of its
+    ///     tables and of its shadow's alone.
     /// - Throws: ``EventStoreError`` where the store is closed.
     public func damage(_ model: String, includingRecord: Bool = false) throws {
         let generations = try models.read(model) { try [$0.generation(), $0.shadow().generation()] }
-        damaged.withLock { damaged in
-            for generation in generations.compactMap(\.self) {
-                damaged[DamagedTables(model: Array(model.utf8), generation: generation)] =
-                    includingRecord ? .record : .rows
-            }
+        damage.withLock { damage in
+            if includingRecord { damage.records.append(Array(model.utf8)) }
+            damage.tables += generations.compactMap(\.self).map { .init(model: Array(model.utf8), generation: $0) }
         }
     }
 
-    /// Throws where tables are damaged, or turn out to be now.
-    func check(_ generation: UInt64?, of model: String, isRecord: Bool) throws {
-        guard let generation else { return }
-        let tables = DamagedTables(model: Array(model.utf8), generation: generation)
-        var damage = damaged.withLock { $0[tables] }
-        if damage == nil, world.fault(faults.damage) {
-            damage = world.chance(0.5) ? .rows : .record
-            damaged.withLock { $0[tables] = damage }
+    /// Begins to look at a model, whose record may turn out to be damaged.
+    private func look(at model: String, _ reader: any ReadModelReader) throws -> SimulatedLook {
+        let name = Array(model.utf8)
+        var isDamaged = damage.withLock { $0.records.contains(name) }
+        if !isDamaged, try reader.generation() != nil, happens(faults.damage / 4) {
+            isDamaged = true
+            damage.withLock { damage in
+                damage.records.append(name)
+                damage.count += 1
+            }
         }
-        guard let damage, !isRecord || damage == .record else { return }
+        return SimulatedLook(model: model, store: self, isRecordDamaged: isDamaged)
+    }
+
+    /// Throws where the rows of tables are damaged, or turn out to be now.
+    func checkRows(of generation: UInt64?, in model: String) throws {
+        guard let generation else { return }
+        let tables = Damage.Tables(model: Array(model.utf8), generation: generation)
+        if !damage.withLock({ $0.tables.contains(tables) }) {
+            guard happens(faults.damage) else { return }
+            damage.withLock { damage in
+                damage.tables.append(tables)
+                damage.count += 1
+            }
+        }
         throw EventStoreError.damagedReadModel("\(ReadModelDamage.simulated) generation \(generation) of \(model)")
+    }
+
+    private func happens(_ probability: Double) -> Bool {
+        damage.withLock { $0.count } < faults.greatestDamage && world.fault(probability)
     }
 
     private static var unwritten: EventStoreError {
@@ -87,15 +108,19 @@ public final class SimulatedReadModelStore: ReadModelStore {
     }
 }
 
-/// Tables of a model.
-private struct DamagedTables: Hashable, Sendable {
-    let model: [UInt8]
-    let generation: UInt64
-}
+/// What of the models cannot be read.
+private struct Damage: Sendable {
+    struct Tables: Hashable, Sendable {
+        let model: [UInt8]
+        let generation: UInt64
+    }
 
-/// What of tables cannot be read.
-enum TableDamage: Sendable {
-    case rows
-    /// The state, and the rows.
-    case record
+    /// Tables whose rows are damaged.
+    var tables: [Tables] = []
+
+    /// Models whose records are, without which nothing of them is found.
+    var records: [[UInt8]] = []
+
+    /// How often damage has happened by chance.
+    var count = 0
 }

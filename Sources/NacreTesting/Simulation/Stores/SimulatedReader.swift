@@ -1,44 +1,65 @@
 internal import Nacre
 
-/// Reads tables of a simulated store, unless they are damaged.
-struct SimulatedReader: ReadModelReader {
-    let base: any ReadModelReader
+/// One transaction over a model of a simulated store.
+final class SimulatedLook {
     let model: String
     let store: SimulatedReadModelStore
 
+    /// Whether the model's record is damaged, until the live tables are removed.
+    var isRecordDamaged: Bool
+
+    init(model: String, store: SimulatedReadModelStore, isRecordDamaged: Bool) {
+        self.model = model
+        self.store = store
+        self.isRecordDamaged = isRecordDamaged
+    }
+
+    func checkRecord() throws {
+        guard isRecordDamaged else { return }
+        throw EventStoreError.damagedReadModel("\(ReadModelDamage.simulated) the record of \(model)")
+    }
+
+    func checkRows(of reader: any ReadModelReader) throws {
+        try checkRecord()
+        try store.checkRows(of: reader.generation(), in: model)
+    }
+}
+
+/// Reads tables of a simulated store, unless they are damaged.
+struct SimulatedReader: ReadModelReader {
+    let base: any ReadModelReader
+    let look: SimulatedLook
+
     func state() throws -> ReadModelState? {
-        try store.check(base.generation(), of: model, isRecord: true)
+        try look.checkRecord()
         return try base.state()
     }
 
     func generation() throws -> UInt64? {
-        let generation = try base.generation()
-        try store.check(generation, of: model, isRecord: true)
-        return generation
+        try look.checkRecord()
+        return try base.generation()
     }
 
-    func shadow() throws -> any ReadModelReader {
-        SimulatedReader(base: try base.shadow(), model: model, store: store)
-    }
+    func shadow() throws -> any ReadModelReader { SimulatedReader(base: try base.shadow(), look: look) }
 
     func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? {
-        try store.check(base.generation(), of: model, isRecord: false)
+        try look.checkRows(of: base)
         return try base.value(for: key, in: table)
     }
 
     func forEachRow(in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool) throws {
-        try store.check(base.generation(), of: model, isRecord: false)
+        try look.checkRows(of: base)
         try base.forEachRow(in: table, after: after, body)
     }
 }
 
-/// Changes tables of a simulated store; damaged ones can only be removed.
+/// Changes tables of a simulated store; damaged ones can only be removed, and with a damaged record all of the model.
 struct SimulatedWriter: ReadModelWriter {
     let base: any ReadModelWriter
-    let model: String
-    let store: SimulatedReadModelStore
+    let look: SimulatedLook
+    var isShadow = false
 
-    private var reader: SimulatedReader { SimulatedReader(base: base, model: model, store: store) }
+    private var reader: SimulatedReader { SimulatedReader(base: base, look: look) }
 
     func state() throws -> ReadModelState? { try reader.state() }
     func generation() throws -> UInt64? { try reader.generation() }
@@ -50,25 +71,35 @@ struct SimulatedWriter: ReadModelWriter {
     }
 
     func setState(_ state: ReadModelState) throws {
-        try store.check(base.generation(), of: model, isRecord: true)
+        try look.checkRecord()
         try base.setState(state)
     }
 
     func setValue(_ value: [UInt8], for key: [UInt8], in table: UInt8) throws {
-        try store.check(base.generation(), of: model, isRecord: false)
+        try look.checkRows(of: base)
         try base.setValue(value, for: key, in: table)
     }
 
     func removeValue(for key: [UInt8], in table: UInt8) throws {
-        try store.check(base.generation(), of: model, isRecord: false)
+        try look.checkRows(of: base)
         try base.removeValue(for: key, in: table)
     }
 
-    func removeAll() throws { try base.removeAll() }
-
-    func writableShadow() throws -> any ReadModelWriter {
-        SimulatedWriter(base: try base.writableShadow(), model: model, store: store)
+    func removeAll() throws {
+        if isShadow { try look.checkRecord() }
+        try base.removeAll()
+        guard look.isRecordDamaged else { return }
+        // Whose rows a shadow's are is lost with the record.
+        try base.writableShadow().removeAll()
+        look.isRecordDamaged = false
     }
 
-    func replaceByShadow() throws { try base.replaceByShadow() }
+    func writableShadow() throws -> any ReadModelWriter {
+        SimulatedWriter(base: try base.writableShadow(), look: look, isShadow: true)
+    }
+
+    func replaceByShadow() throws {
+        try look.checkRecord()
+        try base.replaceByShadow()
+    }
 }
