@@ -29,7 +29,7 @@ public final class SimulatedReadModelStore: ReadModelStore {
         }
         return try models.read(model) { reader in
             try world.scheduler.interleave(SchedulingPoint("has a snapshot of model", model))
-            return try body(SimulatedReader(base: reader, look: try look(at: model, reader)))
+            return try body(SimulatedReader(base: reader, look: try look(at: model, reader, isWriting: false)))
         }
     }
 
@@ -39,7 +39,7 @@ public final class SimulatedReadModelStore: ReadModelStore {
         let fails = world.fault(faults.failedWrites)
         let isWritten = !fails || world.chance(0.5)
         let (result, isMended) = try models.write(model) { writer in
-            let look = try look(at: model, writer)
+            let look = try look(at: model, writer, isWriting: true)
             let wasDamaged = look.isRecordDamaged
             let result = try body(SimulatedWriter(base: writer, look: look))
             guard isWritten else { throw Self.unwritten }
@@ -72,7 +72,9 @@ public final class SimulatedReadModelStore: ReadModelStore {
     }
 
     /// Begins to look at a model, whose record may turn out to be damaged.
-    private func look(at model: String, _ reader: any ReadModelReader) throws -> SimulatedLook {
+    private func look(
+        at model: String, _ reader: any ReadModelReader, isWriting: Bool
+    ) throws -> SimulatedLook {
         let name = Array(model.utf8)
         var isDamaged = damage.withLock { $0.records.contains(name) }
         if !isDamaged, try reader.generation() != nil, happens(faults.damage / 4) {
@@ -82,15 +84,17 @@ public final class SimulatedReadModelStore: ReadModelStore {
                 damage.count += 1
             }
         }
-        return SimulatedLook(model: model, store: self, isRecordDamaged: isDamaged)
+        return SimulatedLook(model: model, store: self, isWriting: isWriting, isRecordDamaged: isDamaged)
     }
 
     /// Throws where the rows of tables are damaged, or turn out to be now.
-    func checkRows(of generation: UInt64?, in model: String) throws {
+    ///
+    /// Tables in the middle of a write may never come to be, and others have their generation then: they are spared.
+    func checkRows(of generation: UInt64?, in model: String, isWriting: Bool) throws {
         guard let generation else { return }
         let tables = Damage.Tables(model: Array(model.utf8), generation: generation)
         if !damage.withLock({ $0.tables.contains(tables) }) {
-            guard happens(faults.damage) else { return }
+            guard !isWriting, happens(faults.damage) else { return }
             damage.withLock { damage in
                 damage.tables.append(tables)
                 damage.count += 1

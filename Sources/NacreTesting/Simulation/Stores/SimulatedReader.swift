@@ -4,13 +4,15 @@ internal import Nacre
 final class SimulatedLook {
     let model: String
     let store: SimulatedReadModelStore
+    let isWriting: Bool
 
     /// Whether the model's record is damaged, until the live tables are removed.
     var isRecordDamaged: Bool
 
-    init(model: String, store: SimulatedReadModelStore, isRecordDamaged: Bool) {
+    init(model: String, store: SimulatedReadModelStore, isWriting: Bool, isRecordDamaged: Bool) {
         self.model = model
         self.store = store
+        self.isWriting = isWriting
         self.isRecordDamaged = isRecordDamaged
     }
 
@@ -21,7 +23,7 @@ final class SimulatedLook {
 
     func checkRows(of reader: any ReadModelReader) throws {
         try checkRecord()
-        try store.checkRows(of: reader.generation(), in: model)
+        try store.checkRows(of: reader.generation(), in: model, isWriting: isWriting)
     }
 }
 
