@@ -94,7 +94,7 @@ public final class SimulationWorld: Sendable {
         try await scheduler.pause(SchedulingPoint(name))
     }
 
-    /// A place for blocking work, as ``ProjectionRunner`` and ``Snapshots`` take it: one piece after the other.
+    /// A place for blocking work, as `ProjectionRunner` and `Snapshots` take it: one piece after the other.
     ///
     /// - Returns: An executor of its own.
     public func blockingExecutor() -> any BlockingExecutor {

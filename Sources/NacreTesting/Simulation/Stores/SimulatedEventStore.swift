@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// An event store in memory whose every call is a scheduling point before and behind it, and that fails as the seed says.
 ///
-/// It keeps all promises of ``EventStore``; a fault is an error that the embedded store may throw as well. It outlives the
+/// It keeps all promises of `EventStore`; a fault is an error that the embedded store may throw as well. It outlives the
 /// crashes of the processes that use it. ``SimulationWorld/eventStore(_:time:)`` makes it.
 public final class SimulatedEventStore: EventStore {
     /// The log as it is, without scheduling points and faults: for what is to hold in the end.

@@ -4,7 +4,7 @@ internal import Synchronization
 /// A store of read models in memory where others come to run before each transaction, and inside each that reads, and that
 /// fails as the seed says.
 ///
-/// It keeps all promises of ``ReadModelStore``; a fault is an error that the embedded store may throw as well. It outlives
+/// It keeps all promises of `ReadModelStore`; a fault is an error that the embedded store may throw as well. It outlives
 /// the crashes of the processes that use it. ``SimulationWorld/readModelStore(_:)`` makes it.
 ///
 /// Others run inside the body of a read on the same thread: code that holds a lock there may wait for itself.
@@ -62,7 +62,7 @@ public final class SimulatedReadModelStore: ReadModelStore {
     ///   - model: The name of the model.
     ///   - includingRecord: Whether the model's record is damaged, so that nothing of it can be read, or the rows of its
     ///     tables and of its shadow's alone.
-    /// - Throws: ``EventStoreError`` where the store is closed.
+    /// - Throws: `EventStoreError` where the store is closed.
     public func damage(_ model: String, includingRecord: Bool = false) throws {
         let generations = try models.read(model) { try [$0.generation(), $0.shadow().generation()] }
         damage.withLock { damage in

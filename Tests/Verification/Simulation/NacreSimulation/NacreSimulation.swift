@@ -54,7 +54,8 @@ struct NacreSimulation: AsyncParsableCommand {
         var (steps, fingerprint) = (UInt64(0), UInt64(0))
         for seed in first..<first + seeds {
             do {
-                let trace = try await Simulation.replay(seed: seed, scenario.run)
+                let trace = try await Simulation.replay(
+                    seed: seed, test: "what a scenario says holds under every seed", scenario.run)
                 steps += trace.steps
                 fingerprint = fingerprint &* 31 &+ trace.fingerprint
             } catch let failure as SimulationFailure {
