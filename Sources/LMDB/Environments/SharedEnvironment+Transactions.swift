@@ -15,6 +15,7 @@ extension SharedEnvironment {
         try checkUnlocked()
         var haveClearedReaders = false
         var haveReopened = false
+        var adoptions = 0
         while true {
             var transaction = try enter(takingReader: true, call: "Environment.read")
             let isRenewed = transaction != nil
@@ -38,7 +39,7 @@ extension SharedEnvironment {
             let isForeign = result == MDB_BAD_RSLOT
             leave(keeping: isForeign ? nil : transaction)
             if result == MDB_MAP_RESIZED {
-                try adoptMapSize(call: "mdb_txn_renew")
+                try adoptMapSize(call: "mdb_txn_renew", &adoptions)
             } else if result == MDB_PANIC, !haveReopened {
                 // A commit failed while it wrote its meta page: what was there before it can be read all the same.
                 haveReopened = true
@@ -111,6 +112,7 @@ extension SharedEnvironment {
     private func beginWritingAlone(
         _ frame: UnsafeMutablePointer<TransactionFrame>
     ) throws(LMDBError) -> OpaquePointer {
+        var adoptions = 0
         while true {
             try checkWritable()
             try clearDeadReadersNowAndThen()
@@ -130,7 +132,7 @@ extension SharedEnvironment {
             }
             leave()
             guard result == MDB_MAP_RESIZED else { throw error(result, call: "mdb_txn_begin") }
-            try adoptMapSize(call: "mdb_txn_begin")
+            try adoptMapSize(call: "mdb_txn_begin", &adoptions)
         }
     }
 
@@ -162,8 +164,18 @@ extension SharedEnvironment {
         _ = try clearDeadReaders()
     }
 
+    /// How often the map is enlarged for one transaction before the meta pages are said to be damaged: other processes
+    /// can enlarge it in between, though hardly more than once.
+    private static let greatestAdoptions = 16
+
     /// Enlarges the map to what another process has made it.
-    private func adoptMapSize(call: String) throws(LMDBError) {
+    private func adoptMapSize(call: String, _ adoptions: inout Int) throws(LMDBError) {
+        adoptions += 1
+        guard adoptions <= Self.greatestAdoptions else {
+            throw LMDBError(
+                code: .corrupted, call: call, path: path, page: 0,
+                damage: "the meta pages give the file more pages than the map that they ask for has room for")
+        }
         guard TransactionFrame.outermost(in: self) == nil else { throw error(MDB_MAP_RESIZED, call: call) }
         var descriptor: Int32 = -1
         let result = mdb_env_get_fd(handle, &descriptor)

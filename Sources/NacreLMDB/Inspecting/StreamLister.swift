@@ -19,7 +19,7 @@ struct StreamLister {
 
     /// The streams that begin in the next stretch of the log; `nil` at the end.
     mutating func next(_ store: LMDBEventStore) throws -> [StreamSummary]? {
-        let end = try self.end ?? store.reading { (log) in try log.readableEnd().position }
+        let end = try self.end ?? store.reading { (log) in try log.head() }
         self.end = end
         guard position < end else { return nil }
         var begun: [(stream: StreamName, position: Position)] = []

@@ -12,6 +12,8 @@ struct LogReader: BatchReader {
     private var remaining: Int
     /// What is still to be read; `nil` before the first batch.
     private var walk: QueryWalk?
+    /// What is wrong with the end of the log that a forward read goes up to: how far it goes is not known.
+    private var damageAtEnd: EventStoreError?
 
     init(_ order: ReadOrder, matching query: Query, limit: Int?) {
         self.order = order
@@ -19,7 +21,10 @@ struct LogReader: BatchReader {
         remaining = limit ?? .max
     }
 
-    var isFinished: Bool { remaining == 0 || walk.map { $0.rest == nil } ?? false }
+    var isFinished: Bool { remaining == 0 || isAtEnd }
+
+    /// Whether all there is was read; never where the end is damaged, which the next batch throws.
+    private var isAtEnd: Bool { damageAtEnd == nil && walk.map { $0.rest == nil } ?? false }
 
     mutating func first(_ store: LMDBEventStore, limit: Int) throws -> [RecordedEvent] {
         try next(store, limit: limit, isShort: true)
@@ -35,6 +40,7 @@ struct LogReader: BatchReader {
         if walk == nil { walk = try store.reading { (log) in try begin(&log) } }
         guard var walk, remaining > 0 else { return [] }
         var batch = Batch(limit: min(limit, remaining))
+        if walk.rest == nil, let damageAtEnd { throw damageAtEnd }
         if walk.rest != nil {
             guard let further = try goOn(walk, batch, in: store, isShort: isShort) else { return [] }
             (walk, batch) = further
@@ -46,7 +52,7 @@ struct LogReader: BatchReader {
 
     /// Up to where a forward read has looked, and whether that is its end; `nil` before the first batch.
     var progress: (position: Position, isAtEnd: Bool)? {
-        walk.map { walk in walk.rest.map { ($0.lowerBound - 1, false) } ?? (walk.head, true) }
+        walk.map { walk in walk.rest.map { ($0.lowerBound - 1, false) } ?? (walk.head, isAtEnd) }
     }
 
     /// Where a forward read ends: the head of the log when it began; `nil` before the first batch.
@@ -68,13 +74,14 @@ struct LogReader: BatchReader {
         }
     }
 
-    private func begin(_ log: inout LogSnapshot) throws -> QueryWalk {
+    private mutating func begin(_ log: inout LogSnapshot) throws -> QueryWalk {
         let end = try log.readableEnd()
         switch order {
         case .forward(let after):
             // How much the damaged block at the end holds is not known: nothing behind its first event is the end.
             if let damage = end.damage, after >= end.position { throw damage }
             guard after <= end.position else { throw EventStoreError.noSuchPosition(after, head: end.position) }
+            damageAtEnd = end.damage
             return QueryWalk(query, .ascending, behind: after, upTo: end.position)
         case .backward(let from):
             if let damage = end.damage, from ?? .max > end.position { throw damage }

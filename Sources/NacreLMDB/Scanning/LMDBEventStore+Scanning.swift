@@ -42,5 +42,7 @@ extension LMDBEventStore {
                 }
             }
         }
+        // What is damaged may be what leads to the end, and the event there sound: it is not the end all the same.
+        if let damage, isWanted { throw damage }
     }
 }
