@@ -259,3 +259,17 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Only the targets that are named, and what they need: for builds that are slow, as those of the sanitizers (.ci/sanitize).
+if let names = Context.environment["NACRE_TARGETS"] {
+    var needed: Set<String> = []
+    var roots = names.split(separator: ",").map(String.init)
+    while let name = roots.popLast() {
+        guard needed.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else {
+            continue
+        }
+        for case .byNameItem(let name, _) in target.dependencies { roots.append(name) }
+    }
+    package.targets.removeAll { !needed.contains($0.name) }
+    package.products = []
+}
