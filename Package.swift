@@ -237,6 +237,15 @@ let package = Package(
             ],
             path: "Tests/Verification/DiskFaults", swiftSettings: strict),
 
+        // What is in the files behind checksums that fit.
+        .executableTarget(
+            name: "NacreFuzz",
+            dependencies: [
+                "TestRandomness", "ChildProcesses", "DomainKit", "Nacre", "NacreLMDB", "LMDB", "CXXHash",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/Verification/Fuzzing/NacreFuzz", swiftSettings: strict),
+
         // The tutorial of Docs/AddingAFeature.md: what stands there stands in these targets.
         .target(
             name: "NotesDomain", dependencies: ["DomainKit"],

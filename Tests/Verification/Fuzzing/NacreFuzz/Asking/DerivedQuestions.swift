@@ -1,0 +1,105 @@
+import DomainKit
+import Nacre
+import NacreLMDB
+import Synchronization
+
+/// What is asked of what is derived from the log, and of process managers.
+struct DerivedQuestions {
+    let store: LMDBEventStore
+    let folder: String
+
+    /// What the read models of the projections answer.
+    struct Findings {
+        var answers: [(name: String, answer: Answer, upTo: Position?)] = []
+        /// What comparing the read models with the log found.
+        var differences: [String] = []
+    }
+
+    func ask() async -> Findings {
+        var findings = Findings()
+        let models: LMDBReadModelStore
+        do {
+            models = try await Specimen.models(folder)
+        } catch {
+            findings.answers.append(("opening read models", Answer(error), nil))
+            return findings
+        }
+        defer { models.close() }
+        for projection in [Counts(), Counts(name: "older", schemaVersion: 2), Counts(name: "halting", halts: true)] {
+            let runner = ProjectionRunner(projection: projection, store: store, models: models)
+            let status = await answer { .text("\(try await runner.status().position)") }
+            findings.answers.append(("status of \(projection.name)", status, nil))
+            let counts = await answer {
+                do {
+                    try await runner.catchUpMending { _, _ in }
+                } catch let error as EventStoreError where error.code == .projectionHalted && projection.halts {
+                    return .text("")
+                }
+                return .text(try rows(of: projection.name, in: models))
+            }
+            // An answer that looks right or not, comparing tells whether it is.
+            let compared = await answer {
+                let found = Mutex<[String]>([])
+                try await runner.compare(rebuildingIn: InMemoryReadModelStore()) { difference in
+                    found.withLock { $0.append("\(difference)") }
+                }
+                return .text(Model.lines(found.withLock { $0 }))
+            }
+            if case .text(let text) = compared, !text.isEmpty { findings.differences.append(text) }
+            findings.answers.append(("comparing \(projection.name)", compared.isRefusal ? compared : .text(""), nil))
+            // Which events it has passed over, comparing alone knows.
+            findings.answers.append(("rows of \(projection.name)", counts, projection.halts ? nil : .max))
+        }
+        let half = (try? await store.head()).map { $0 / 2 } ?? 0
+        let past = InMemoryReadModelStore()
+        let asOf = await answer {
+            _ = try await PastReadModel(of: Counts(), at: half, in: store, models: past).bringUpToDate()
+            return .text(try rows(of: "counts", in: past))
+        }
+        findings.answers.append(("counts as of \(half)", asOf, half))
+        findings.answers.append(("rebuilding", await rebuilding(models), .max))
+        return findings
+    }
+
+    private func rebuilding(_ models: LMDBReadModelStore) async -> Answer {
+        await answer {
+            let runner = ProjectionRunner(projection: Counts(), store: store, models: models)
+            _ = try await runner.rebuild()
+            return .text(try rows(of: "counts", in: models))
+        }
+    }
+
+    private func rows(of model: String, in models: any ReadModelStore) throws -> String {
+        var lines: [String] = []
+        try models.read(model) { reader in
+            try reader.forEachRow(in: 0, after: nil) { key, value in
+                var row = RowReader(value.span)
+                lines.append("\(String(decoding: key, as: UTF8.self)): \(try row.number())")
+                return true
+            }
+        }
+        return Model.lines(lines)
+    }
+
+    /// Uses process managers and snapshots, whose answers depend on what was appended before.
+    func useProcesses() async -> [(name: String, answer: Answer)] {
+        var answers: [(String, Answer)] = []
+        if let models = try? await Specimen.models(folder) {
+            let counters = Aggregates<Counter>("item", in: store, codec: CounterCodec())
+                .remembering(Snapshots("counter", in: models, codec: JSONSnapshotCodec<Int>(schema: 1), every: 2))
+            for name in ["1", "2"] {
+                answers.append(
+                    ("counter of item-\(name)", await answer { .text("\(try await counters.load(name).version)") }))
+            }
+            models.close()
+        }
+        for manager in [Thanking(name: "first"), Thanking(name: "stuck", halts: true)] {
+            let runner = ProcessRunner(manager: manager, store: store, checkpointInterval: 5)
+            answers.append(
+                ("status of \(manager.name)", await answer { .text("\(try await runner.status().position)") }))
+            answers.append(
+                ("process \(manager.name)", await answer { .text("\(try await runner.catchUp())") }))
+        }
+        return answers
+    }
+}

@@ -1,0 +1,130 @@
+import DomainKit
+import Nacre
+import NacreLMDB
+import Synchronization
+
+/// Uses a store in every way, and notes each answer under the name of the question.
+struct Interrogation {
+    /// A question, and what a log of certain events answers.
+    struct Question {
+        let name: String
+        /// Whether it looks at every event of the log, so that it meets whatever is wrong with it.
+        var isWhole = false
+        /// Whether more than one answer is right where versions are missing, or ids are there twice.
+        var needsSoundLog = false
+        let ask: (LMDBEventStore) async throws -> Answer
+        let expect: (Model) -> Answer
+    }
+
+    /// The questions about a log that was of these events.
+    static func questions(about original: Model) -> [Question] {
+        let head = original.head
+        var questions: [Question] = [
+            Question(name: "head", ask: { .text("\(try await $0.head())") }, expect: { .text("\($0.head)") })
+        ]
+        let step = max(1, Int(head) / 24)
+        let sample = Array(stride(from: 1, through: Int(head), by: step)).map(Position.init) + [head, head + 1, .max]
+        for position in sample {
+            questions.append(
+                Question(
+                    name: "event at \(position)", ask: { .events([try await $0.event(at: position)]) },
+                    expect: { $0.event(at: position) }))
+        }
+        for event in original.events where sample.contains(event.position) {
+            questions.append(
+                Question(
+                    name: "event \(event.id), once at \(event.position)", needsSoundLog: true,
+                    ask: { .events(try await $0.event(withID: event.id).map { [$0] } ?? []) },
+                    expect: { $0.event(withID: event.id) }))
+        }
+        questions.append(
+            Question(
+                name: "event of nobody",
+                ask: { .events(try await $0.event(withID: EventID(high: 5, low: 5)).map { [$0] } ?? []) },
+                expect: { $0.event(withID: EventID(high: 5, low: 5)) }))
+        for stream in (Workload.streams + ["none-1"]).map({ StreamName($0) }) {
+            questions.append(
+                Question(
+                    name: "version of \(stream.text)", needsSoundLog: true,
+                    ask: { .text("\(try await $0.version(of: stream))") }, expect: { $0.version(of: stream) }))
+            let half = StreamVersion(original.stream(stream).count / 2)
+            for (order, limit) in [
+                (.forward(), nil), (.backward(), nil), (.forward(after: half), nil), (.backward(from: half), nil),
+                (.forward(after: half), 2), (.backward(), 2),
+            ] as [(ReadOrder, Int?)] {
+                questions.append(
+                    Question(
+                        name: "\(stream.text) \(order), limit \(limit ?? -1)", needsSoundLog: true,
+                        ask: { .events(try await $0.read(stream, order, limit: limit).collect()) },
+                        expect: { $0.read(stream, order, limit: limit) }))
+            }
+        }
+        for (number, query) in Workload.queries.enumerated() {
+            for order in [.forward(), .backward(), .forward(after: head / 2)] as [ReadOrder] {
+                questions.append(
+                    Question(
+                        name: "query \(number) \(order)", isWhole: number == 0 && order == .forward(),
+                        ask: { .events(try await $0.readLog(order, matching: query, limit: nil).collect()) },
+                        expect: { $0.readLog(order, matching: query, limit: nil) }))
+            }
+            questions.append(
+                Question(
+                    name: "subscription to query \(number)", isWhole: number == 0,
+                    ask: { .events(try await followed($0.subscribe(after: 0, matching: query))) },
+                    expect: { $0.readLog(.forward(), matching: query, limit: nil) }))
+        }
+        questions += [
+            Question(
+                name: "scan", isWhole: true, ask: { .events(try scanned($0, after: 0)) },
+                expect: { $0.readLog(.forward(), matching: .all, limit: nil) }),
+            Question(
+                name: "scan of the second half", ask: { .events(try scanned($0, after: head / 2)) },
+                expect: { $0.readLog(.forward(after: head / 2), matching: .all, limit: nil) }),
+            Question(
+                name: "streams", needsSoundLog: true,
+                ask: { store in
+                    let lines = Mutex<[String]>([])
+                    try await store.forEachStream(in: nil) { stream in
+                        lines.withLock {
+                            $0.append(
+                                "\(stream.stream.text): \(stream.version), \(stream.firstPosition) to "
+                                    + "\(stream.lastPosition)")
+                        }
+                    }
+                    return .text(Model.lines(lines.withLock { $0 }))
+                }, expect: { $0.streams }),
+            Question(
+                name: "statistics", ask: { .text("\(try await $0.statistics().head)") },
+                expect: { .text("\($0.head)") }),
+        ]
+        if let middle = original.events.dropFirst(original.events.count / 2).first {
+            questions.append(
+                Question(
+                    name: "position at \(middle.recordedAt)", needsSoundLog: true,
+                    ask: { .text("\(try await $0.position(at: middle.recordedAt))") },
+                    expect: { $0.position(at: middle.recordedAt) }))
+        }
+        return questions
+    }
+
+    /// The events of a subscription, up to its first marker.
+    private static func followed(_ subscription: Subscription) async throws -> [RecordedEvent] {
+        var events: [RecordedEvent] = []
+        for try await message in subscription {
+            switch message {
+            case .event(let event): events.append(event)
+            case .caughtUp: return events
+            }
+        }
+        throw Mistake("a subscription has ended by itself")
+    }
+
+    private static func scanned(_ store: LMDBEventStore, after position: Position) throws -> [RecordedEvent] {
+        var events: [RecordedEvent] = []
+        try store.scan(after: position) { event in
+            events.append(event.recorded())
+            return true
+        }
+        return events
+    }
+}

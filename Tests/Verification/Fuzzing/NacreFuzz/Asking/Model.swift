@@ -1,0 +1,72 @@
+import DomainKit
+import Nacre
+
+/// What a log of these events answers, worked out by nothing but looking through them.
+struct Model {
+    let events: [RecordedEvent]
+    /// The position of the last event.
+    let head: Position
+    private let byPosition: [Position: RecordedEvent]
+
+    init(_ log: ParsedLog) {
+        events = log.events
+        head = log.blocks.last?.last ?? 0
+        byPosition = Dictionary(log.events.map { ($0.position, $0) }) { first, _ in first }
+    }
+
+    func event(at position: Position) -> Answer {
+        byPosition[position].map { .events([$0]) } ?? .refused("no such event")
+    }
+
+    func event(withID id: EventID) -> Answer { .events(Array(events.filter { $0.id == id }.prefix(1))) }
+
+    func stream(_ stream: StreamName) -> [RecordedEvent] { events.filter { $0.stream == stream } }
+
+    func version(of stream: StreamName) -> Answer { .text("\(self.stream(stream).last?.version ?? 0)") }
+
+    func read(_ stream: StreamName, _ order: ReadOrder, limit: Int?) -> Answer {
+        let all = self.stream(stream)
+        let found =
+            switch order {
+            case .forward(let after): all.filter { $0.version > after }
+            case .backward(let from): Array(all.filter { $0.version <= from ?? .max }.reversed())
+            }
+        return .events(Array(found.prefix(limit ?? .max)))
+    }
+
+    func readLog(_ order: ReadOrder, matching query: Query, limit: Int?) -> Answer {
+        let all = events.filter(query.matches)
+        let found =
+            switch order {
+            case .forward(let after): all.filter { $0.position > after }
+            case .backward(let from): Array(all.filter { $0.position <= from ?? .max }.reversed())
+            }
+        return .events(Array(found.prefix(limit ?? .max)))
+    }
+
+    func position(at time: Instant) -> Answer {
+        .text("\(events.last { $0.recordedAt <= time }?.position ?? 0)")
+    }
+
+    /// The streams, with version and first and last position.
+    var streams: Answer {
+        var found: [String: (version: StreamVersion, first: Position, last: Position)] = [:]
+        for event in events {
+            found[event.stream.text] = (
+                event.version, found[event.stream.text]?.first ?? event.position, event.position
+            )
+        }
+        return .text(Self.lines(found.map { "\($0): \($1.version), \($1.first) to \($1.last)" }))
+    }
+
+    /// What counting the events of each stream comes to.
+    func counts(upTo position: Position = .max) -> Answer {
+        var counts: [String: Int] = [:]
+        for event in events where event.position <= position && !event.stream.text.hasPrefix("$") {
+            counts[event.stream.text, default: 0] += 1
+        }
+        return .text(Self.lines(counts.map { "\($0): \($1)" }))
+    }
+
+    static func lines(_ lines: [String]) -> String { lines.sorted().joined(separator: "; ") }
+}

@@ -1,0 +1,77 @@
+import Nacre
+import NacreLMDB
+import Synchronization
+import TestRandomness
+
+/// One store with changes, all of which follow from the seed, and what it answers.
+struct FuzzCase {
+    let seed: UInt64
+    let specimen: Specimen
+    let file: Specimen.File
+    /// The entries of the changed file.
+    let entries: [RawEntry]
+    /// What was changed, in words.
+    let story: String
+
+    /// Draws what is changed.
+    init(seed: UInt64, only: Specimen.File?, of specimens: [Specimen]) {
+        self.seed = seed
+        var random = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15 ^ 0x6E61_6372_65)
+        let specimen = specimens[random.below(specimens.count)]
+        let file = only ?? [.log, .log, .index, .views][random.below(4)]
+        let others = Self.values(of: specimens[random.below(specimens.count)])
+        let original = specimen.entries[file] ?? []
+        let mutations = SeededGenerator(seed: random.next())
+        switch file {
+        case .log:
+            var mutation = LogMutation(mutations, others: others)
+            entries = mutation.mutated(original)
+            story = mutation.story.joined(separator: "; ")
+        case .index:
+            var mutation = IndexMutation(mutations, others: others)
+            entries = mutation.mutated(original)
+            story = mutation.story.joined(separator: "; ")
+        case .views:
+            var mutation = ViewsMutation(mutations, others: others)
+            entries = mutation.mutated(original)
+            story = mutation.story.joined(separator: "; ")
+        }
+        self.specimen = specimen
+        self.file = file
+    }
+
+    /// Values of all files of a store.
+    private static func values(of specimen: Specimen) -> [[UInt8]] {
+        Specimen.File.allCases.flatMap { (specimen.entries[$0] ?? []).prefix(40).map(\.value) }
+    }
+
+    /// Makes the store in a folder.
+    func write(to folder: String) throws {
+        try specimen.write(to: folder)
+        let path = folder + "/" + file.rawValue
+        switch file {
+        // Of a log, no page is ever given back.
+        case .log: try RawFile.make(path, of: entries)
+        case .index, .views: try RawFile.change(path, from: specimen.entries[file] ?? [], to: entries)
+        }
+    }
+
+    /// Makes the store in a folder, and asks it everything.
+    ///
+    /// - Returns: What it must not have answered.
+    func run(in folder: String) async throws -> [String] {
+        try write(to: folder)
+        let found = try RawFile.entries(of: folder + "/" + file.rawValue)
+        var audit = CaseAudit(self, log: file == .log ? ParsedLog(found) : specimen.log)
+        let store: LMDBEventStore
+        do {
+            store = try await Specimen.open(folder, isIndexing: seed % 2 == 0)
+        } catch {
+            audit.judgeRefusal(Answer(error))
+            return audit.faults
+        }
+        await audit.ask(store, in: folder)
+        await store.close()
+        return audit.faults
+    }
+}

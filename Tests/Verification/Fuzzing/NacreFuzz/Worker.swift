@@ -1,0 +1,90 @@
+import Foundation
+import Synchronization
+
+/// Runs cases one after the other; each line that it writes says what it is at.
+struct Worker {
+    /// How a process ends in which a case did not.
+    static let hung: Int32 = 3
+
+    /// How long a case may take: a thousand times what one takes.
+    private static let patience: Duration = .seconds(60)
+
+    let folder: ScratchFolder
+    private let specimens: [Specimen]
+    private let only: Specimen.File?
+
+    /// Makes the stores.
+    init(only: Specimen.File?) async throws {
+        folder = try ScratchFolder()
+        self.only = only
+        var specimens: [Specimen] = []
+        for shape in Specimen.Shape.allCases {
+            let path = folder.path + "/\(shape)"
+            try ScratchFolder.make(path)
+            specimens.append(try await Specimen(shape, in: path))
+        }
+        self.specimens = specimens
+        try ScratchFolder.make(folder.path + "/store")
+    }
+
+    func fuzzed(_ seed: UInt64) -> FuzzCase { FuzzCase(seed: seed, only: only, of: specimens) }
+
+    /// Runs cases until a time since 1970.
+    func run(_ seeds: Range<UInt64>, until end: Double) async throws {
+        let since = Mutex<(seed: UInt64, time: ContinuousClock.Instant)?>(nil)
+        let watch = Thread {
+            while true {
+                Thread.sleep(forTimeInterval: 1)
+                guard let (seed, time) = since.withLock({ $0 }), time.duration(to: .now) > Self.patience else {
+                    continue
+                }
+                Self.say("hang \(seed)")
+                exit(Self.hung)
+            }
+        }
+        watch.start()
+        for seed in seeds {
+            guard Date().timeIntervalSince1970 < end else { return }
+            since.withLock { $0 = (seed, .now) }
+            Self.say("begin \(seed)")
+            let fuzzed = fuzzed(seed)
+            for fault in try await fuzzed.run(in: folder.path + "/store") {
+                Self.say("fault \(seed) \(fuzzed.file.rawValue) of \(fuzzed.specimen.shape), \(fuzzed.story): \(fault)")
+            }
+            Self.say("end \(seed)")
+        }
+    }
+
+    /// Writes a line at once, so that it is there however the process ends.
+    private static func say(_ line: String) {
+        let bytes = Array((line.replacing("\n", with: " ") + "\n").utf8)
+        var start = 0
+        while start < bytes.count {
+            let written = bytes.withUnsafeBytes { write(1, $0.baseAddress.map { $0 + start }, bytes.count - start) }
+            guard written > 0 else { return }
+            start += written
+        }
+    }
+}
+
+/// A folder for what is made and thrown away; in memory where the system has such a place.
+struct ScratchFolder {
+    let path: String
+
+    init() throws {
+        let memory = "/dev/shm"
+        let parent =
+            FileManager.default.isWritableFile(atPath: memory)
+            ? memory : FileManager.default.temporaryDirectory.path(percentEncoded: false)
+        path = "\(parent)/nacre-fuzz-\(UUID().uuidString)"
+        try Self.make(path)
+    }
+
+    static func make(_ path: String) throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    func remove() {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}

@@ -1,0 +1,59 @@
+import DomainKit
+import Nacre
+
+/// A block is read or is damage, whatever its bytes are; what is read lies within it.
+enum BlockProperties {
+    static func check(_ bytes: [UInt8], isSealed: Bool) {
+        var bytes = bytes
+        if isSealed { seal(&bytes) }
+        bytes.withUnsafeBytes { bytes in
+            do throws(EventStoreError) {
+                let position: Position = bytes.count >= 24 ? bytes.integer(at: 16) : 1
+                let block = try Block(bytes, at: position)
+                expect(block.holds(position) && block.index(of: position) == 0, "a block does not hold its beginning")
+                for index in 0..<block.header.count { check(block, index) }
+            } catch {
+                expect(error.code == .damaged && error.position != nil, "\(error)")
+            }
+        }
+    }
+
+    private static func check(_ block: Block, _ index: Int) {
+        do throws(EventStoreError) {
+            let event = try block.record(at: index).recordedEvent()
+            expect(event.position == block.header.firstPosition + UInt64(index), "an event is not where it stands")
+            expect(event.version >= 1 && event.version <= event.position, "version \(event.version)")
+            expect(
+                event.data.count + event.metadata.count + event.tags.reduce(0) { $0 + $1.text.utf8.count }
+                    <= 3 * block.bytes.count, "an event has more bytes than its block")
+            _ = event.time.description + event.recordedAt.description
+        } catch {
+            expect(error.code == .damaged && error.position != nil, "\(error)")
+        }
+    }
+
+    /// Makes of any bytes a block whose sizes and checksums are right.
+    private static func seal(_ bytes: inout [UInt8]) {
+        guard bytes.count >= 76, bytes.count < 1 << 20 else { return }
+        bytes.withUnsafeMutableBytes { bytes in
+            bytes.store(BlockHeader.magic, at: 0)
+            bytes.store(UInt8(LogFormat.version), at: 4)
+            bytes.store(UInt8(0), at: 5)
+            // Small numbers, so that most of what is tried comes further than the header.
+            let count = 1 + Int(bytes[8] & 7)
+            bytes.store(UInt32(count), at: 8)
+            bytes.store(UInt32(bytes.count), at: 12)
+            bytes.store(UInt32(1 + Int(bytes[40]) % count), at: 40)
+            bytes.store(UInt32(1 + Int(bytes[44]) % count), at: 44)
+            let all = UnsafeRawBufferPointer(bytes)
+            guard all.count >= 64 + 12 * count else { return }
+            let offsets =
+                (0..<count).map { Int(all.integer(at: 64 + 8 * count + 4 * $0, as: UInt32.self)) } + [all.count]
+            for index in 0..<count where offsets[index] <= offsets[index + 1] && offsets[index + 1] <= all.count {
+                bytes.store(Checksum.of(all.part(from: offsets[index], to: offsets[index + 1])), at: 64 + 8 * index)
+            }
+            guard offsets[0] >= 64, offsets[0] <= all.count else { return }
+            bytes.store(BlockHeader.checksum(of: all, firstRecordOffset: offsets[0]), at: 56)
+        }
+    }
+}
