@@ -17,15 +17,25 @@ extension Block {
         }
     }
 
-    var end: End { End(position: header.lastPosition, checksum: header.checksum) }
+    var end: End { header.end }
 
     /// Checks that this block continues another one.
     ///
     /// - Throws: `damaged` with the first position that is not continued.
     @inline(__always)
-    func checkContinues(_ end: End) throws(EventStoreError) {
-        guard header.firstPosition == end.position + 1, header.previousChecksum == end.checksum else {
-            throw .brokenChain(after: end.position, found: header.firstPosition)
+    func checkContinues(_ end: End) throws(EventStoreError) { try header.checkContinues(end) }
+}
+
+extension BlockHeader {
+    var end: Block.End { Block.End(position: lastPosition, checksum: checksum) }
+
+    /// Checks that the block continues another one.
+    ///
+    /// - Throws: `damaged` with the first position that is not continued.
+    @inline(__always)
+    func checkContinues(_ end: Block.End) throws(EventStoreError) {
+        guard firstPosition == end.position + 1, previousChecksum == end.checksum else {
+            throw .brokenChain(after: end.position, found: firstPosition)
         }
     }
 }

@@ -11,7 +11,7 @@ struct StreamLister {
     private var position: Position = 0
     /// Where the last block ended that was read.
     private var whole: Block.End?
-    private var end: Position?
+    private var end: (position: Position, damage: EventStoreError?)?
 
     init(category: String?) {
         self.category = category
@@ -19,12 +19,15 @@ struct StreamLister {
 
     /// The streams that begin in the next stretch of the log; `nil` at the end.
     mutating func next(_ store: LMDBEventStore) throws -> [StreamSummary]? {
-        let end = try self.end ?? store.reading { (log) in try log.head() }
-        self.end = end
-        guard position < end else { return nil }
+        let (end, damage) = try self.end ?? store.reading { (log) in try log.readableEnd() }
+        self.end = (end, damage)
+        guard position < end else {
+            if let damage { throw damage }
+            return nil
+        }
         var begun: [(stream: StreamName, position: Position)] = []
         try store.reading { (log) in
-            var block = try whole.map { try log.block(after: $0) } ?? log.block(containing: position + 1)
+            var block = try log.block(behind: position, continuing: whole)
             for _ in 1...Self.blocksPerTransaction {
                 for index in 0..<block.header.count {
                     let record = try block.record(at: index)

@@ -24,6 +24,8 @@ struct QueryWalk: Sendable {
     let head: Position
     /// What is still to be looked at; `nil` at the end.
     private(set) var rest: ClosedRange<Position>?
+    /// The block that was read last, which its neighbour must continue though it is read by another call.
+    private var lastBlock: BlockHeader?
 
     /// Makes a walk over the positions behind one, up to and with another that the log holds.
     init(_ query: Query, _ order: WalkOrder, behind after: Position, upTo head: Position) {
@@ -61,7 +63,7 @@ struct QueryWalk: Sendable {
                 guard rank != WalkOrder.endRank, range.contains(order.position(at: rank)) else { break }
                 let position = order.position(at: rank)
                 goOn(at: position)
-                let record = try log.record(at: position, near: &block)
+                let record = try log.record(at: position, near: &block, &lastBlock)
                 goOn(behind: position)
                 if record.matches(query), try !body(record) { return .enough }
                 budget.spend(Self.stepsPerCandidate)
@@ -90,7 +92,7 @@ struct QueryWalk: Sendable {
             guard !budget.isSpent else { return .budget }
             budget.spend(1)
             let position = order == .ascending ? range.lowerBound : range.upperBound
-            let record = try log.record(at: position, near: &block)
+            let record = try log.record(at: position, near: &block, &lastBlock)
             goOn(behind: position)
             if record.matches(query), try !body(record) { return .enough }
         }
@@ -115,16 +117,26 @@ struct QueryWalk: Sendable {
 
 extension LogSnapshot {
     /// The record at a position that the log holds, from a block that was looked at before where it is in that one.
-    fileprivate mutating func record(at position: Position, near block: inout Block?) throws(EventStoreError) -> Record
-    {
+    ///
+    /// - Parameters:
+    ///   - position: The position.
+    ///   - block: The block that this transaction has looked at last, if any.
+    ///   - last: The header of the block that was looked at last, in whichever transaction.
+    /// - Returns: The record.
+    /// - Throws: `damaged` where it is, or its block and the last one are neighbours that do not continue each other.
+    fileprivate mutating func record(
+        at position: Position, near block: inout Block?, _ last: inout BlockHeader?
+    ) throws(EventStoreError) -> Record {
         if let block, block.holds(position) { return try block.record(at: block.index(of: position)) }
         let found = try self.block(containing: position)
-        if let block {
+        if let last {
             // Neighbours must continue each other, in either direction.
-            if position == block.end.position + 1 { try found.checkContinues(block.end) }
-            if position + 1 == block.header.firstPosition { try block.checkContinues(found.end) }
+            if position == last.lastPosition + 1 { try found.header.checkContinues(last.end) }
+            if position + 1 == last.firstPosition { try last.checkContinues(found.end) }
         }
+        if found.header.firstPosition == 1 { try found.checkContinues(beginning()) }
         block = found
+        last = found.header
         return try found.record(at: found.index(of: position))
     }
 }

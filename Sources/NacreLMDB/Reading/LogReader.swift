@@ -12,8 +12,8 @@ struct LogReader: BatchReader {
     private var remaining: Int
     /// What is still to be read; `nil` before the first batch.
     private var walk: QueryWalk?
-    /// What is wrong with the end of the log that a forward read goes up to: how far it goes is not known.
-    private var damageAtEnd: EventStoreError?
+    /// What keeps a forward read from going on behind the walk.
+    private var damage: EventStoreError?
 
     init(_ order: ReadOrder, matching query: Query, limit: Int?) {
         self.order = order
@@ -21,10 +21,7 @@ struct LogReader: BatchReader {
         remaining = limit ?? .max
     }
 
-    var isFinished: Bool { remaining == 0 || isAtEnd }
-
-    /// Whether all there is was read; never where the end is damaged, which the next batch throws.
-    private var isAtEnd: Bool { damageAtEnd == nil && walk.map { $0.rest == nil } ?? false }
+    var isFinished: Bool { remaining == 0 || damage == nil && walk.map { $0.rest == nil } ?? false }
 
     mutating func first(_ store: LMDBEventStore, limit: Int) throws -> [RecordedEvent] {
         try next(store, limit: limit, isShort: true)
@@ -37,10 +34,11 @@ struct LogReader: BatchReader {
     private mutating func next(_ store: LMDBEventStore, limit: Int, isShort: Bool) throws -> [RecordedEvent] {
         try query.validate()
         try ReadOrder.validate(limit: remaining)
-        if walk == nil { walk = try store.reading { (log) in try begin(&log) } }
+        if walk == nil { (walk, damage) = try store.reading { (log) in try begin(&log) } }
         guard var walk, remaining > 0 else { return [] }
+        // What can be read may reach to behind where the damage was met; it is no end all the same.
+        if walk.rest == nil, let damage { throw damage }
         var batch = Batch(limit: min(limit, remaining))
-        if walk.rest == nil, let damageAtEnd { throw damageAtEnd }
         if walk.rest != nil {
             guard let further = try goOn(walk, batch, in: store, isShort: isShort) else { return [] }
             (walk, batch) = further
@@ -52,7 +50,7 @@ struct LogReader: BatchReader {
 
     /// Up to where a forward read has looked, and whether that is its end; `nil` before the first batch.
     var progress: (position: Position, isAtEnd: Bool)? {
-        walk.map { walk in walk.rest.map { ($0.lowerBound - 1, false) } ?? (walk.head, isAtEnd) }
+        walk.map { walk in walk.rest.map { ($0.lowerBound - 1, false) } ?? (walk.head, damage == nil) }
     }
 
     /// Where a forward read ends: the head of the log when it began; `nil` before the first batch.
@@ -74,21 +72,20 @@ struct LogReader: BatchReader {
         }
     }
 
-    private mutating func begin(_ log: inout LogSnapshot) throws -> QueryWalk {
+    private func begin(_ log: inout LogSnapshot) throws -> (walk: QueryWalk, damage: EventStoreError?) {
         let end = try log.readableEnd()
         switch order {
         case .forward(let after):
             // How much the damaged block at the end holds is not known: nothing behind its first event is the end.
             if let damage = end.damage, after >= end.position { throw damage }
             guard after <= end.position else { throw EventStoreError.noSuchPosition(after, head: end.position) }
-            damageAtEnd = end.damage
-            return QueryWalk(query, .ascending, behind: after, upTo: end.position)
+            return (QueryWalk(query, .ascending, behind: after, upTo: end.position), end.damage)
         case .backward(let from):
             if let damage = end.damage, from ?? .max > end.position { throw damage }
             guard from ?? 0 <= end.position else {
                 throw EventStoreError.noSuchPosition(from ?? 0, head: end.position)
             }
-            return QueryWalk(query, .descending, behind: 0, upTo: from ?? end.position)
+            return (QueryWalk(query, .descending, behind: 0, upTo: from ?? end.position), nil)
         }
     }
 

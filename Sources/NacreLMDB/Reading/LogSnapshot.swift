@@ -34,12 +34,20 @@ struct LogSnapshot: ~Copyable {
             guard blockCount == 0 else { throw .lostEnd(after: 0, block: 0, of: blockCount) }
             return nil
         }
-        let block = try Block(entry.value, at: entry.position)
+        guard entry.key <= LogFormat.greatestPosition else { throw try strayEnd(entry.key) }
+        let block = try Block(entry.value, at: entry.key)
         // A page that a disk put back may leave out the newest blocks, and be sound otherwise.
         guard block.header.number == BlockHeader.unnumbered || block.header.number >= blockCount else {
             throw .lostEnd(after: block.header.lastPosition, block: block.header.number, of: blockCount)
         }
         return block
+    }
+
+    /// The error of a log whose last key is no position: it names the first one that is lost.
+    private mutating func strayEnd(_ key: UInt64) throws(EventStoreError) -> EventStoreError {
+        let before = try logAccess { () throws(TreeDamage) in try cursor.seek(atMost: LogFormat.greatestPosition) }
+        guard let before, before.key != LogFormat.storeHeaderKey else { return .strayKey(key, at: 1) }
+        return .strayKey(key, at: try Block(before.value, at: before.key).header.lastPosition + 1)
     }
 
     /// The key of the last block, without looking at its bytes; 0 where the log is empty.
@@ -91,9 +99,25 @@ struct LogSnapshot: ~Copyable {
 
     /// Where the block ends that a checkpoint is at; a checkpoint before the first event says nothing of the header.
     mutating func end(of checkpoint: Checkpoint) throws(EventStoreError) -> Block.End {
-        guard checkpoint.position == 0 else { return Block.End(checkpoint) }
-        let header = try storeHeader(path: "log.mdb")
-        return Block.End(position: 0, checksum: header?.checksum ?? checkpoint.fingerprint)
+        try checkpoint.position == 0 ? beginning() : Block.End(checkpoint)
+    }
+
+    /// What the first block continues: the store's header.
+    mutating func beginning() throws(EventStoreError) -> Block.End {
+        guard let header = try storeHeader(path: "log.mdb") else { throw .notALog("log.mdb") }
+        return Block.End(position: 0, checksum: header.checksum)
+    }
+
+    /// The block that holds the event behind a position, which continues what is known to be before it.
+    ///
+    /// - Parameters:
+    ///   - position: The position; behind 0, the block continues the store's header.
+    ///   - end: Where the block before it ends, if that was read.
+    /// - Returns: The block.
+    /// - Throws: `damaged` where it is, or does not continue what is before it.
+    mutating func block(behind position: Position, continuing end: Block.End?) throws(EventStoreError) -> Block {
+        if let end { return try block(after: end) }
+        return try position == 0 ? block(after: beginning()) : block(containing: position + 1)
     }
 
     /// The block that follows the end of another one, or of the store's header.
@@ -208,11 +232,7 @@ extension CheckedCursor.Entry {
     /// - Throws: `damaged` where it is not.
     fileprivate var position: Position {
         get throws(EventStoreError) {
-            guard key <= LogFormat.greatestPosition else {
-                throw EventStoreError(
-                    .damaged,
-                    "log.mdb holds the key \(key), which is no position of a log: restore the store from a backup")
-            }
+            guard key <= LogFormat.greatestPosition else { throw .strayKey(key, at: nil) }
             return key
         }
     }
@@ -236,6 +256,13 @@ extension EventStoreError {
         case let damage as TreeDamage: .damagedPage(damage, at: nil)
         default: EventStoreError(.inputOutput, "the log cannot be read", cause: error)
         }
+    }
+
+    /// The error of a key that is no position of a log.
+    fileprivate static func strayKey(_ key: UInt64, at position: Position?) -> EventStoreError {
+        EventStoreError(
+            .damaged, "log.mdb holds the key \(key), which is no position of a log: restore the store from a backup",
+            position: position)
     }
 
     fileprivate static func notALog(_ path: String) -> EventStoreError {

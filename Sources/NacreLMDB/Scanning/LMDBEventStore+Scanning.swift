@@ -27,7 +27,7 @@ extension LMDBEventStore {
         var isWanted = true
         while last < end, isWanted {
             try reading { (log) in
-                var block = try whole.map { try log.block(after: $0) } ?? log.block(containing: last + 1)
+                var block = try log.block(behind: last, continuing: whole)
                 for _ in 1...Self.blocksPerTransaction {
                     guard block.holds(last + 1) else { throw EventStoreError.noBlock(holding: last + 1) }
                     for index in block.index(of: last + 1)..<block.header.count {
@@ -42,7 +42,7 @@ extension LMDBEventStore {
                 }
             }
         }
-        // What is damaged may be what leads to the end, and the event there sound: it is not the end all the same.
+        // What can be read may reach to behind where the damage was met; it is no end all the same.
         if let damage, isWanted { throw damage }
     }
 }

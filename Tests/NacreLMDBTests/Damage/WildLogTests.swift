@@ -122,4 +122,38 @@ import Testing
         #expect(findings.all.contains { $0.contains("begins at position \(position + 2)") })
         await store.close()
     }
+
+    @Test(arguments: [0, 4, 8])
+    func `a block that refers to another one than is before it ends every read of the whole log`(block: Int)
+        async throws
+    {
+        let damaged = try await DamagedStore()
+        let (position, bytes) = damaged.blocks[block]
+        var changed = bytes
+        changed[32] ^= 1
+        changed.seal()
+        try RawLog(store: damaged.folder.store).put(changed, at: position)
+        let store = try await LMDBEventStore.open(at: damaged.folder.store, options: .unsynced())
+        for order in [.forward(), .backward()] as [ReadOrder] {
+            // What was found before is handed out first; the rest is asked for by a transaction of its own.
+            let named = try await EventStoreError.damage { try await store.readLog(order).collect() }
+            #expect(named == position, "\(order)")
+        }
+        let scanned = try await EventStoreError.damage { try store.scan(after: 0) { _ in true } }
+        #expect(scanned == position)
+        await store.close()
+    }
+
+    @Test func `a last key that is no position is damage behind the last block, not the end of the log`() async throws {
+        let damaged = try await DamagedStore()
+        try RawLog(store: damaged.folder.store).put(damaged.blocks[8].bytes, at: .max - 2)
+        let store = try await LMDBEventStore.open(at: damaged.folder.store, options: .unsynced())
+        var read: [RecordedEvent] = []
+        let named = try await EventStoreError.damage {
+            for try await event in store.readLog() { read.append(event) }
+        }
+        #expect(named == Position(damaged.events.count) + 1)
+        #expect(read == damaged.events)
+        await store.close()
+    }
 }
