@@ -22,8 +22,8 @@ extension Kernel {
 
     /// Brings all read models up to the head of the log.
     ///
-    /// A projection that halts, or whose read model a newer program has made, does not stop the others; the logger of
-    /// the options says so, and ``projections()`` shows it.
+    /// A projection that halts, or whose read model a newer program or another projection has made, does not stop the
+    /// others; the logger of the options says so, and ``projections()`` shows it.
     ///
     /// - Parameter progress: Is told how far all of them together have come, and the head.
     /// - Returns: What kept projections from the head, empty where all have come there.
@@ -39,7 +39,7 @@ extension Kernel {
                     progress?((UInt64(index) * head + applied) / count, head)
                 }
             } catch let error as EventStoreError
-                where error.code == .projectionHalted || error.code == .newerReadModel
+                where [.projectionHalted, .newerReadModel, .otherProjection].contains(error.code)
             {
                 halts.append(error)
                 tell(halt: error)

@@ -17,7 +17,7 @@ public import ServiceLifecycle
 /// - **Graceful shutdown**: takes no more events. The transaction of a projection that has begun is finished; what a process
 ///   manager has not yet appended is given up whole. Then ``run()`` returns. Whoever starts next goes on behind that.
 /// - **Cancellation**: the same, but ``run()`` throws `CancellationError`.
-/// - **An event that cannot be dealt with**, or a read model of a newer program: it stands still and says so, and the other
+/// - **An event that cannot be dealt with**, or a read model of a newer program or another projection: it stands still and says so, and the other
 ///   services go on. It looks again every few seconds, and goes on by itself when the projection or process was
 ///   retried or the position skipped, by whichever program.
 /// - **A conflict** that no attempt got around: it says so, and tries again a few seconds later.
@@ -40,6 +40,22 @@ public struct FollowerService: Service {
         self.follower = follower
         self.interval = interval
         self.logger = logger
+    }
+
+    /// Makes the services of a program's projections and process managers.
+    ///
+    /// - Parameters:
+    ///   - followers: What goes along with the log, each under a name of its own.
+    ///   - interval: How long each waits before it looks again, where it stands still.
+    ///   - logger: Is told when one stands still and when it goes on.
+    /// - Returns: A service for each, in their order.
+    /// - Throws: `EventStoreError` with code `invalidArgument` where two projections, or two process managers, have one
+    ///   name: they would share a checkpoint.
+    public static func services(
+        for followers: [any LogFollower], lookingAgainEvery interval: Duration = .seconds(5), logger: Logger
+    ) throws -> [FollowerService] {
+        try followers.requireDistinctLabels()
+        return followers.map { FollowerService($0, lookingAgainEvery: interval, logger: logger) }
     }
 
     /// Goes along with the log.

@@ -9,6 +9,7 @@ struct Standstill: Hashable {
     private enum Reason: Hashable {
         case halted
         case newerReadModel
+        case otherProjection
         case conflict
     }
 
@@ -27,6 +28,7 @@ struct Standstill: Hashable {
         switch error.code {
         case .projectionHalted, .processHalted: reason = .halted
         case .newerReadModel: reason = .newerReadModel
+        case .otherProjection: reason = .otherProjection
         case .conflict: reason = .conflict
         default: return nil
         }

@@ -264,11 +264,42 @@ struct GroupTests {
     }
 
     @Test
+    func `two projections, or two process managers, of one name are refused where a group is put together`() throws {
+        let logger = Logger.silent
+        let services = try FollowerService.services(for: [runner(), store.runner()], logger: logger)
+        #expect(services.map(\.description) == ["projection notes", "process answering"])
+        for followers in [[runner(), runner(Noting(schemaVersion: 2))], [store.runner(), runner(), store.runner()]]
+            as [[any LogFollower]]
+        {
+            let error = #expect(throws: EventStoreError.self) {
+                try FollowerService.services(for: followers, logger: logger)
+            }
+            #expect(error?.code == .invalidArgument)
+            #expect(error?.message.contains(followers[0].label) == true)
+        }
+    }
+
+    @Test
+    func `a read model of another projection of the name is left to it, and the others go on`() async throws {
+        try await store.happen()
+        try models.write("notes") { [checkpoint = try await store.checkpoint(at: 1)] writer in
+            let other = ProjectionDefinition(query: .all, tables: [])
+            try writer.setState(ReadModelState(schemaVersion: 1, checkpoint: checkpoint, definition: other))
+        }
+        try await withGroup(of: [runner(), store.runner()]) { try await until { !said.isEmpty } }
+        #expect(said.count == 1)
+        #expect(said.first?.hasPrefix("error read model") == true)
+        #expect(said.first?.contains("its query asks for all events, this program's for some") == true)
+        #expect(try models.noted().isEmpty)
+    }
+
+    @Test
     func `all that a kernel has to run is run`() async throws {
         var options = Kernel.Options()
         options.welcomesProfiles = true
         let kernel = Kernel.inMemory(options: options)
         #expect(kernel.followers.map(\.label) == ["projection items", "projection profiles", "process welcome"])
+        try kernel.followers.requireDistinctLabels()
         try await withGroup(of: kernel.followers) {
             _ = try await kernel.profiles.completeIdentity(user: "ada", screenName: "Ada", birthday: "1990-12-10")
             for try await message in kernel.store.subscribe(after: 0, matching: .types("ItemCreated")) {

@@ -7,6 +7,7 @@ struct Noting: Projection {
     let name = "notes"
     var schemaVersion = 1
     let query = Query.types("Happened")
+    let tables = [TableDefinition(0)]
 
     /// The position of an event that cannot be applied.
     var poison: Position?

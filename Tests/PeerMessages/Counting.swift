@@ -5,6 +5,7 @@ package struct Counting: Projection {
     package let name = "counts"
     package let schemaVersion: Int
     package let query = Query.all
+    package let tables = [TableDefinition(0)]
 
     package init(schemaVersion: Int = 1) {
         self.schemaVersion = schemaVersion

@@ -72,6 +72,7 @@ enum OrderDecider: Decider {
 struct Spending: Projection {
     let name = "spending", schemaVersion = 1
     let query = Query.types("OrderPlaced")
+    let tables = [cents.definition]
 
     static let cents = Table<String, UInt64>(0) { cents in
         var row = RowWriter()

@@ -25,6 +25,8 @@ struct Projector: ReadModelUpdating {
 
     var schemaVersion: Int { runner.schemaVersion }
 
+    var definition: ProjectionDefinition? { runner.definition }
+
     func bringUpToDate() async throws -> Position {
         try await runner.bringUpToDate()
     }

@@ -81,6 +81,9 @@ public struct EventStoreError: Error, Sendable {
 
         /// A read model is of a newer schema version than this program's projection.
         public static let newerReadModel = Code("newerReadModel")
+
+        /// A read model was made by another projection of the same name and schema version.
+        public static let otherProjection = Code("otherProjection")
     }
 
     /// Whether the events of a failed append may be in the log.

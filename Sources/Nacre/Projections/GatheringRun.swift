@@ -71,6 +71,9 @@ struct GatheringRun {
         } catch let error as EventStoreError where error.isOfTheDisk {
             // The event is not to blame: it will be applied once the disk is well again.
             throw error
+        } catch let error as UndeclaredTable {
+            // Nor is it here: no retry would mend the projection.
+            throw error.error(of: projection.name)
         } catch {
             throw ProjectionRunner.Unapplied(event: event.recorded(), cause: error)
         }

@@ -52,10 +52,14 @@ struct FoundModel: Hashable, Sendable {
     /// The state of the tables that are built beside them.
     let shadow: FoundState
 
+    /// What tells those tables from others; `nil` where there are none, or that cannot be read.
+    let shadowGeneration: UInt64?
+
     init(_ reader: any ReadModelReader) throws {
         live = try FoundState { try reader.state() }
         shadow = try FoundState { try reader.shadow().state() }
         generation = live == .damaged ? nil : try reader.generation()
+        shadowGeneration = shadow == .damaged ? nil : try reader.shadow().generation()
     }
 
     func state(of side: ModelSide) -> FoundState {

@@ -38,6 +38,9 @@ public struct PastReadModel: ReadModelUpdating {
     /// The schema version of the projection.
     public var schemaVersion: Int { runner.schemaVersion }
 
+    /// What the projection makes the read model by.
+    public var definition: ProjectionDefinition? { runner.definition }
+
     /// Applies the log up to the position, where that was not done before.
     ///
     /// - Returns: The position.

@@ -7,7 +7,14 @@ public protocol Projection: Sendable {
     var schemaVersion: Int { get }
 
     /// Which events the projection is shown.
+    ///
+    /// Like ``tables``, it is recorded with the read model: where it changes, the schema version is raised.
     var query: Query { get }
+
+    /// The tables that the projection keeps, with their indexes: the ``Table/definition`` of each ``Table``.
+    ///
+    /// No others can be changed. They are recorded with the read model: where they change, the schema version is raised.
+    var tables: [TableDefinition] { get }
 
     /// Whether an event changes rows that belong to its own stream alone, and looks at no others: then the streams of a
     /// long batch are divided between two threads. `false` where it is not said.

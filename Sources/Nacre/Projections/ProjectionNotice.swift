@@ -19,6 +19,9 @@ public struct ProjectionNotice: Hashable, Sendable {
 
         /// Events in the projection's own stream are not its own, and are passed over; the read model stays.
         case foreignRecords(ForeignRecords)
+
+        /// Another projection of the same name and schema version has made it: it is left to that one.
+        case otherProjection(differences: String)
     }
 
     /// The name of the projection.
@@ -63,6 +66,7 @@ extension ProjectionNotice.Reason: CustomStringConvertible {
         case .otherHistory: "the log holds other events than those that it has applied"
         case .damaged: "it is damaged"
         case .foreignRecords(let records): records.description
+        case .otherProjection(let differences): "another projection of its name and version made it: \(differences)"
         }
     }
 }

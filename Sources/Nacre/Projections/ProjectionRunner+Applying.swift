@@ -120,7 +120,7 @@ extension ProjectionRunner {
     ) async throws -> Outcome {
         let applied = ReadModelState(
             schemaVersion: projection.schemaVersion, checkpoint: try await store.checkpoint(at: batch.covered),
-            halt: halt)
+            halt: halt, definition: own)
         return try await executor.run { [models, clock] in
             var elapsed = clock.stopwatch()
             let hasApplied = try models.write(projection.name) { model in
@@ -132,8 +132,10 @@ extension ProjectionRunner {
                 guard try writer.state() == range.state, try writer.generation() == batch.generation else {
                     return false
                 }
-                try batch.changes.write(to: writer)
-                try writer.setState(applied)
+                try writer.locatingDamage {
+                    try batch.changes.write(to: writer)
+                    try writer.keep(applied)
+                }
                 return true
             }
             guard hasApplied else { return .moved }

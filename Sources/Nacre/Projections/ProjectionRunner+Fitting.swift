@@ -5,7 +5,7 @@ extension ProjectionRunner {
         case live(ReadModelState?)
 
         /// To a shadow in a state of this schema version, beside live tables that are of an older one, or new.
-        case shadow(ReadModelState, live: ReadModelState?)
+        case shadow(ReadModelState, in: FoundModel)
     }
 
     /// Finds the tables to which the log is to be applied: what does not fit it is discarded, and a shadow is begun
@@ -13,17 +13,24 @@ extension ProjectionRunner {
     ///
     /// - Returns: The place.
     /// - Throws: ``EventStoreError``, with code ``EventStoreError/Code/newerReadModel`` where a newer program has made
-    ///   the model or is about to.
+    ///   the model or is about to; with code ``EventStoreError/Code/otherProjection`` where another projection of this
+    ///   name and schema version has.
     func place() async throws -> Place {
         while true {
             let found = try await look()
             if try await discardMisfit(in: found) { continue }
             let (live, shadow) = (found.live.state, found.shadow.state)
-            if let live, live.schemaVersion == projection.schemaVersion { return .live(live) }
+            if let live, live.schemaVersion == projection.schemaVersion {
+                guard try await isOwn(.live, in: found) else { continue }
+                return .live(live)
+            }
             if let newer = [live, shadow].compactMap(\.?.schemaVersion).max(), newer > projection.schemaVersion {
                 throw newerReadModel(newer)
             }
-            if let shadow, shadow.schemaVersion == projection.schemaVersion { return .shadow(shadow, live: live) }
+            if let shadow, shadow.schemaVersion == projection.schemaVersion {
+                guard try await isOwn(.shadow, in: found) else { continue }
+                return .shadow(shadow, in: found)
+            }
             guard let live else { return .live(nil) }
             if try await beginShadow(in: found) {
                 tell(.newSchema(found: live.schemaVersion, expected: projection.schemaVersion), at: live)

@@ -56,11 +56,13 @@ extension ProjectionRunner {
                 guard try reader.state() == range.state else { return .moved }
                 let generation = try reader.generation()
                 let stage = RowStage(
-                    over: reader,
+                    over: reader, declaring: projection.tables,
                     keeping: range.kept[part].take(in: range.state, generation: generation, parts: range.parts))
                 var run = GatheringRun(part, of: range, applying: projection, to: stage)
                 do {
-                    if !run.isOver { try store.scan(after: run.covered, while: { try run.take($0) }) }
+                    try reader.locatingDamage {
+                        if !run.isOver { try store.scan(after: run.covered, while: { try run.take($0) }) }
+                    }
                 } catch let unapplied as Unapplied {
                     return .unapplied(unapplied, behind: run.lastWhole, generation: generation)
                 } catch let error as EventStoreError where error.code == .damaged && !error.isDamageOfReadModel {

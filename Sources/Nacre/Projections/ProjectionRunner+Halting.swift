@@ -75,7 +75,9 @@ extension ProjectionRunner {
             guard case .state(let state?) = try FoundState({ try writer.state() }), state.halt != nil,
                 state.schemaVersion == version
             else { return false }
-            try writer.setState(ReadModelState(schemaVersion: state.schemaVersion, checkpoint: state.checkpoint))
+            try writer.setState(
+                ReadModelState(
+                    schemaVersion: state.schemaVersion, checkpoint: state.checkpoint, definition: state.definition))
             return true
         }
     }

@@ -18,7 +18,7 @@ extension ProjectionRunner {
         progress: ((_ applied: Position, _ head: Position) -> Void)? = nil,
         report: (@Sendable (ReadModelDifference) -> Void)? = nil
     ) async throws -> Position {
-        try projection.query.validate()
+        try projection.validate()
         let head = try await store.head()
         try await liftHalt(of: .shadow)
         let generation = try await look().generation
@@ -30,15 +30,20 @@ extension ProjectionRunner {
                 // It has been made anew since the call began, or there is nothing to be kept beside.
                 return try await catchUp(progress: progress)
             }
+            guard try await isOwn(.live, in: found), try await isOwn(.shadow, in: found) else { continue }
             guard let shadow = found.shadow.state, shadow.schemaVersion >= projection.schemaVersion else {
                 _ = try await beginShadow(in: found)
                 continue
             }
             guard shadow.schemaVersion == projection.schemaVersion else { throw newerReadModel(shadow.schemaVersion) }
             if let compared = report {
-                guard try await meet(shadow, live, head: head, progress: progress, compared) else { continue }
-                report = nil
-            } else if let reached = try await finish(shadow, besides: live, head: head, progress: progress) {
+                do {
+                    guard try await meet(shadow, live, head: head, progress: progress, compared) else { continue }
+                    report = nil
+                } catch let error as EventStoreError where error.isDamageOfReadModel {
+                    guard try await discardDamaged(error) else { throw error }
+                }
+            } else if let reached = try await finish(shadow, besides: found, head: head, progress: progress) {
                 return reached.checkpoint.position
             }
         }
@@ -51,12 +56,12 @@ extension ProjectionRunner {
     /// - Throws: ``EventStoreError``.
     func beginShadow(in found: FoundModel) async throws -> Bool {
         let new = ReadModelState(
-            schemaVersion: projection.schemaVersion, checkpoint: try await store.checkpoint(at: 0))
+            schemaVersion: projection.schemaVersion, checkpoint: try await store.checkpoint(at: 0), definition: own)
         return try await write { writer in
             guard try FoundModel(writer) == found else { return false }
             let shadow = try writer.writableShadow()
             try shadow.removeAll()
-            try shadow.setState(new)
+            try shadow.keep(new)
             return true
         }
     }
@@ -65,23 +70,25 @@ extension ProjectionRunner {
     ///
     /// - Parameters:
     ///   - shadow: The state of the shadow.
-    ///   - live: The state of the live tables.
+    ///   - found: What was found of the model.
     ///   - head: The head.
     ///   - progress: Is told the position applied and the head.
     /// - Returns: The state in which it took their place; `nil` where one has to look again.
     /// - Throws: What ``catchUp(atLeast:progress:)`` throws.
     func finish(
-        _ shadow: ReadModelState, besides live: ReadModelState?, head: Position,
+        _ shadow: ReadModelState, besides found: FoundModel, head: Position,
         progress: ((Position, Position) -> Void)?
     ) async throws -> ReadModelState? {
-        let target = max(head, live.position)
+        let target = max(head, found.live.state.position)
         guard
             case .reached(let reached?) = try await advanceShadow(
                 from: shadow, to: target, head: head, progress: progress)
         else { return nil }
         let hasTakenPlace = try await write { writer in
-            // Whoever has seen the live model at a position must not find it before that.
-            guard try writer.shadow().state() == reached, try writer.state().position <= reached.checkpoint.position
+            // Tables that others have put into the live ones' place since, of a newer version perhaps, stay. And whoever
+            // has seen the live model at a position must not find it before that.
+            guard try writer.shadow().state() == reached, try writer.generation() == found.generation,
+                try writer.state().position <= reached.checkpoint.position
             else { return false }
             try writer.replaceByShadow()
             return true
@@ -98,8 +105,7 @@ extension ProjectionRunner {
             return try await advance(
                 .shadow, from: shadow, to: target, isExact: isExact, head: head, progress: progress)
         } catch let error as EventStoreError where error.isDamageOfReadModel {
-            try await write { try $0.writableShadow().removeAll() }
-            tell(.damaged, at: shadow, .shadow)
+            guard try await discardDamaged(error) else { throw error }
             return .moved
         }
     }

@@ -2,6 +2,9 @@ extension ProjectionRunner: ReadModelUpdating {
     /// The schema version of the projection.
     public var schemaVersion: Int { projection.schemaVersion }
 
+    /// What the projection makes the read model by.
+    public var definition: ProjectionDefinition? { own }
+
     /// Applies the log up to the head of this moment; a model that turns out to be damaged is rebuilt.
     ///
     /// - Returns: The position up to which the model has applied the log.
@@ -41,14 +44,5 @@ extension ProjectionRunner: ReadModelUpdating {
     ///   head. `CancellationError` between two transactions, where the task is cancelled.
     public func wait(atLeast position: Position) async throws {
         try await catchUpMending(atLeast: position)
-    }
-
-    /// Throws the model away, and says so.
-    ///
-    /// - Parameter error: What is wrong with it.
-    /// - Throws: ``EventStoreError`` where the model's store cannot be written.
-    public func discard(because error: EventStoreError) async throws {
-        try await write { try $0.removeAll() }
-        notice(ProjectionNotice(projection: projection.name, reason: .damaged, position: nil))
     }
 }

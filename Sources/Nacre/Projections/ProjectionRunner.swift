@@ -59,6 +59,9 @@ public struct ProjectionRunner: Sendable {
     }
 
     let projection: any Projection
+
+    /// What is recorded with the model.
+    let own: ProjectionDefinition
     let store: any EventStore
     let models: any ReadModelStore
     let batchSize: BatchSize
@@ -92,6 +95,7 @@ public struct ProjectionRunner: Sendable {
         notice: @escaping @Sendable (ProjectionNotice) -> Void = { _ in }
     ) {
         self.projection = projection
+        own = projection.definition
         self.store = store
         self.models = models
         self.batchSize = batchSize
@@ -116,8 +120,10 @@ public struct ProjectionRunner: Sendable {
     ///   - progress: Is told the position applied and the head, after every transaction.
     /// - Returns: The position up to which the model has applied the log.
     /// - Throws: ``EventStoreError``: with code ``EventStoreError/Code/eventsLost`` where the model knows events that the
-    ///   log lacks; with code ``EventStoreError/Code/projectionHalted`` where the projection halts before that; with code ``EventStoreError/Code/newerReadModel`` where a program with a newer schema version
-    ///   has made the model; with code ``EventStoreError/Code/noSuchPosition`` where `position` is beyond the head.
+    ///   log lacks; with code ``EventStoreError/Code/projectionHalted`` where the projection halts before that; with code
+    ///   ``EventStoreError/Code/newerReadModel`` where a program with a newer schema version has made the model; with code
+    ///   ``EventStoreError/Code/otherProjection`` where another projection of the same name and version has; with code
+    ///   ``EventStoreError/Code/noSuchPosition`` where `position` is beyond the head.
     ///   `CancellationError` between two transactions.
     @discardableResult
     public func catchUp(
@@ -140,15 +146,15 @@ public struct ProjectionRunner: Sendable {
     func bringUp(
         to target: Position, isExact: Bool = false, head: Position, progress: ((Position, Position) -> Void)?
     ) async throws -> Position {
-        try projection.query.validate()
+        try projection.validate()
         while true {
             switch try await place() {
             case .live(let state):
                 let state = try await advance(
                     .live, from: state, to: target, isExact: isExact, head: head, progress: progress)
                 if case .reached(let state) = state { return state.position }
-            case .shadow(let state, let live):
-                if let state = try await finish(state, besides: live, head: head, progress: progress) {
+            case .shadow(let state, let found):
+                if let state = try await finish(state, besides: found, head: head, progress: progress) {
                     return state.checkpoint.position
                 }
             }

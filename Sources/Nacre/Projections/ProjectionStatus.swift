@@ -31,7 +31,8 @@ public struct ProjectionStatus: Sendable {
     /// The position of the last event in the log.
     public let head: Position
 
-    /// Why the read model has to be rebuilt, which the next catching up does; `nil` where it fits the log.
+    /// Why the read model has to be rebuilt, which the next catching up does, or is another projection's, which that
+    /// refuses; `nil` where it fits the log and the projection.
     public let misfit: ProjectionNotice.Reason?
 
     /// What halts the projection, at the live model or at the one that is being built; `nil` where nothing does.
@@ -79,8 +80,11 @@ extension ProjectionRunner {
     /// Why the live tables have to be made anew; `nil` where they need not be.
     private func misfitOfLive(in found: FoundModel) async throws -> ProjectionNotice.Reason? {
         if let reason = try await misfit(of: found.live) { return reason }
-        guard let live = found.live.state, live.schemaVersion != projection.schemaVersion else { return nil }
-        return .newSchema(found: live.schemaVersion, expected: projection.schemaVersion)
+        guard let live = found.live.state else { return nil }
+        guard live.schemaVersion == projection.schemaVersion else {
+            return .newSchema(found: live.schemaVersion, expected: projection.schemaVersion)
+        }
+        return differences(in: live).map { .otherProjection(differences: $0) }
     }
 
     private func fittingShadow(in found: FoundModel) async throws -> ProjectionStatus.Shadow? {

@@ -8,6 +8,7 @@ struct ProjectionUntil: Projection {
     var name: String { base.name }
     var schemaVersion: Int { base.schemaVersion }
     var query: Query { base.query }
+    var tables: [TableDefinition] { base.tables }
     var isByStream: Bool { base.isByStream }
 
     func apply(_ event: EventView, to model: any ReadModelWriter) throws {

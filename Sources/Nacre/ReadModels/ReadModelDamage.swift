@@ -6,11 +6,42 @@ public struct ReadModelDamage: Error, Hashable, Sendable, CustomStringConvertibl
     /// What is wrong, as a clause.
     public let description: String
 
+    /// The generation of the tables in which it was found: those alone are discarded because of it.
+    ///
+    /// `nil` where that is not known. The runner of a projection, and ``UpToDateReadModel``, fill it in for what their
+    /// own looks at a model meet.
+    public let generation: UInt64?
+
     /// Says what is wrong.
     ///
-    /// - Parameter description: What is wrong, as a clause: `a row of 12 bytes does not have its checksum`.
-    public init(_ description: String) {
+    /// - Parameters:
+    ///   - description: What is wrong, as a clause: `a row of 12 bytes does not have its checksum`.
+    ///   - generation: The generation of the tables in which it was found; `nil` where that is not known.
+    public init(_ description: String, in generation: UInt64? = nil) {
         self.description = description
+        self.generation = generation
+    }
+}
+
+extension ReadModelReader {
+    /// Runs a body that looks at these tables, and notes in an error about damage which tables they are.
+    ///
+    /// By the time the damage is dealt with, others may have put sound tables in their place.
+    func locatingDamage<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as EventStoreError {
+            guard error.isDamageOfReadModel, let damage = error.cause as? ReadModelDamage, damage.generation == nil
+            else { throw error }
+            var located = error
+            do {
+                located.cause = ReadModelDamage(damage.description, in: try generation())
+            } catch {
+                // The record of the model is damaged as well, and is found so by the next look at it.
+                throw located
+            }
+            throw located
+        }
     }
 }
 

@@ -26,9 +26,11 @@ struct ReadModelRows {
 
     private mutating func fetch() throws {
         var next: [(key: [UInt8], value: [UInt8])] = []
-        try reader.forEachRow(in: table, after: batch.last?.key) { key, value in
-            next.append((key, value))
-            return next.count < Self.batchSize
+        try reader.locatingDamage {
+            try reader.forEachRow(in: table, after: batch.last?.key) { key, value in
+                next.append((key, value))
+                return next.count < Self.batchSize
+            }
         }
         isAtEnd = next.count < Self.batchSize
         batch = next

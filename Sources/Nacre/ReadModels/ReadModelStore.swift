@@ -32,7 +32,7 @@ public protocol ReadModelStore: Sendable {
     func close()
 }
 
-/// What a model has applied, and by which version of its projection.
+/// What a model has applied, by which version of its projection, and what that is.
 public struct ReadModelState: Hashable, Sendable {
     /// The schema version of the projection that made the model.
     public let schemaVersion: Int
@@ -43,11 +43,18 @@ public struct ReadModelState: Hashable, Sendable {
     /// What halts the projection behind the checkpoint; `nil` where nothing does.
     public let halt: ProjectionHalt?
 
+    /// What the model is made by; `nil` where that was not recorded, as by programs that did not record it yet.
+    public let definition: ProjectionDefinition?
+
     /// Makes a state of its parts.
-    public init(schemaVersion: Int, checkpoint: Checkpoint, halt: ProjectionHalt? = nil) {
+    public init(
+        schemaVersion: Int, checkpoint: Checkpoint, halt: ProjectionHalt? = nil,
+        definition: ProjectionDefinition? = nil
+    ) {
         self.schemaVersion = schemaVersion
         self.checkpoint = checkpoint
         self.halt = halt
+        self.definition = definition
     }
 }
 

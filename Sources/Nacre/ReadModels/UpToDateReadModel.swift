@@ -53,10 +53,18 @@ public struct UpToDateReadModel: Sendable {
         try store.read(name) { reader in
             let state = try reader.state()
             // Another program may have put rows in their place that this one does not know.
-            guard state.position >= position, state.map({ $0.schemaVersion == update.schemaVersion }) ?? true
-            else { return nil }
-            return try body(reader)
+            guard state.position >= position, state.map(isKnown) ?? true else { return nil }
+            return try reader.locatingDamage { try body(reader) }
         }
+    }
+}
+
+extension UpToDateReadModel {
+    /// Whether rows in a state are those of the projection.
+    private func isKnown(_ state: ReadModelState) -> Bool {
+        guard state.schemaVersion == update.schemaVersion else { return false }
+        guard let recorded = state.definition, let own = update.definition else { return true }
+        return recorded == own
     }
 }
 
@@ -65,6 +73,9 @@ public protocol ReadModelUpdating: Sendable {
     /// The schema version of the rows that the model is to have.
     var schemaVersion: Int { get }
 
+    /// What the model is to be made by; `nil` where that is not known.
+    var definition: ProjectionDefinition? { get }
+
     /// Applies what is in the log.
     ///
     /// - Returns: A position that the model has reached, at least the head at the moment of the call.
@@ -72,9 +83,15 @@ public protocol ReadModelUpdating: Sendable {
     ///   stopped short.
     func bringUpToDate() async throws -> Position
 
-    /// Throws the model away, so that it is built anew from the log.
+    /// Throws the tables away in which damage was found, so that they are built anew from the log; others, that have
+    /// taken their place since, stay.
     ///
-    /// - Parameter error: What is wrong with it.
+    /// - Parameter error: What is wrong with them; its cause is the ``ReadModelDamage`` that says which tables they are.
     /// - Throws: ``EventStoreError`` where the store cannot be written.
     func discard(because error: EventStoreError) async throws
+}
+
+extension ReadModelUpdating {
+    /// Nothing is known.
+    public var definition: ProjectionDefinition? { nil }
 }

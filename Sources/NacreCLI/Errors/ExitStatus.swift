@@ -96,7 +96,7 @@ extension ExitStatus {
             switch error.code {
             case .conflict: .conflict
             case .invalidArgument, .reservedStream, .idempotencyMismatch, .noSuchPosition, .damaged, .notAStore,
-                .newerFormat, .newerReadModel, .eventsLost:
+                .newerFormat, .newerReadModel, .otherProjection, .eventsLost:
                 .badData
             case .noSuchStore: .noInput
             case .cannotCreate: .cannotCreate

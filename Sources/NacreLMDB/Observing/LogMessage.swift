@@ -10,6 +10,7 @@ enum LogMessage: String, CaseIterable {
     case indexMissing = "index.mdb was not there: it is built from the log"
     case indexDiscarded = "index.mdb was of no use: it is built anew from the log"
     case readModelsDiscarded = "a file of read models was of no use: it is made anew"
+    case readModelDiscarded = "a read model was damaged: it is built anew from the log"
     case indexStalled = "index.mdb does not advance: it is tried again when more has been appended"
     case eventsLost = "the log lacks events that were derived from: the store is only read"
     case logDamaged = "the log is damaged"
@@ -23,7 +24,8 @@ enum LogMessage: String, CaseIterable {
         switch self {
         case .opened, .closed, .subscriptionBehind: .debug
         case .indexMissing, .readOnly, .clockBehind: .notice
-        case .libraryFault, .indexDiscarded, .readModelsDiscarded, .indexStalled, .writeLockHeld: .warning
+        case .libraryFault, .indexDiscarded, .readModelsDiscarded, .readModelDiscarded, .indexStalled, .writeLockHeld:
+            .warning
         case .eventsLost, .logDamaged, .appendsStopped: .error
         }
     }

@@ -1,70 +1,115 @@
 import LMDB
 import Nacre
 
+/// Damage of one model in the file, which is discarded alone.
+struct ModelDamage: Hashable {
+    /// The key of the model's record.
+    let model: [UInt8]
+
+    /// The generation of the damaged tables; `nil` where it is the record that is damaged.
+    let generation: UInt32?
+
+    /// What is wrong, as a clause.
+    let reason: String
+
+    /// The model, as messages name it.
+    var modelName: String { String(decoding: model.dropFirst(), as: UTF8.self) }
+
+    /// The damage as it is thrown where nothing is to be discarded.
+    var error: EventStoreError { .damagedReadModel(reason) }
+}
+
 extension LMDBReadModelStore {
     /// Checks everything that can be checked at opening.
     ///
-    /// - Throws: `EventStoreError` that tells of a damaged read model, where the file must be made anew.
-    func check() throws {
+    /// - Returns: What is damaged of single models.
+    /// - Throws: `EventStoreError` that tells of damage where the file must be made anew.
+    func check() throws -> [ModelDamage] {
         let statistics = try viewsAccess { () throws(LMDBError) in try environment.statistics() }
         let isSmall = statistics.usedBytes <= ViewsFormat.bytesCheckedAtOpening
-        try withAccess { access in
+        return try withAccess { access in
             guard let header = try access.header() else {
                 throw EventStoreError.damagedReadModel("it is no file of read models")
             }
             var cursor = try access.openCursor()
-            let models = try Self.checkRecords(&cursor, header: header)
-            if isSmall { try Self.checkRows(&cursor, models) }
+            var damages: [ModelDamage] = []
+            let records = try Self.checkRecords(&cursor, header: header, &damages)
+            if isSmall { try Self.checkRows(&cursor, records, &damages) }
+            return damages
         }
-        try discardGenerationsOfNobody()
+    }
+
+    /// Discards damaged tables, unless others have replaced them since, and answers whether it did.
+    func discard(_ damage: ModelDamage) throws -> Bool {
+        try change { access in
+            let access = ModelAccess(access, key: damage.model)
+            defer { access.end() }
+            let isDiscarded = try LMDBReadModelTransaction(access).discard(damage)
+            try access.finish()
+            return (isDiscarded, isChanged: access.isChanged)
+        }
     }
 
     /// Verifies the records of all models.
     private static func checkRecords(
-        _ cursor: inout Cursor, header: ViewsHeader
-    ) throws -> [ModelTables] {
-        var tables: [ModelTables] = []
+        _ cursor: inout Cursor, header: ViewsHeader, _ damages: inout [ModelDamage]
+    ) throws -> [(key: [UInt8], record: ModelRecord)] {
+        var records: [(key: [UInt8], record: ModelRecord)] = []
         var generations = Set(header.garbage)
         var entry = try cursor.seekView(to: ViewsFormat.headerKey + [0])
         while let found = entry, found.key.first == ViewsFormat.modelPrefix {
-            let record = try ModelRecord(found.value, under: found.key)
-            for generation in record.generations {
-                guard generations.insert(generation).inserted, generation < header.nextGeneration else {
-                    throw EventStoreError.damagedReadModel("its models contradict its header")
+            let key = [UInt8](found.key)
+            if let record = ModelRecord(undamaged: found.value, under: found.key) {
+                for generation in record.generations {
+                    guard generations.insert(generation).inserted, generation < header.nextGeneration else {
+                        throw EventStoreError.damagedReadModel("its models contradict its header")
+                    }
                 }
+                records.append((key, record))
+            } else {
+                damages.append(
+                    ModelDamage(model: key, generation: nil, reason: ModelRecord.damageReason(under: found.key)))
             }
-            tables += [record.live] + (record.shadow.map { [$0] } ?? [])
             entry = try cursor.nextView()
         }
-        return tables
+        return records
     }
 
     /// Verifies the rows of all models, and that there are as many as the records say.
-    private static func checkRows(_ cursor: inout Cursor, _ models: [ModelTables]) throws {
+    private static func checkRows(
+        _ cursor: inout Cursor, _ records: [(key: [UInt8], record: ModelRecord)], _ damages: inout [ModelDamage]
+    ) throws {
         var counts: [UInt32: UInt64] = [:]
-        for tables in models { counts[tables.generation] = 0 }
+        var reasons: [UInt32: String] = [:]
+        for generation in records.flatMap(\.record.generations) { counts[generation] = 0 }
         var entry = try cursor.seekView(to: [ViewsFormat.modelPrefix + 1])
         while let found = entry {
             guard let generation = ViewsFormat.generation(ofRow: found.key) else {
                 throw EventStoreError.damagedReadModel("it holds something that is no row")
             }
             if let count = counts[generation] {
-                guard ViewsFormat.value(ofRow: found.value, key: found.key) != nil else {
-                    throw EventStoreError.damagedReadModel(
-                        "a row of \(found.value.count) bytes does not have the checksum that it says")
+                if ViewsFormat.value(ofRow: found.value, key: found.key) == nil, reasons[generation] == nil {
+                    reasons[generation] =
+                        "a row of \(found.value.count) bytes does not have the checksum that it says"
                 }
                 counts[generation] = count + 1
             }
             entry = try cursor.nextView()
         }
-        for tables in models where counts[tables.generation] != tables.rows {
-            throw EventStoreError.damagedReadModel(
-                "a model has \(counts[tables.generation] ?? 0) rows where its record says \(tables.rows)")
+        for (key, record) in records {
+            for tables in record.tables {
+                let count = counts[tables.generation] ?? 0
+                if reasons[tables.generation] == nil, count != tables.rows {
+                    reasons[tables.generation] = "it has \(count) rows where its record says \(tables.rows)"
+                }
+                guard let reason = reasons[tables.generation] else { continue }
+                damages.append(ModelDamage(model: key, generation: tables.generation, reason: reason))
+            }
         }
     }
 
     /// Marks rows that belong to no model as to be removed.
-    private func discardGenerationsOfNobody() throws {
+    func discardGenerationsOfNobody() throws {
         let areThere = try withAccess { access in
             guard let header = try access.header() else { return false }
             return try !access.generationsOfNobody(header).isEmpty

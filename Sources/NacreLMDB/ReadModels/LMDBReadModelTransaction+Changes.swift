@@ -51,6 +51,25 @@ extension LMDBReadModelTransaction: ReadModelWriter {
         model.change(to: changed, rows: true)
     }
 
+    /// Discards the tables in which damage was found, live or as a shadow, unless others have taken their place since.
+    ///
+    /// - Returns: Whether they were still there.
+    /// - Throws: `EventStoreError` where the file cannot be written.
+    func discard(_ damage: ModelDamage) throws -> Bool {
+        do {
+            for tables in [self, LMDBReadModelTransaction(model, isShadow: true)] {
+                guard let found = try tables.currentTables(), found.generation == damage.generation else { continue }
+                try tables.removeAll()
+                return true
+            }
+            return false
+        } catch let error as EventStoreError where error.isDamageOfReadModel {
+            // The record, which is looked at here and now.
+            try removeAll()
+            return true
+        }
+    }
+
     func writableShadow() throws -> any ReadModelWriter {
         guard !isShadow else { throw EventStoreError.shadowOfShadow() }
         return LMDBReadModelTransaction(model, isShadow: true)

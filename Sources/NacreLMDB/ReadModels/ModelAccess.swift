@@ -17,9 +17,13 @@ final class ModelAccess {
 
     private var access: ViewsAccess?
 
-    init(_ access: ViewsAccess, model: String) {
+    convenience init(_ access: ViewsAccess, model: String) {
+        self.init(access, key: ViewsFormat.key(ofModel: model))
+    }
+
+    init(_ access: ViewsAccess, key: [UInt8]) {
         self.access = access
-        key = ViewsFormat.key(ofModel: model)
+        self.key = key
     }
 
     /// Makes sure that nothing reaches the transaction any more.
@@ -100,6 +104,9 @@ final class ModelAccess {
     /// Puts down what has become of the record, at the end of a body.
     func finish() throws {
         guard isChanged, case .some(.some(let record)) = record else { return }
+        // A program that knows an older format alone must not take what is written now for damage.
+        let header = try presentHeader()
+        if header.format != ViewsFormat.version { try valid().put(header) }
         try valid().put(key, record.encoded(under: key))
     }
 

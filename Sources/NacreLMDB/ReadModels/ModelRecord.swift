@@ -15,11 +15,14 @@ struct ModelRecord: Hashable {
     }
 
     /// The generations of its rows.
-    var generations: [UInt32] { [live.generation] + (shadow.map { [$0.generation] } ?? []) }
+    var generations: [UInt32] { tables.map(\.generation) }
+
+    /// All of its tables.
+    var tables: [ModelTables] { [live] + (shadow.map { [$0] } ?? []) }
 
     /// The record's bytes, of which the last are the checksum of the others and the key.
     func encoded(under key: [UInt8]) -> [UInt8] {
-        let tables = [live] + (shadow.map { [$0] } ?? [])
+        let tables = tables
         let end = tables.reduce(0) { $0 + $1.bytes }
         var encoded = [UInt8](repeating: 0, count: end + Self.checksumBytes)
         encoded.withUnsafeMutableBytes { bytes in
@@ -38,10 +41,15 @@ struct ModelRecord: Hashable {
     /// Reads a record.
     init(_ bytes: UnsafeRawBufferPointer, under key: UnsafeRawBufferPointer) throws(EventStoreError) {
         guard let record = ModelRecord(undamaged: bytes, under: key) else {
-            let name = String(decoding: key.dropFirst(), as: UTF8.self)
-            throw .damagedReadModel("the record of model \(quoted(name)) does not have the checksum that it says")
+            throw .damagedReadModel(Self.damageReason(under: key))
         }
         self = record
+    }
+
+    /// What is said of a record that is damaged.
+    static func damageReason(under key: UnsafeRawBufferPointer) -> String {
+        let name = String(decoding: key.dropFirst(), as: UTF8.self)
+        return "the record of model \(quoted(name)) does not have the checksum that it says"
     }
 
     /// Reads a record; `nil` where it is damaged.

@@ -17,6 +17,7 @@ struct ModelTables: Hashable {
     private enum Flag {
         static let hasState: UInt8 = 1
         static let isHalted: UInt8 = 2
+        static let hasDefinition: UInt8 = 4
     }
 
     init(generation: UInt32) {
@@ -24,26 +25,35 @@ struct ModelTables: Hashable {
     }
 
     /// How many bytes they have in the record.
-    var bytes: Int { Self.fixedBytes + (state?.halt?.reason.utf8.count ?? 0) }
+    var bytes: Int {
+        Self.fixedBytes + (state?.halt?.reason.utf8.count ?? 0) + (state?.definition?.bytes.count ?? 0)
+    }
 
     /// Writes them down.
     func store(in bytes: UnsafeMutableRawBufferPointer) {
         bytes.store(generation, at: 0)
         bytes.store(rows, at: 48)
         guard let state else { return }
-        bytes.store(Flag.hasState | (state.halt == nil ? 0 : Flag.isHalted), at: 4)
+        bytes.store(
+            Flag.hasState | (state.halt == nil ? 0 : Flag.isHalted)
+                | (state.definition == nil ? 0 : Flag.hasDefinition), at: 4)
         bytes.store(Int64(state.schemaVersion), at: 8)
         state.checkpoint.storeID.uuid.store(at: 16, in: bytes)
         bytes.store(state.checkpoint.position, at: 32)
         bytes.store(state.checkpoint.fingerprint, at: 40)
-        guard let halt = state.halt else { return }
-        bytes.store(halt.position, at: 56)
-        bytes.store(halt.since.nanosecondsSince1970, at: 64)
-        bytes.store(halt.since.decimals, at: 72)
-        let reason = [UInt8](halt.reason.utf8)
-        bytes.store(UInt16(reason.count), at: 74)
-        reason.withUnsafeBytes { reason in
-            UnsafeMutableRawBufferPointer(rebasing: bytes[Self.fixedBytes...]).copyMemory(from: reason)
+        var end = Self.fixedBytes
+        if let halt = state.halt {
+            bytes.store(halt.position, at: 56)
+            bytes.store(halt.since.nanosecondsSince1970, at: 64)
+            bytes.store(halt.since.decimals, at: 72)
+            let reason = [UInt8](halt.reason.utf8)
+            bytes.store(UInt16(reason.count), at: 74)
+            UnsafeMutableRawBufferPointer(rebasing: bytes[end...]).copyBytes(from: reason)
+            end += reason.count
+        }
+        if let definition = state.definition {
+            bytes.store(UInt32(definition.bytes.count), at: 76)
+            UnsafeMutableRawBufferPointer(rebasing: bytes[end...]).copyBytes(from: definition.bytes)
         }
     }
 
@@ -60,9 +70,10 @@ struct ModelTables: Hashable {
         guard generation > 0, rows <= Self.greatestRows else { return nil }
         let flags = bytes[4]
         guard flags & Flag.hasState != 0 else { return }
+        var end = Self.fixedBytes
         var halt: ProjectionHalt?
         if flags & Flag.isHalted != 0 {
-            let end = Self.fixedBytes + Int(bytes.integer(at: 74, as: UInt16.self))
+            end += Int(bytes.integer(at: 74, as: UInt16.self))
             guard end <= bytes.count else { return nil }
             // A text that is mended would have other bytes than are counted here.
             guard let reason = String(validating: bytes.part(from: Self.fixedBytes, to: end), as: UTF8.self),
@@ -74,11 +85,17 @@ struct ModelTables: Hashable {
                 since: Instant(nanosecondsSince1970: bytes.integer(at: 64), decimals: bytes[72]))
         }
         guard bytes.integer(at: 32, as: Position.self) <= LogFormat.greatestPosition else { return nil }
+        var definition: ProjectionDefinition?
+        if flags & Flag.hasDefinition != 0 {
+            let count = Int(bytes.integer(at: 76, as: UInt32.self))
+            guard count <= bytes.count - end else { return nil }
+            definition = ProjectionDefinition(bytes: [UInt8](bytes.part(from: end, to: end + count)))
+        }
         state = ReadModelState(
             schemaVersion: Int(bytes.integer(at: 8, as: Int64.self)),
             checkpoint: Checkpoint(
                 storeID: StoreID(EventID(at: 16, in: bytes)), position: bytes.integer(at: 32),
                 fingerprint: bytes.integer(at: 40)),
-            halt: halt)
+            halt: halt, definition: definition)
     }
 }

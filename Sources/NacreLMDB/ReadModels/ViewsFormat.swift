@@ -1,7 +1,12 @@
 /// The figures of the file of read models; `Docs/FileFormat.md` describes every byte.
 enum ViewsFormat {
-    /// The format that this program writes and reads; a file of any other is made anew.
-    static let version: UInt16 = 2
+    /// The format that this program writes.
+    static let version: UInt16 = 3
+
+    /// The oldest format that it reads: without definitions in the records of models.
+    ///
+    /// A file of an older one is made anew.
+    static let oldestVersion: UInt16 = 2
 
     /// What the file's header begins with: `NCRV`.
     static let magic: UInt32 = 0x5652_434E

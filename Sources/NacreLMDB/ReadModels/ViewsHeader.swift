@@ -2,6 +2,9 @@ import Nacre
 
 /// The header of the file of read models: which generations of rows there are to come, and which are to go.
 struct ViewsHeader: Hashable {
+    /// The format of the file; what is written is of this program's.
+    private(set) var format = ViewsFormat.version
+
     /// The number of the next generation; each is used once in the life of the file.
     private(set) var nextGeneration: UInt32 = 1
 
@@ -46,7 +49,16 @@ struct ViewsHeader: Hashable {
             bytes.integer(at: 0, as: UInt32.self) == ViewsFormat.magic
         else { throw .damagedReadModel("it is no file of read models") }
         let format = bytes.integer(at: 4, as: UInt16.self)
-        guard format == ViewsFormat.version else {
+        guard format <= ViewsFormat.version else {
+            // Not damage, which would be discarded, and with it what a newer program has built.
+            throw EventStoreError(
+                .newerFormat,
+                """
+                the file of read models is of format \(format), and this program knows those up to \(ViewsFormat.version): \
+                use the program that made it, or remove the file, which is then rebuilt from the log
+                """)
+        }
+        guard format >= ViewsFormat.oldestVersion else {
             throw .damagedReadModel("it is of format \(format), and this program's is \(ViewsFormat.version)")
         }
         let end = bytes.count - Self.checksumBytes
@@ -57,6 +69,7 @@ struct ViewsHeader: Hashable {
         guard end == Self.fixedBytes + 4 * count else {
             throw .damagedReadModel("its header does not have the size that it says")
         }
+        self.format = format
         nextGeneration = bytes.integer(at: 8)
         garbage = (0..<count).map { bytes.integer(at: Self.fixedBytes + 4 * $0) }
         guard (1...Self.greatestGeneration).contains(nextGeneration) else {

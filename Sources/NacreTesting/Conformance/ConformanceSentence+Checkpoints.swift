@@ -80,6 +80,7 @@ private struct Rowless: Projection {
     let name = Rowless.model
     let schemaVersion = 1
     let query = Query.all
+    let tables: [TableDefinition] = []
 
     func apply(_ event: EventView, to model: any ReadModelWriter) throws {}
 

@@ -137,6 +137,7 @@ private struct Refusing: Projection {
     let name = "nothing"
     let schemaVersion = 1
     let query = Query.types("Asked")
+    let tables: [TableDefinition] = []
 
     func apply(_ event: EventView, to model: any ReadModelWriter) throws { throw Refused() }
 

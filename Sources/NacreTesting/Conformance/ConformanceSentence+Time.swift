@@ -110,6 +110,7 @@ private struct PositionList: Projection {
     let name = "positions"
     let schemaVersion = 1
     let query = Query.all
+    let tables = [TableDefinition(0)]
 
     func apply(_ event: EventView, to model: any ReadModelWriter) throws {
         let key = withUnsafeBytes(of: event.position.bigEndian) { Array($0) }

@@ -10,7 +10,8 @@ public enum ReadModelConformance {
     /// All sentences, by topic.
     public static let sentences: [ReadModelSentence] =
         ReadModelSentence.rows + ReadModelSentence.walks + ReadModelSentence.transactions
-        + ReadModelSentence.separation + ReadModelSentence.shadows + ReadModelSentence.durability
+        + ReadModelSentence.separation + ReadModelSentence.shadows + ReadModelSentence.generations
+        + ReadModelSentence.definitions + ReadModelSentence.durability
 
     /// The sentences of one level.
     public static func sentences(_ level: ConformanceSentence.Level) -> [ReadModelSentence] {

@@ -55,24 +55,6 @@ extension ReadModelSentence {
             }
             try requireNoShadow(store)
         },
-        .core("every set of tables has a generation of its own") { store in
-            var seen: Set<UInt64> = []
-            for _ in 0..<3 {
-                try store.write("m") { writer in
-                    try writer.setState(.sample(1))
-                    try writer.writableShadow().setState(.sample(1))
-                }
-                for shadow in [false, true] {
-                    let found = try store.read("m") { try (shadow ? $0.shadow() : $0).generation() }
-                    let generation = try requireValue(found, "the generation")
-                    try require(seen.insert(generation).inserted, "generation \(generation) comes twice")
-                }
-                try store.write("m") { writer in
-                    try writer.removeAll()
-                    try writer.writableShadow().removeAll()
-                }
-            }
-        },
         .core("a shadow is removed alone, and so are the live tables beside it") { store in
             for removesShadow in [true, false] {
                 try store.write("m") { writer in

@@ -23,7 +23,7 @@ struct ExitStatusTests {
             (.conflict, 2), (.invalidArgument, 65), (.idempotencyMismatch, 65), (.noSuchPosition, 65),
             (.damaged, 65), (.notAStore, 65), (.newerFormat, 65), (.noSuchStore, 66), (.cannotCreate, 73),
             (.inputOutput, 74), (.appendsStopped, 74), (.closed, 1), (.projectionHalted, 1), (.newerReadModel, 65),
-            (.eventsLost, 65),
+            (.eventsLost, 65), (.otherProjection, 65),
         ] as [(EventStoreError.Code, Int32)])
     func store(code: EventStoreError.Code, status: Int32) {
         #expect(ExitStatus(of: EventStoreError(code, "")).code == status)

@@ -62,6 +62,7 @@ import Testing
             let name = "counts"
             let schemaVersion = 1
             let query = Query.all
+            let tables: [TableDefinition] = []
             func apply(_ event: EventView, to model: any ReadModelWriter) throws { throw Poisoned() }
             func describe(key: [UInt8], value: [UInt8], in table: UInt8) -> String { "" }
         }

@@ -49,6 +49,7 @@ import Testing
         let name = "shelf"
         let schemaVersion = 1
         let query = Query.all
+        let tables = [books.definition, TableDefinition(outcomes)]
 
         func apply(_ event: EventView, to model: any ReadModelWriter) throws {
             var random = SeededGenerator(seed: event.position)

@@ -56,7 +56,7 @@ struct ViewsDamageTests {
     }
 
     @Test
-    func `a row without its checksum costs the file at opening, and is not returned before`() throws {
+    func `a row without its checksum costs its model at opening, and is not returned before`() throws {
         let key = ViewsFormat.prefix(of: 1, table: 0) + [7]
         let open = try folder.views()
         try change { access in
@@ -153,7 +153,7 @@ struct ViewsDamageTests {
     }
 
     @Test
-    func `a damaged record costs the file at opening`() throws {
+    func `a damaged record costs its model at opening`() throws {
         try change { try $0.put(ViewsFormat.key(ofModel: "m"), [UInt8](repeating: 1, count: 64)) }
         try expectMadeAnew(because: "the record of model \"m\"")
     }
@@ -171,13 +171,33 @@ struct ViewsDamageTests {
     }
 
     @Test
-    func `a file of another format is made anew`() throws {
-        try change { access in
-            var header = ViewsHeader().encoded()
-            header[4] = 9
-            try access.put(ViewsFormat.headerKey, header)
+    func `a file of an older format than this program reads is made anew`() throws {
+        try change { try $0.put(ViewsFormat.headerKey, header(ofFormat: 1)) }
+        try expectMadeAnew(because: "of format 1, and this program's is 3")
+    }
+
+    @Test
+    func `a file of a newer format is refused, and left to the program that made it`() throws {
+        try change { try $0.put(ViewsFormat.headerKey, header(ofFormat: 9)) }
+        let before = try Data(contentsOf: URL(fileURLWithPath: folder.viewsPath))
+        for open in [{ try reopen() }, { try LMDBReadModelStore.openAsItIs(at: folder.viewsPath, mapSize: 1 << 20) }] {
+            let error = #expect(throws: EventStoreError.self) { try open().close() }
+            #expect(error?.code == .newerFormat)
+            for part in ["format 9", "up to 3"] { #expect(error?.message.contains(part) == true) }
         }
-        try expectMadeAnew(because: "of format 9, and this program's is 2")
+        #expect(notices.all.isEmpty)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.viewsPath)) == before)
+    }
+
+    /// A file's header with another format, and the checksum that fits it.
+    private func header(ofFormat format: UInt8) -> [UInt8] {
+        var header = ViewsHeader().encoded()
+        header[4] = format
+        return header.withUnsafeMutableBytes { bytes in
+            let end = bytes.count - 8
+            bytes.store(Checksum.of(UnsafeRawBufferPointer(bytes).part(from: 0, to: end)), at: end)
+            return [UInt8](bytes)
+        }
     }
 
     @Test

@@ -154,6 +154,7 @@ private struct Positions: Projection {
     var name: String { "positions" }
     var schemaVersion: Int { 1 }
     var query: Query { .all }
+    var tables: [TableDefinition] { [TableDefinition(0)] }
 
     func apply(_ event: EventView, to model: any ReadModelWriter) throws {
         try model.setValue([], for: .key(of: event.position), in: 0)

@@ -114,6 +114,7 @@ struct OrdersProjection: Projection {
     var name: String { "orders" }
     var schemaVersion: Int { 1 }
     var query: Query { .categories("order") }
+    var tables: [TableDefinition] { [TableDefinition(0), TableDefinition(7)] }
 
     func apply(_ event: EventView, to model: any ReadModelWriter) throws {
         let order = Array(event.stream.text.utf8)

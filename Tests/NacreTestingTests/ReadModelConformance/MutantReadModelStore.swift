@@ -7,7 +7,8 @@ struct ReadModelMutation: Sendable, CustomTestStringConvertible {
         case keepsWhatABodyUndoes, ordersKeysAsSigned, walksFromTheKeyItself, takesEmptyForMissing, sharesTables
         case comparesNamesAsStrings, keepsTheStateOfWhatIsRemoved, cutsKeys, swallowsErrors, ignoresTheEndOfAWalk
         case staysOpen, forgetsRemovals, walksThroughWhatWasThere, takesTheLiveTablesForTheShadow
-        case leavesTheLiveTables, losesTheStateOfTheShadow
+        case leavesTheLiveTables, losesTheStateOfTheShadow, losesDefinitions, sharesGenerations
+        case takesGenerationsAgain, countsWritesAsGenerations
     }
 
     let kind: Kind
@@ -51,6 +52,16 @@ struct ReadModelMutation: Sendable, CustomTestStringConvertible {
         ReadModelMutation(
             .losesTheStateOfTheShadow,
             "a shadow that takes the place of the live tables leaves none of them, and is none any more"),
+        ReadModelMutation(
+            .losesDefinitions,
+            "what a model was made by is kept with its state, to the bit, and its shadow's with the shadow's"),
+        ReadModelMutation(
+            .sharesGenerations, "discarding damaged live tables leaves the shadow, and the other way round"),
+        ReadModelMutation(
+            .takesGenerationsAgain,
+            "discarding damaged tables leaves what has taken their place, though it is in the same state"),
+        ReadModelMutation(
+            .countsWritesAsGenerations, "a generation stays while rows and states change, and a shadow keeps its own"),
     ]
 }
 
@@ -92,12 +103,24 @@ private struct MutantReader: ReadModelReader {
     let base: any ReadModelReader
     let mutation: ReadModelMutation.Kind?
 
+    /// The live tables, where this is their shadow.
+    var live: (any ReadModelReader)?
+
     func state() throws -> ReadModelState? { try base.state() }
 
-    func generation() throws -> UInt64? { try base.generation() }
+    func generation() throws -> UInt64? {
+        guard let generation = try base.generation() else { return nil }
+        return switch mutation {
+        case .sharesGenerations: try live?.generation() ?? generation
+        case .takesGenerationsAgain: live == nil ? 1 : 2
+        case .countsWritesAsGenerations: generation << 32 + (try base.state()?.checkpoint.position ?? 0)
+        default: generation
+        }
+    }
 
     func shadow() throws -> any ReadModelReader {
-        mutation == .takesTheLiveTablesForTheShadow ? self : MutantReader(base: try base.shadow(), mutation: mutation)
+        mutation == .takesTheLiveTablesForTheShadow
+            ? self : MutantReader(base: try base.shadow(), mutation: mutation, live: base)
     }
 
     func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? {
@@ -136,7 +159,10 @@ private struct MutantWriter: ReadModelWriter {
     let base: any ReadModelWriter
     let mutation: ReadModelMutation.Kind?
 
-    private var reader: MutantReader { MutantReader(base: base, mutation: mutation) }
+    /// The live tables, where this is their shadow.
+    var live: (any ReadModelReader)?
+
+    private var reader: MutantReader { MutantReader(base: base, mutation: mutation, live: live) }
 
     func state() throws -> ReadModelState? { try reader.state() }
 
@@ -145,7 +171,7 @@ private struct MutantWriter: ReadModelWriter {
     func shadow() throws -> any ReadModelReader { try reader.shadow() }
 
     func writableShadow() throws -> any ReadModelWriter {
-        MutantWriter(base: try base.writableShadow(), mutation: mutation)
+        MutantWriter(base: try base.writableShadow(), mutation: mutation, live: base)
     }
 
     func replaceByShadow() throws {
@@ -167,7 +193,11 @@ private struct MutantWriter: ReadModelWriter {
         try reader.forEachRow(in: table, after: after, body)
     }
 
-    func setState(_ state: ReadModelState) throws { try base.setState(state) }
+    func setState(_ state: ReadModelState) throws {
+        guard mutation == .losesDefinitions else { return try base.setState(state) }
+        try base.setState(
+            ReadModelState(schemaVersion: state.schemaVersion, checkpoint: state.checkpoint, halt: state.halt))
+    }
 
     func setValue(_ value: [UInt8], for key: [UInt8], in table: UInt8) throws {
         try base.setValue(value, for: mutation.key(key), in: mutation.table(table))

@@ -8,6 +8,7 @@ struct CountingProjection: Projection {
     var name = "counts"
     var schemaVersion = 1
     var query = Query.all
+    var tables = [TableDefinition(0), TableDefinition(1)]
 
     /// Which it is not, as it counts types too.
     var isByStream = false

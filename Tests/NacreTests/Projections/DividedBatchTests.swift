@@ -8,6 +8,7 @@ private struct StreamCounting: Projection {
     let name = "counts"
     let schemaVersion = 1
     let query = Query.categories("a")
+    let tables = [TableDefinition(0)]
     var isByStream = true
 
     /// The positions of events that it cannot apply.

@@ -84,6 +84,7 @@ private struct PlacedProjection: Projection {
     var name: String { counting.name }
     var schemaVersion: Int { counting.schemaVersion }
     var query: Query { counting.query }
+    var tables: [TableDefinition] { counting.tables }
 
     func apply(_ event: EventView, to model: any ReadModelWriter) throws {
         strays.noteApplied()

@@ -167,7 +167,7 @@ final class Notices: Sendable {
     @Test func `a model whose checkpoint is damaged is discarded`() async throws {
         try await store.happen(3)
         try plant(try await store.checkpoint(at: 2))
-        let damaged = DamagedReadModelStore(base: models)
+        let damaged = DamagedStateStore(base: models)
         #expect(try await runner(on: damaged).catchUp() == 3)
         #expect(try models.counts() == ["a-1": 3])
         #expect(notices.all == [ProjectionNotice(projection: "counts", reason: .damaged, position: nil)])
@@ -189,7 +189,7 @@ final class Notices: Sendable {
 }
 
 /// A store in which the state of a model cannot be read until the model is removed.
-private final class DamagedReadModelStore: ReadModelStore {
+private final class DamagedStateStore: ReadModelStore {
     private let base: InMemoryReadModelStore
 
     init(base: InMemoryReadModelStore) { self.base = base }

@@ -258,6 +258,7 @@ import Testing
             let name = "failing"
             let schemaVersion = 1
             let query = Query.all
+            let tables: [TableDefinition] = []
             func apply(_ event: EventView, to model: any ReadModelWriter) throws {
                 throw EventStoreError(.inputOutput, "the disk is full")
             }

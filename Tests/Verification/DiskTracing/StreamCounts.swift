@@ -7,6 +7,7 @@ package struct StreamCounts: Projection {
     package let name = "counts"
     package let schemaVersion = 1
     package let query = Query.all
+    package let tables = [TableDefinition(0)]
 
     package init() {}
 

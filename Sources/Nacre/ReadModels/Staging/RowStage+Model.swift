@@ -17,7 +17,7 @@ extension RowStage: ReadModelWriter {
     /// - Throws: ``EventStoreError`` where the model cannot be read.
     public func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? {
         let packed = PackedKey(key)
-        let rows = anyRows(of: table)
+        let rows = try anyRows(of: table)
         if let known = rows.bytes(for: packed) { return known }
         let value = try original(packed, in: table)
         rows.add(value, for: packed)
@@ -48,7 +48,7 @@ extension RowStage: ReadModelWriter {
 
     private func change(_ value: [UInt8]?, for key: PackedKey, in table: UInt8) throws {
         try validate(key)
-        note(anyRows(of: table).change(key, to: value, in: batch), of: key, in: table)
+        note(try anyRows(of: table).change(key, to: value, in: batch), of: key, in: table)
     }
 
     /// Walks through the rows of a table, as the batch has left them, in the order of their keys.

@@ -119,7 +119,10 @@ extension RowStage {
     ) -> RowTable<Row>? {
         let rows: RowTable<Row>
         switch tables[Int(table)] {
-        case .none: rows = RowTable(StagedRows(encode: encode))
+        case .none:
+            // What asks for the bytes then throws.
+            guard declared?[Int(table)] ?? true else { return nil }
+            rows = RowTable(StagedRows(encode: encode))
         case let encoded as RowTable<EncodedRow>: rows = RowTable(encoded.rows.encoded(for: encode))
         default: return nil
         }

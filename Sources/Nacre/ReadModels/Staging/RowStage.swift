@@ -6,6 +6,9 @@ public final class RowStage {
     /// The model as it was when the batch began.
     let base: any ReadModelReader
 
+    /// Which tables may be used; `nil` for all.
+    @usableFromInline let declared: [Bool]?
+
     /// The number of this batch among those that have handed their rows on to each other.
     @usableFromInline let batch: UInt32
 
@@ -26,9 +29,18 @@ public final class RowStage {
     ///
     /// - Parameters:
     ///   - base: The model.
+    ///   - definitions: The tables that may be used, with their indexes; `nil` for all.
     ///   - kept: What the batch before knew of the same rows; `nil` where nothing is known.
-    init(over base: any ReadModelReader, keeping kept: KeptRows.Content? = nil) {
+    init(
+        over base: any ReadModelReader, declaring definitions: [TableDefinition]? = nil,
+        keeping kept: KeptRows.Content? = nil
+    ) {
         self.base = base
+        declared = definitions.map { definitions in
+            var declared = Array(repeating: false, count: 256)
+            for number in definitions.flatMap(\.numbers) { declared[Int(number)] = true }
+            return declared
+        }
         tables = kept?.tables.map { $0?.staged() } ?? Array(repeating: nil, count: 256)
         count = kept?.count ?? 0
         batch = (kept?.batch ?? 0) + 1
@@ -54,8 +66,9 @@ public final class RowStage {
     }
 
     /// The rows of a table whose form is not asked for.
-    func anyRows(of table: UInt8) -> any StagedTable {
+    func anyRows(of table: UInt8) throws -> any StagedTable {
         if let rows = tables[Int(table)] { return rows }
+        guard declared?[Int(table)] ?? true else { throw UndeclaredTable(number: table) }
         let rows = RowTable(StagedRows<EncodedRow>(encode: { $0.bytes }))
         tables[Int(table)] = rows
         return rows
@@ -98,6 +111,20 @@ public final class RowStage {
     func enter(_ key: PackedKey, in table: UInt8) {
         guard !orders.isEmpty, let index = orders[table]?.firstIndex(after: key) else { return }
         orders[table]?.insert(key, at: index)
+    }
+}
+
+/// A projection uses a table that it does not declare, and of which nothing is recorded.
+struct UndeclaredTable: Error {
+    let number: UInt8
+
+    /// The error as it is thrown to whoever runs the projection.
+    func error(of projection: String) -> EventStoreError {
+        .invalid(
+            """
+            projection \(quoted(projection)) uses table \(number), which it does not declare: name the table, or the index \
+            that is kept in it, in the projection's `tables`
+            """)
     }
 }
 

@@ -135,6 +135,9 @@ extension TableIndex {
 /// An index of whatever terms, as its table keeps it.
 @usableFromInline
 struct AnyTableIndex<Key: TableKey, Row: Sendable>: Sendable {
+    /// What a projection declares of it.
+    @usableFromInline let definition: TableDefinition.Index
+
     /// Whether two rows are found by the same terms, as mostly those before and behind a change.
     @usableFromInline let isSame: @Sendable (Row, Row) -> Bool
 
@@ -146,6 +149,7 @@ struct AnyTableIndex<Key: TableKey, Row: Sendable>: Sendable {
 
     @inlinable
     init<Term>(_ index: TableIndex<Key, Row, Term>) {
+        definition = TableDefinition.Index(index.number, isUnique: index.isUnique)
         isSame = { old, new in
             if let term = index.term { return term(old).packed == term(new).packed }
             return index.terms(old).map(\.packed) == index.terms(new).map(\.packed)

@@ -18,6 +18,9 @@ public struct NotesProjection: Projection {
     /// Every event of a note's stream.
     public var query: Query { .categories(NoteEvent.category) }
 
+    /// The notes, with the index by which they are found.
+    public var tables: [TableDefinition] { [NotesTables.notes.definition] }
+
     /// Applies an event to the read model.
     ///
     /// - Parameters:

@@ -29,6 +29,9 @@ public struct ItemsProjection: Projection {
     /// Every event of an item's stream: those of foreign types count for its version.
     public var query: Query { .categories(ItemEvent.category) }
 
+    /// The items, found by their id too.
+    public var tables: [TableDefinition] { [items.definition] }
+
     /// A row is of the stream whose first event made it.
     public var isByStream: Bool { true }
 

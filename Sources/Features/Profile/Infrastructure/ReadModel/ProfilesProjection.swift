@@ -29,6 +29,9 @@ public struct ProfilesProjection: Projection {
     /// Every event of a profile's stream: those of foreign types count for its version.
     public var query: Query { .categories(ProfileEvent.category) }
 
+    /// The profiles, found by their user too.
+    public var tables: [TableDefinition] { [profiles.definition] }
+
     /// A row is of the stream whose first event made it.
     public var isByStream: Bool { true }
 

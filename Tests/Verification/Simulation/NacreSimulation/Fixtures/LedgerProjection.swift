@@ -5,6 +5,7 @@ struct LedgerProjection: Projection {
     var name = "ledgers"
     var schemaVersion = 1
     let query = Query.types(Entries.type)
+    let tables = [TableDefinition(0)]
 
     struct Poison: Error {}
 

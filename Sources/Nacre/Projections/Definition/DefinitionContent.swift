@@ -1,0 +1,115 @@
+/// A projection's query and tables in the order in which they are recorded: that of their bytes.
+struct DefinitionContent: Hashable {
+    /// The alternatives of the query; `nil` for all events.
+    let items: [Item]?
+
+    /// The tables, by number.
+    let tables: [TableDefinition]
+
+    /// An alternative of the query, each list in the order of its texts' bytes, each text once.
+    struct Item: Hashable {
+        let types: [Term]
+        let categories: [Term]
+        let tags: [Term]
+    }
+
+    /// A type, a category or a tag.
+    struct Term: ByteComparedName {
+        let text: String
+
+        init(_ text: String) { self.text = text }
+    }
+
+    private static let format: UInt8 = 1
+
+    init(query: Query, tables: [TableDefinition]) {
+        items = query.items.map { items in
+            let found = Set(items.map(Item.init))
+            return found.map { (item: $0, bytes: $0.encoded) }
+                .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.item)
+        }
+        self.tables = tables.sorted { $0.number < $1.number }.map { table in
+            TableDefinition(table.number, indexes: table.indexes.sorted { $0.number < $1.number })
+        }
+    }
+
+    var encoded: [UInt8] {
+        var writer = RowWriter()
+        writer.byte(Self.format)
+        writer.byte(items == nil ? 0 : 1)
+        if let items { writer.number(UInt64(items.count)) }
+        var bytes = writer.bytes + (items ?? []).flatMap(\.encoded)
+        writer = RowWriter()
+        writer.number(UInt64(tables.count))
+        for table in tables {
+            writer.byte(table.number)
+            writer.number(UInt64(table.indexes.count))
+            for index in table.indexes {
+                writer.byte(index.number)
+                writer.byte(index.isUnique ? 1 : 0)
+            }
+        }
+        bytes += writer.bytes
+        return bytes
+    }
+
+    /// Reads what was recorded.
+    ///
+    /// - Throws: ``EventStoreError`` where it is not of this form.
+    init(_ definition: ProjectionDefinition) throws(EventStoreError) {
+        var reader = RowReader(definition.bytes.span)
+        guard try reader.byte() == Self.format else {
+            throw .damagedReadModel("a projection's definition is not of format \(Self.format)")
+        }
+        var items: [Item]?
+        if try reader.byte() != 0 {
+            var list: [Item] = []
+            for _ in 0..<(try reader.number()) {
+                list.append(
+                    Item(
+                        types: try Self.texts(&reader), categories: try Self.texts(&reader),
+                        tags: try Self.texts(&reader)))
+            }
+            items = list
+        }
+        var tables: [TableDefinition] = []
+        for _ in 0..<(try reader.number()) {
+            let number = try reader.byte()
+            var indexes: [TableDefinition.Index] = []
+            for _ in 0..<(try reader.number()) {
+                indexes.append(TableDefinition.Index(try reader.byte(), isUnique: try reader.byte() != 0))
+            }
+            tables.append(TableDefinition(number, indexes: indexes))
+        }
+        try reader.end()
+        self.items = items
+        self.tables = tables
+    }
+
+    private static func texts(_ reader: inout RowReader) throws(EventStoreError) -> [Term] {
+        var texts: [Term] = []
+        for _ in 0..<(try reader.number()) { texts.append(Term(try reader.text())) }
+        return texts
+    }
+}
+
+extension DefinitionContent.Item {
+    init(_ item: Query.Item) {
+        types = Self.inOrder(item.types.map(\.text))
+        categories = Self.inOrder(item.categories)
+        tags = Self.inOrder(item.tags.map(\.text))
+    }
+
+    private static func inOrder(_ texts: [String]) -> [DefinitionContent.Term] {
+        Set(texts.map(DefinitionContent.Term.init(_:))).sorted()
+    }
+
+    var encoded: [UInt8] {
+        var writer = RowWriter()
+        for texts in [types, categories, tags] {
+            writer.number(UInt64(texts.count))
+            for text in texts { writer.text(text.text) }
+        }
+        return writer.bytes
+    }
+}

@@ -1,0 +1,98 @@
+extension ProjectionDefinition {
+    /// How much is said of a query's item, in bytes of UTF-8.
+    private static let bytesOfAnItem = 400
+
+    /// In what a recorded definition and a program's differ, as clauses.
+    ///
+    /// - Parameter program: The definition of the program's projection.
+    /// - Returns: One clause or more, where they are not equal.
+    func differences(from program: ProjectionDefinition) -> [String] {
+        guard self != program else { return [] }
+        let (mine, other): (DefinitionContent, DefinitionContent)
+        do {
+            mine = try DefinitionContent(self)
+            other = try DefinitionContent(program)
+        } catch {
+            return ["what it was made by is recorded in a form that this program does not know"]
+        }
+        return Self.differences(mine.items, other.items) + Self.differences(mine.tables, other.tables)
+    }
+
+    private static func differences(
+        _ recorded: [DefinitionContent.Item]?, _ program: [DefinitionContent.Item]?
+    ) -> [String] {
+        guard let recorded, let program else {
+            if recorded == nil, program == nil { return [] }
+            return [
+                recorded == nil
+                    ? "its query asks for all events, this program's for some"
+                    : "its query asks for some events, this program's for all"
+            ]
+        }
+        let lost = recorded.filter { !program.contains($0) }
+        let new = program.filter { !recorded.contains($0) }
+        if lost.count == 1, new.count == 1 { return differences(lost[0], new[0]) }
+        let of = { (item: DefinitionContent.Item) in item.inWords.prefix(utf8: bytesOfAnItem) }
+        return lost.prefix(1).map { "its query asks for events \(of($0)), and this program's does not" }
+            + new.prefix(1).map { "this program's query asks for events \(of($0)), and its own does not" }
+    }
+
+    private static func differences(_ recorded: DefinitionContent.Item, _ program: DefinitionContent.Item) -> [String] {
+        let parts = [
+            ("type", recorded.types, program.types), ("category", recorded.categories, program.categories),
+            ("tag", recorded.tags, program.tags),
+        ]
+        return parts.flatMap { (what, recorded, program) -> [String] in
+            if recorded == program { return [] }
+            if recorded.isEmpty { return ["its query asks for any \(what), this program's for \(list(program))"] }
+            if program.isEmpty { return ["its query asks for \(what) \(list(recorded)), this program's for any"] }
+            let lost = recorded.filter { !program.contains($0) }
+            let new = program.filter { !recorded.contains($0) }
+            return (lost.isEmpty ? [] : ["its query names \(what) \(list(lost)), and this program's does not"])
+                + (new.isEmpty ? [] : ["this program's query names \(what) \(list(new)), and its own does not"])
+        }
+    }
+
+    private static func list(_ terms: [DefinitionContent.Term]) -> String {
+        shortList(terms.map { quoted($0.text) }, joinedBy: ", ")
+    }
+
+    private static func differences(_ recorded: [TableDefinition], _ program: [TableDefinition]) -> [String] {
+        let numbers = Set((recorded + program).map(\.number)).sorted()
+        return numbers.flatMap { number -> [String] in
+            let mine = recorded.first { $0.number == number }
+            let other = program.first { $0.number == number }
+            guard let mine else { return ["this program's has a table \(number), and it has none"] }
+            guard let other else { return ["it has a table \(number), and this program's has none"] }
+            return differences(mine.indexes, other.indexes, of: number)
+        }
+    }
+
+    private static func differences(
+        _ recorded: [TableDefinition.Index], _ program: [TableDefinition.Index], of table: UInt8
+    ) -> [String] {
+        let numbers = Set((recorded + program).map(\.number)).sorted()
+        return numbers.compactMap { number in
+            let mine = recorded.first { $0.number == number }
+            let other = program.first { $0.number == number }
+            if mine == other { return nil }
+            let index = "an index of table \(table) in table \(number)"
+            guard let mine else { return "this program's has \(index), and it has none" }
+            guard other != nil else { return "it has \(index), and this program's has none" }
+            return mine.isUnique
+                ? "its index of table \(table) in table \(number) is unique, and this program's is not"
+                : "its index of table \(table) in table \(number) is not unique, and this program's is"
+        }
+    }
+}
+
+extension DefinitionContent.Item {
+    /// What the item asks for, as messages say it behind “events”.
+    fileprivate var inWords: String {
+        let parts = [("of type", types, " or "), ("in category", categories, " or "), ("tagged", tags, " and ")]
+        let words = parts.filter { !$0.1.isEmpty }.map { (what, terms, separator) in
+            "\(what) \(terms.map { quoted($0.text) }.joined(separator: separator))"
+        }
+        return words.isEmpty ? "at all" : words.joined(separator: " ")
+    }
+}

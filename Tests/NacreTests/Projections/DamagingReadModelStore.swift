@@ -1,0 +1,48 @@
+import Nacre
+import Synchronization
+
+/// A store in which the rows of some generations are damaged: whoever reads one finds that out, and looks at states in vain
+/// for it.
+final class DamagingReadModelStore: ReadModelStore {
+    private let base = InMemoryReadModelStore()
+    private let damaged = Mutex<Set<UInt64>>([])
+
+    /// Damages the rows of tables from now on.
+    func damage(_ generation: UInt64?) {
+        damaged.withLock { damaged in generation.map { _ = damaged.insert($0) } }
+    }
+
+    func read<Result>(_ model: String, _ body: (any ReadModelReader) throws -> Result) throws -> Result {
+        try base.read(model) { try body(Reader(base: $0, damaged: damaged.withLock { $0 })) }
+    }
+
+    func write<Result>(_ model: String, _ body: (any ReadModelWriter) throws -> Result) throws -> Result {
+        try base.write(model, body)
+    }
+
+    func close() { base.close() }
+
+    private struct Reader: ReadModelReader {
+        let base: any ReadModelReader
+        let damaged: Set<UInt64>
+
+        func state() throws -> ReadModelState? { try base.state() }
+        func generation() throws -> UInt64? { try base.generation() }
+        func shadow() throws -> any ReadModelReader { Reader(base: try base.shadow(), damaged: damaged) }
+
+        func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? {
+            try requireWhole()
+            return try base.value(for: key, in: table)
+        }
+
+        func forEachRow(in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool) throws {
+            try requireWhole()
+            try base.forEachRow(in: table, after: after, body)
+        }
+
+        private func requireWhole() throws {
+            guard let generation = try base.generation(), damaged.contains(generation) else { return }
+            throw EventStoreError.damagedReadModel("a row does not have its checksum")
+        }
+    }
+}
