@@ -152,4 +152,15 @@ import Testing
         try set(last, at: offset)
         #expect(try environment.get("number") == "1000")
     }
+
+    @Test(.timeLimit(.minutes(1))) func `a contradiction of file and lock file is waited for once, not by each reader`()
+        throws
+    {
+        let environment = try folder.open()
+        for number in 1...10 { try environment.put("number", "\(number)") }
+        let last = try environment.read { $0.id }
+        try set(last - 2, at: try numberInLockFile(last))
+        // Waiting takes a second each time.
+        for _ in 1...200 { #expect(code { _ = try environment.get("number") } == .panic) }
+    }
 }

@@ -69,8 +69,11 @@ extension SharedEnvironment {
             atomicMemoryFence(ordering: .acquiring)
             var information = MDB_envinfo()
             mdb_env_info(handle, &information)
-            guard information.me_last_txnid > mdb_txn_id(transaction) + 1 else { return MDB_SUCCESS }
+            let (file, lockFile) = (UInt64(information.me_last_txnid), UInt64(mdb_txn_id(transaction)))
+            guard file > lockFile, file - lockFile > 1 else { return MDB_SUCCESS }
             mdb_txn_reset(transaction)
+            guard !knownContradiction.isKnown(file: file, lockFile: lockFile) else { return nil }
+            if attempt == Self.renewals - 1 { knownContradiction.note(file: file, lockFile: lockFile) }
             // Once is enough, unless somebody has changed one of the files.
             if attempt > 8 { usleep(1_000) }
             let result = mdb_txn_renew(transaction)

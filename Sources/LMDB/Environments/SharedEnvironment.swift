@@ -29,6 +29,8 @@ final class SharedEnvironment: @unchecked Sendable {
     private var gate = Gate()
     /// The reference in `gate.pageMap`, for those who are inside the gate; 0 where there is none.
     private let mappedPages = Atomic<UInt>(0)
+    /// The contradiction that reading has waited for in vain.
+    let knownContradiction = Contradiction()
 
     private struct Gate {
         /// How many transactions and other uses of the map there are.

@@ -22,7 +22,7 @@ extension ProjectionRunner {
             return .eventsLost([LostEvents(in: .readModel(model), position: position, head: head)])
         case .otherHistory:
             return .eventsLost([LostEvents(in: .readModel(model), position: position, head: nil)])
-        case .newSchema, .otherStore, .damaged, .foreignRecords:
+        case .newSchema, .otherProjection, .otherStore, .damaged, .foreignRecords:
             return nil
         }
     }

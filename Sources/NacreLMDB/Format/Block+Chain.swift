@@ -24,6 +24,14 @@ extension Block {
     /// - Throws: `damaged` with the first position that is not continued.
     @inline(__always)
     func checkContinues(_ end: End) throws(EventStoreError) { try header.checkContinues(end) }
+
+    /// Checks that this block's events end before the next block's begin.
+    ///
+    /// - Throws: `damaged` with the position at which the next one begins.
+    @inline(__always)
+    func checkEnds(before next: Position) throws(EventStoreError) {
+        guard header.lastPosition < next else { throw .overlap(from: header.firstPosition, at: next) }
+    }
 }
 
 extension BlockHeader {
@@ -41,6 +49,14 @@ extension BlockHeader {
 }
 
 extension EventStoreError {
+    /// The error of a block that claims positions of the next one.
+    static func overlap(from first: Position, at next: Position) -> EventStoreError {
+        EventStoreError(
+            .damaged,
+            "the log is damaged at position \(next): the block at position \(first) holds it, and another block begins "
+                + "there; restore the store from a backup, or read around it", position: next)
+    }
+
     /// The error of a block that does not continue the one before it.
     static func brokenChain(after position: Position, found: Position) -> EventStoreError {
         let what =

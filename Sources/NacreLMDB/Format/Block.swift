@@ -6,14 +6,20 @@ import Nacre
 struct Block {
     let bytes: UnsafeRawBufferPointer
     let header: BlockHeader
+    /// Whether all names have been looked at; otherwise each record looks at its own.
+    private let hasSoundNames: Bool
 
     /// Verifies header, table and names.
     ///
     /// - Parameters:
     ///   - bytes: The value of the log.
     ///   - position: The key under which it stands.
+    ///   - isReadThrough: Whether most of its records will be read. A block that is looked at for one event may have
+    ///     hundreds of names.
     /// - Throws: `damaged` with the position of the block.
-    init(_ bytes: UnsafeRawBufferPointer, at position: Position) throws(EventStoreError) {
+    init(
+        _ bytes: UnsafeRawBufferPointer, at position: Position, isReadThrough: Bool = true
+    ) throws(EventStoreError) {
         guard let header = BlockHeader(bytes), header.firstPosition == position else {
             throw .damagedBlock(at: position, "its header is not one")
         }
@@ -23,11 +29,13 @@ struct Block {
         else {
             throw .damagedBlock(at: position, "its header and table do not have the checksum that they say")
         }
-        guard Self.hasNames(bytes, header, upTo: firstRecord) else {
-            throw .damagedBlock(at: position, "its names do not fill the place between its table and its records")
-        }
         self.bytes = bytes
         self.header = header
+        hasSoundNames = isReadThrough && Self.areNames(bytes, header, upTo: firstRecord)
+        // The names begin where the table ends: otherwise one of the counts in the header is another.
+        guard hasSoundNames || !isReadThrough && header.beginsNames(of: bytes) else {
+            throw .damagedBlock(at: position, "its names do not fill the place between its table and its records")
+        }
     }
 
     /// Whether a position lies in this block.
@@ -65,16 +73,10 @@ struct Block {
     }
 
     /// The bytes of a stream's name.
-    func streamName(_ index: Int) -> UnsafeRawBufferPointer {
-        name(index, of: header.streamCount, offsets: header.streamOffsetsOffset) {
-            header.typeCount > 0 ? Int(bytes.integer(at: header.typeOffsetsOffset, as: UInt32.self)) : recordOffset(0)
-        }
-    }
+    func streamName(_ index: Int) -> UnsafeRawBufferPointer { name(index) }
 
     /// The bytes of a type's name.
-    func typeName(_ index: Int) -> UnsafeRawBufferPointer {
-        name(index, of: header.typeCount, offsets: header.typeOffsetsOffset) { recordOffset(0) }
-    }
+    func typeName(_ index: Int) -> UnsafeRawBufferPointer { name(header.streamCount + index) }
 
     /// Asks the processor for a record that is read soon.
     func prefetchRecord(at index: Int) {
@@ -93,29 +95,54 @@ struct Block {
         Int(bytes.integer(at: header.recordOffsetsOffset + 4 * index, as: UInt32.self))
     }
 
-    private static let greatestNameBytes = UInt32(Limits.nameBytes)
+    /// Whether the names that a record gives by their numbers lie between table and records, and have lengths that names
+    /// may have.
+    @inline(__always)
+    func hasNames(stream: Int, type: Int) -> Bool {
+        guard stream < header.streamCount, type < header.typeCount else { return false }
+        return hasSoundNames || isName(nameBounds(stream)) && isName(nameBounds(header.streamCount + type))
+    }
 
     /// Whether each name begins behind the one before it and has a length that a name may have, from the end of the table
     /// to the first record.
-    private static func hasNames(_ bytes: UnsafeRawBufferPointer, _ header: BlockHeader, upTo end: Int) -> Bool {
-        // The offsets of the streams and those of the types stand side by side.
+    private static func areNames(_ bytes: UnsafeRawBufferPointer, _ header: BlockHeader, upTo end: Int) -> Bool {
         let offsets = header.streamOffsetsOffset
         let last = header.streamCount + header.typeCount - 1
         var start = UInt32(truncatingIfNeeded: header.namesOffset)
         var areRight = bytes.integer(at: offsets, as: UInt32.self) == start
-        // Without a branch for each name, as every block that is read passes here.
+        // Without a branch for each name, as every block that is read through passes here.
         for index in 0..<last {
             let next = bytes.integer(at: offsets &+ 4 &* (index &+ 1), as: UInt32.self)
-            areRight = areRight && next &- start &- 1 < greatestNameBytes
+            areRight = areRight && UInt(next &- start &- 1) < greatestNameBytes
             start = next
         }
-        return areRight && UInt32(truncatingIfNeeded: end) &- start &- 1 < greatestNameBytes
+        return areRight && UInt(UInt32(truncatingIfNeeded: end) &- start &- 1) < greatestNameBytes
     }
 
-    private func name(_ index: Int, of count: Int, offsets: Int, end: () -> Int) -> UnsafeRawBufferPointer {
-        let start = Int(bytes.integer(at: offsets + 4 * index, as: UInt32.self))
-        let end = index + 1 < count ? Int(bytes.integer(at: offsets + 4 * (index + 1), as: UInt32.self)) : end()
-        return bytes.part(from: start, to: end)
+    @inline(__always)
+    private func isName(_ bounds: (start: Int, end: Int)) -> Bool {
+        bounds.start >= header.namesOffset && bounds.end <= bytes.count
+            && UInt(bitPattern: bounds.end &- bounds.start &- 1) < Self.greatestNameBytes
+    }
+
+    private static let greatestNameBytes = UInt(Limits.nameBytes)
+
+    /// Where a name stands: those of the types follow those of the streams.
+    @inline(__always)
+    private func nameBounds(_ number: Int) -> (start: Int, end: Int) {
+        let offset = header.streamOffsetsOffset + LogFormat.tableBytesPerName * number
+        let isLast = number + 1 == header.streamCount + header.typeCount
+        return (
+            Int(bytes.integer(at: offset, as: UInt32.self)),
+            isLast ? recordOffset(0) : Int(bytes.integer(at: offset + LogFormat.tableBytesPerName, as: UInt32.self))
+        )
+    }
+
+    /// A name; empty where it is none, which no verified record gives.
+    private func name(_ number: Int) -> UnsafeRawBufferPointer {
+        let bounds = nameBounds(number)
+        guard isName(bounds) else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+        return bytes.part(from: bounds.start, to: bounds.end)
     }
 }
 

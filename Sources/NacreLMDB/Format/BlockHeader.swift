@@ -56,6 +56,11 @@ struct BlockHeader {
         else { return nil }
     }
 
+    /// Whether the names begin where the table ends, as the counts in the header say.
+    func beginsNames(of block: UnsafeRawBufferPointer) -> Bool {
+        Int(block.integer(at: streamOffsetsOffset, as: UInt32.self)) == namesOffset
+    }
+
     /// Makes a header to write; its checksum is filled in when the block is complete.
     init(
         count: Int, byteCount: Int, firstPosition: Position, recordedAt: Int64, previousChecksum: UInt64,

@@ -33,8 +33,8 @@ struct Record {
         metadataOffset = offset
         dataOffset = offset + metadataBytes
         // Of no stream are there more events before a position than positions.
-        guard dataOffset <= bytes.count, version > 0, version <= position, streamIndex < block.header.streamCount,
-            typeIndex < block.header.typeCount
+        guard dataOffset <= bytes.count, version > 0, version <= position,
+            block.hasNames(stream: streamIndex, type: typeIndex)
         else { return nil }
     }
 

@@ -17,8 +17,9 @@ struct BlockEntry {
     /// - Returns: The block.
     /// - Throws: `damaged` where it is, or does not hold the position.
     func block(holding position: Position) throws(EventStoreError) -> Block {
-        let block = try Block(bytes, at: self.position)
+        let block = try Block(bytes, at: self.position, isReadThrough: false)
         guard block.holds(position) else { throw .noBlock(holding: position) }
+        try block.checkEnds(before: end)
         return block
     }
 

@@ -35,7 +35,7 @@ struct LogSnapshot: ~Copyable {
             return nil
         }
         guard entry.key <= LogFormat.greatestPosition else { throw try strayEnd(entry.key) }
-        let block = try Block(entry.value, at: entry.key)
+        let block = try Block(entry.value, at: entry.key, isReadThrough: false)
         // A page that a disk put back may leave out the newest blocks, and be sound otherwise.
         guard block.header.number == BlockHeader.unnumbered || block.header.number >= blockCount else {
             throw .lostEnd(after: block.header.lastPosition, block: block.header.number, of: blockCount)
@@ -139,6 +139,7 @@ struct LogSnapshot: ~Copyable {
         }
         let next = try Block(entry.value, at: entry.position)
         try next.checkContinues(end)
+        try next.checkEnds(before: entry.nextKey)
         return next
     }
 

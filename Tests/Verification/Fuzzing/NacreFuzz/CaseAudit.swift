@@ -35,9 +35,9 @@ struct CaseAudit {
     init(_ fuzzed: FuzzCase, log: ParsedLog) {
         file = fuzzed.file
         shape = fuzzed.specimen.shape
-        original = Model(fuzzed.specimen.log)
+        original = fuzzed.specimen.model
         self.log = log
-        present = Model(log)
+        present = fuzzed.file == .log ? Model(log) : original
     }
 
     /// Whether the store may refuse an answer.
@@ -70,7 +70,7 @@ struct CaseAudit {
         settleDoubts(differences: [])
         let appends = AppendQuestions(store: store, model: present)
         for (name, expected, found) in await appends.ask(isExact: log.soundness == .sound) {
-            judge(name, found, expected: [expected], isKnown: log.soundness == .sound && file != .index)
+            judge(name, found, expected: expected, isKnown: log.soundness == .sound && file != .index)
         }
         for (name, found) in await derived.useProcesses() { judge(name, found, isKnown: false) }
     }
@@ -81,14 +81,15 @@ struct CaseAudit {
             return
         }
         // Where versions are missing, or ids are there twice, more than one answer is right.
+        let present = present
         let isKnown = question.needsSoundLog ? log.soundness != .odd : true
-        judge(question.name, found, expected: [question.expect(present), question.expect(original)], isKnown: isKnown)
+        judge(question.name, found, expected: present.expected(by: question), isKnown: isKnown)
     }
 
     /// Whether nothing was made up: all of it stands in the log, or stood there before.
     private func isTaken(_ found: Answer) -> Bool {
         guard case .events(let events) = found else { return true }
-        return events.allSatisfy { present.events.contains($0) || original.events.contains($0) }
+        return events.allSatisfy { present.contains($0) || original.contains($0) }
     }
 
     /// Judges one answer.
@@ -96,19 +97,22 @@ struct CaseAudit {
     /// - Parameters:
     ///   - name: The question.
     ///   - found: The answer.
-    ///   - expected: The right ones: the first where the log holds together, any otherwise.
-    ///   - isKnown: Whether the right ones are known.
-    private mutating func judge(_ name: String, _ found: Answer, expected: [Answer] = [], isKnown: Bool = true) {
+    ///   - expected: The right one of a log that holds together.
+    ///   - isKnown: Whether that one alone is right.
+    private mutating func judge(
+        _ name: String, _ found: Answer, expected: @autoclosure () -> Answer? = nil, isKnown: Bool = true
+    ) {
         if case .wrongError = found { return faults.append("\(name): \(found.summary)") }
-        guard isKnown, let first = expected.first else { return }
+        guard isKnown else { return }
         if log.soundness == .broken {
             if !isTaken(found) { faults.append("\(name) makes up an answer: \(found.summary)") }
             return
         }
-        // That something does not hold, or is not there, is an answer too.
-        if first == found || first.isRefusal && found.isRefusal { return }
         if found.isRefusal, mayRefuse { return }
-        let fault = "\(name): \(found.summary), expected \(first.summary)"
+        guard let expected = expected() else { return }
+        // That something does not hold, or is not there, is an answer too.
+        if expected == found || expected.isRefusal && found.isRefusal { return }
+        let fault = "\(name): \(found.summary), expected \(expected.summary)"
         if file == .log { faults.append(fault) } else { doubts.append(fault) }
     }
 
@@ -137,22 +141,23 @@ struct CaseAudit {
             _ = try await store.backup(to: path)
             return .events(ParsedLog(try RawFile.entries(of: path + "/log.mdb")).events)
         }
+        let present = present
         if log.soundness == .broken {
             if !found.isRefusal { faults.append("a backup of a damaged log: \(found.summary)") }
         } else {
-            judge("backup", found, expected: [.events(present.events)])
+            judge("backup", found, expected: .events(present.events))
         }
     }
 
     private mutating func judgeDerived(_ findings: DerivedQuestions.Findings) async {
+        let present = present
         for (name, found, upTo) in findings.answers {
             guard let upTo else {
                 judge(name, found, isKnown: false)
                 continue
             }
             judge(
-                name, found, expected: [present.counts(upTo: upTo), original.counts(upTo: upTo)],
-                isKnown: log.soundness != .broken)
+                name, found, expected: present.counts(upTo: upTo), isKnown: log.soundness != .broken)
         }
         if file == .views { settleDoubts(differences: findings.differences) }
     }

@@ -1,26 +1,42 @@
 import DomainKit
 import Nacre
+import Synchronization
 
 /// What a log of these events answers, worked out by nothing but looking through them.
-struct Model {
+final class Model: Sendable {
     let events: [RecordedEvent]
     /// The position of the last event.
     let head: Position
-    private let byPosition: [Position: RecordedEvent]
+    /// Of a log with changes, several may stand at one position.
+    private let byPosition: [Position: [RecordedEvent]]
+    private let byStream: [StreamName: [RecordedEvent]]
+    /// What was worked out before, by the questions' names.
+    private let known = Mutex<[String: Answer]>([:])
 
     init(_ log: ParsedLog) {
         events = log.events
         head = log.blocks.last?.last ?? 0
-        byPosition = Dictionary(log.events.map { ($0.position, $0) }) { first, _ in first }
+        byPosition = Dictionary(grouping: log.events, by: \.position)
+        byStream = Dictionary(grouping: log.events, by: \.stream)
     }
 
+    /// What a question is answered; worked out once, as most cases leave the log as it is.
+    func expected(by question: Interrogation.Question) -> Answer {
+        if let answer = known.withLock({ $0[question.name] }) { return answer }
+        let answer = question.expect(self)
+        known.withLock { $0[question.name] = answer }
+        return answer
+    }
+
+    func contains(_ event: RecordedEvent) -> Bool { byPosition[event.position]?.contains(event) ?? false }
+
     func event(at position: Position) -> Answer {
-        byPosition[position].map { .events([$0]) } ?? .refused("no such event")
+        byPosition[position].map { .events([$0[0]]) } ?? .refused("no such event")
     }
 
     func event(withID id: EventID) -> Answer { .events(Array(events.filter { $0.id == id }.prefix(1))) }
 
-    func stream(_ stream: StreamName) -> [RecordedEvent] { events.filter { $0.stream == stream } }
+    func stream(_ stream: StreamName) -> [RecordedEvent] { byStream[stream] ?? [] }
 
     func version(of stream: StreamName) -> Answer { .text("\(self.stream(stream).last?.version ?? 0)") }
 

@@ -74,7 +74,7 @@ struct LogMutation {
         case 4: return (32, 8, "checksum of the block before")
         case 5: return (40, 4, "number of streams")
         case 6: return (44, 4, "number of types")
-        case 7: return (48, 8, "reserved bytes")
+        case 7: return (48, 8, "number")
         case 8: return (4, 4, "format")
         case 9: return (64 + 8 * events + 4 * event, 4, "offset of record \(event)")
         case 10: return (table + 4 * random.below(max(names.0, 1)), 4, "offset of a stream")

@@ -39,7 +39,7 @@ struct ParsedLog {
                 soundness = .broken
                 continue
             }
-            if block.previous != checksum || block.first != position + 1 { soundness = .broken }
+            if block.previous != checksum || block.first != position + 1 || !block.hasNames { soundness = .broken }
             if block.recordedAt < recordedAt { limit(to: .odd) }
             // Bytes that are of no meaning yet.
             if entry.value.number(at: 6, bytes: 2) != 0 { limit(to: .odd) }
@@ -60,6 +60,12 @@ struct ParsedLog {
             }
         }
         if isOpen { limit(to: .odd) }
+        // The number of the last block; 0 was written by versions that did not count.
+        if let last = entries.dropFirst().last?.value, last.count >= 64,
+            (1..<UInt64(entries.count - 1)).contains(last.number(at: 48))
+        {
+            soundness = .broken
+        }
     }
 
     private mutating func limit(to most: Soundness) { soundness = min(soundness, most) }
@@ -88,6 +94,10 @@ struct ParsedBlock {
     let checksum: UInt64
     private let streams: [[UInt8]]
     private let types: [[UInt8]]
+    /// Whether each name begins where the one before it ends.
+    ///
+    /// Where not, a record that is read by itself is judged by its own names.
+    let hasNames: Bool
     private let hasOddNames: Bool
 
     var last: Position { first + UInt64(count) - 1 }
@@ -109,10 +119,11 @@ struct ParsedBlock {
         else { return nil }
         let offsets =
             (0..<names.0 + names.1).map { Int(bytes.number(at: 64 + 12 * count + 4 * $0, bytes: 4)) } + [records]
-        guard offsets[0] == end, zip(offsets, offsets.dropFirst()).allSatisfy({ (1...255).contains($1 - $0) }) else {
-            return nil
+        guard offsets[0] == end else { return nil }
+        let all = zip(offsets, offsets.dropFirst()).map { start, next in
+            (1...255).contains(next - start) && start >= end && next <= bytes.count ? Array(bytes[start..<next]) : []
         }
-        let all = zip(offsets, offsets.dropFirst()).map { Array(bytes[$0..<$1]) }
+        hasNames = !all.contains([])
         self.bytes = bytes
         self.count = count
         first = key
@@ -156,8 +167,8 @@ struct ParsedBlock {
         }
         let (stream, type) = (Int(record.number(at: 2, bytes: 2)), Int(record.number(at: 4, bytes: 2)))
         let version = record.number(at: 8)
-        guard place + metadataCount <= record.count, stream < streams.count, type < types.count, version > 0,
-            version <= position
+        guard place + metadataCount <= record.count, stream < streams.count, type < types.count,
+            !streams[stream].isEmpty, !types[type].isEmpty, version > 0, version <= position
         else { return nil }
         let schema = Int(record.number(at: 6, bytes: 2))
         let event = RecordedEvent(

@@ -34,6 +34,8 @@ struct Specimen: Sendable {
     private(set) var bytes: [File: Data] = [:]
     private(set) var entries: [File: [RawEntry]] = [:]
     private(set) var log = ParsedLog([])
+    /// What the log answers.
+    private(set) var model = Model(ParsedLog([]))
 
     /// Makes a store in a folder, and takes its files.
     init(_ shape: Shape, in folder: String) async throws {
@@ -45,6 +47,7 @@ struct Specimen: Sendable {
             bytes[file] = try Data(contentsOf: URL(filePath: path))
         }
         log = ParsedLog(entries[.log] ?? [])
+        model = Model(log)
         guard log.soundness == .sound else { throw Mistake("a store that was just made is not sound") }
     }
 

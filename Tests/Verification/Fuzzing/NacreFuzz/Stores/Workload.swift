@@ -65,6 +65,7 @@ struct Counts: Projection {
     /// Whether it cannot apply events of type `Bad`.
     var halts = false
     let query = Query.all
+    var tables: [TableDefinition] { [TableDefinition(0)] }
 
     struct CannotApply: Error {}
 
