@@ -9,8 +9,10 @@ struct FreePageCheckTests {
 
     private func append(_ number: UInt64, bytes: Int, in environment: Environment) throws {
         try environment.write { (transaction: consuming WriteTransaction) in
-            try transaction.checkFreePages()
-            let value = [UInt8](repeating: 0xEE, count: bytes)
+            try transaction.checkFreePages { $0.loadUnaligned(as: UInt64.self) }
+            // Its first bytes are its key.
+            var value = [UInt8](repeating: 0xEE, count: bytes)
+            withUnsafeBytes(of: number) { value.replaceSubrange(..<8, with: $0) }
             try withUnsafeBytes(of: number.bigEndian) { key in
                 try value.withUnsafeBytes { try transaction.append(key, $0) }
             }
@@ -39,21 +41,23 @@ struct FreePageCheckTests {
     }
 
     /// What the file held some commits before its end, and at its end.
-    private func history(in folder: TemporaryFolder, lag: UInt64) throws -> (before: Data, after: Data) {
+    private func history(
+        in folder: TemporaryFolder, lag: UInt64, bytes: Int
+    ) throws -> (before: Data, after: Data) {
         let path = URL(fileURLWithPath: folder.path("data.mdb"))
         let environment = try folder.open(mapSize: 64 << 20)
-        for number in 1...120 as ClosedRange<UInt64> { try append(number, bytes: 200, in: environment) }
+        for number in 1...120 as ClosedRange<UInt64> { try append(number, bytes: bytes, in: environment) }
         let before = try Data(contentsOf: path)
-        for number in 121...(120 + lag) { try append(number, bytes: 200, in: environment) }
+        for number in 121...(120 + lag) { try append(number, bytes: bytes, in: environment) }
         environment.close()
         return (before, try Data(contentsOf: path))
     }
 
-    @Test(arguments: [1, 2, 3, 5, 8, 20] as [UInt64])
-    func `no page that was put back makes LMDB write over entries`(lag: UInt64) throws {
+    @Test(arguments: [1, 2, 3, 5, 8, 20] as [UInt64], [200, 20_000])
+    func `no page that was put back makes LMDB write over entries`(lag: UInt64, bytes: Int) throws {
         let folder = try TemporaryFolder()
         let path = URL(fileURLWithPath: folder.path("data.mdb"))
-        let (before, after) = try history(in: folder, lag: lag)
+        let (before, after) = try history(in: folder, lag: lag, bytes: bytes)
         var refused = 0
         for page in 2..<before.count / Self.pageSize {
             let range = page * Self.pageSize..<(page + 1) * Self.pageSize
@@ -69,7 +73,7 @@ struct FreePageCheckTests {
             let readable = keys(in: environment)
             do {
                 for number in 1...20 as ClosedRange<UInt64> {
-                    try append(1_000 + number, bytes: 200, in: environment)
+                    try append(1_000 + number, bytes: bytes, in: environment)
                 }
             } catch is TreeDamage {
                 refused += 1
@@ -88,7 +92,7 @@ struct FreePageCheckTests {
         for key in 1...150 as ClosedRange<UInt64> {
             let found = try? environment.read { transaction in
                 guard var cursor = try transaction.openCheckedCursor() else { return false }
-                return try cursor.seek(atMost: key).map { $0.key == key && $0.value.allSatisfy { $0 == 0xEE } } ?? false
+                return try cursor.seek(atMost: key).map { $0.key == key && $0.value.dropFirst(8).allSatisfy { $0 == 0xEE } } ?? false
             }
             if found == true { keys.insert(key) }
         }

@@ -10,14 +10,20 @@ struct FreePageCheck: ~Copyable {
     private var rest: Int
     /// The pages of the list itself.
     private var listPages: [UInt64] = []
+    private let keyOfValue: (UnsafeRawBufferPointer) -> UInt64?
+
+    /// The pages of the longest value that is looked for: those of 256 MiB.
+    private static let longestValue: UInt64 = 1 << 16
 
     /// - Parameters:
     ///   - tree: The trees of a transaction.
     ///   - limit: How many of the pages that LMDB takes first are looked at; `nil` for all.
-    init(_ tree: CommittedTree, limit: Int?) {
+    ///   - keyOfValue: The key under which a value stands, by its own account.
+    init(_ tree: CommittedTree, limit: Int?, keyOfValue: @escaping (UnsafeRawBufferPointer) -> UInt64?) {
         self.tree = tree
         cursor = CheckedCursor(tree)
         rest = limit ?? .max
+        self.keyOfValue = keyOfValue
     }
 
     /// Looks at the list, and at what it names.
@@ -95,19 +101,46 @@ struct FreePageCheck: ~Copyable {
     }
 
     /// Whether a page is part of one of the two trees, as far as its bytes tell.
+    ///
+    /// What a free page holds is of no account: an entry that was changed since, a list, or what memory held that was
+    /// never meant. Only what the tree leads to is in use.
     private mutating func isInUse(_ number: UInt64) throws(TreeDamage) -> Bool {
         if listPages.contains(number) { return true }
         // What was taken and given back in one transaction is never written.
         guard let start = tree.contents(of: number) else { return false }
         guard start.number(at: PageLayout.numberOffset, as: UInt64.self) == number else {
-            return !isPartOfList(start)
+            return try isWithinValue(number)
         }
         switch start.number(at: PageLayout.flagsOffset, as: UInt16.self) {
         case PageLayout.leafFlag: return try leadsToItself(number, isLeaf: true)
         case PageLayout.branchFlag: return try leadsToItself(number, isLeaf: false)
-        case PageLayout.overflowFlag: return !isPartOfList(start + PageLayout.headerBytes)
+        case PageLayout.overflowFlag: return try leadsToValue(number)
         default: return false
         }
+    }
+
+    /// Whether a page that does not give its own number lies within the pages of a value of the tree.
+    private mutating func isWithinValue(_ number: UInt64) throws(TreeDamage) -> Bool {
+        var first = number - 1
+        while first >= 2, number - first < Self.longestValue, let start = tree.contents(of: first) {
+            if start.number(at: PageLayout.numberOffset, as: UInt64.self) == first {
+                guard start.number(at: PageLayout.flagsOffset, as: UInt16.self) == PageLayout.overflowFlag,
+                    UInt64(start.number(at: PageLayout.overflowCountOffset, as: UInt32.self)) > number - first
+                else { return false }
+                return try leadsToValue(first)
+            }
+            first -= 1
+        }
+        return false
+    }
+
+    /// Whether the tree leads to the value that begins with a page.
+    private mutating func leadsToValue(_ first: UInt64) throws(TreeDamage) -> Bool {
+        guard let start = tree.contents(of: first) else { return false }
+        let value = start + PageLayout.headerBytes
+        let bytes = UnsafeRawBufferPointer(start: value, count: tree.pageSize - PageLayout.headerBytes)
+        guard let key = keyOfValue(bytes), let entry = try cursor.seek(atMost: key) else { return false }
+        return entry.value.baseAddress == value
     }
 
     /// Whether the way to a key of the page leads to the page.
@@ -123,12 +156,6 @@ struct FreePageCheck: ~Copyable {
             return false
         }
         return try cursor.passes(number, onTheWayTo: key.value)
-    }
-
-    /// Whether bytes can be of a long list of free pages, or were never written: small numbers, all of them.
-    private func isPartOfList(_ start: UnsafeRawPointer) -> Bool {
-        for word in 0..<8 where start.number(at: 8 * word, as: UInt64.self) > tree.lastPage { return false }
-        return true
     }
 
     private func damage(_ page: UInt64, _ reason: String) -> TreeDamage {
@@ -170,12 +197,17 @@ extension CommittedTree.Page {
 extension WriteTransaction {
     /// Looks whether the pages that the file lists as free are, before anything is written over them.
     ///
-    /// - Parameter limit: How many of those that LMDB takes first are looked at; `nil` for all.
+    /// - Parameters:
+    ///   - limit: How many of those that LMDB takes first are looked at; `nil` for all.
+    ///   - keyOfValue: The key under which a value stands, by the first bytes of its own account; `nil` where they are no
+    ///     value's. Of a value that has pages of its own, nothing else tells.
     /// - Throws: ``TreeDamage`` where the list is another transaction's, or names a page that is in use; ``LMDBError``
     ///   where memory is short.
     /// - Complexity: O(*n*) in the pages looked at, each times the depth of the tree.
-    public func checkFreePages(limit: Int? = nil) throws {
-        var check = FreePageCheck(try committedTree(), limit: limit)
+    public func checkFreePages(
+        limit: Int? = nil, keyOfValue: @escaping (UnsafeRawBufferPointer) -> UInt64?
+    ) throws {
+        var check = FreePageCheck(try committedTree(), limit: limit, keyOfValue: keyOfValue)
         try check.run()
     }
 }

@@ -159,7 +159,8 @@ struct GroupWriter {
     /// Looks whether LMDB would write over events.
     private mutating func checkFreePages(in transaction: borrowing WriteTransaction) throws {
         do {
-            try transaction.checkFreePages(limit: hasCheckedFreePages ? Self.freePagesLookedAt : nil)
+            try transaction.checkFreePages(
+                limit: hasCheckedFreePages ? Self.freePagesLookedAt : nil, keyOfValue: BlockHeader.position(ofBlock:))
         } catch {
             throw EventStoreError.reading(error)
         }

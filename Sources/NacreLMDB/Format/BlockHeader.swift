@@ -61,6 +61,14 @@ struct BlockHeader {
         Int(block.integer(at: streamOffsetsOffset, as: UInt32.self)) == namesOffset
     }
 
+    /// The position of the first event, by the first bytes of a block; `nil` where they are no block's.
+    static func position(ofBlock bytes: UnsafeRawBufferPointer) -> Position? {
+        guard bytes.count >= LogFormat.blockHeaderBytes, bytes.integer(at: 0, as: UInt32.self) == magic else {
+            return nil
+        }
+        return bytes.integer(at: 16)
+    }
+
     /// Makes a header to write; its checksum is filled in when the block is complete.
     init(
         count: Int, byteCount: Int, firstPosition: Position, recordedAt: Int64, previousChecksum: UInt64,

@@ -92,7 +92,7 @@ struct QueryWalk: Sendable {
             guard !budget.isSpent else { return .budget }
             budget.spend(1)
             let position = order == .ascending ? range.lowerBound : range.upperBound
-            let record = try log.record(at: position, near: &block, &lastBlock)
+            let record = try log.record(at: position, near: &block, &lastBlock, amongAll: true)
             goOn(behind: position)
             if record.matches(query), try !body(record) { return .enough }
         }
@@ -122,13 +122,14 @@ extension LogSnapshot {
     ///   - position: The position.
     ///   - block: The block that this transaction has looked at last, if any.
     ///   - last: The header of the block that was looked at last, in whichever transaction.
+    ///   - amongAll: Whether the reader goes through all blocks.
     /// - Returns: The record.
     /// - Throws: `damaged` where it is, or its block and the last one are neighbours that do not continue each other.
     fileprivate mutating func record(
-        at position: Position, near block: inout Block?, _ last: inout BlockHeader?
+        at position: Position, near block: inout Block?, _ last: inout BlockHeader?, amongAll: Bool = false
     ) throws(EventStoreError) -> Record {
         if let block, block.holds(position) { return try block.record(at: block.index(of: position)) }
-        let found = try self.block(containing: position)
+        let found = try amongAll ? self.block(amongAll: position) : self.block(containing: position)
         if let last {
             // Neighbours must continue each other, in either direction.
             if position == last.lastPosition + 1 { try found.header.checkContinues(last.end) }

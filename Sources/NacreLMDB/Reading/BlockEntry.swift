@@ -19,7 +19,6 @@ struct BlockEntry {
     func block(holding position: Position) throws(EventStoreError) -> Block {
         let block = try Block(bytes, at: self.position, isReadThrough: false)
         guard block.holds(position) else { throw .noBlock(holding: position) }
-        try block.checkEnds(before: end)
         return block
     }
 

@@ -88,6 +88,16 @@ struct LogSnapshot: ~Copyable {
         try blockEntry(containing: position).block(holding: position)
     }
 
+    /// The block that holds a position of the log, for a reader that goes through all blocks.
+    ///
+    /// - Throws: `damaged` where it is, or claims positions of the next one: that reader would miss the next one.
+    mutating func block(amongAll position: Position) throws(EventStoreError) -> Block {
+        let entry = try blockEntry(containing: position)
+        let block = try entry.block(holding: position)
+        try block.checkEnds(before: entry.end)
+        return block
+    }
+
     /// Where the block stands that holds a position of the log, if one does: nothing but keys is looked at.
     mutating func blockEntry(containing position: Position) throws(EventStoreError) -> BlockEntry {
         let found = try logAccess(to: position) { () throws(TreeDamage) in try cursor.seek(atMost: position) }
@@ -117,14 +127,14 @@ struct LogSnapshot: ~Copyable {
     /// - Throws: `damaged` where it is, or does not continue what is before it.
     mutating func block(behind position: Position, continuing end: Block.End?) throws(EventStoreError) -> Block {
         if let end { return try block(after: end) }
-        return try position == 0 ? block(after: beginning()) : block(containing: position + 1)
+        return try position == 0 ? block(after: beginning()) : block(amongAll: position + 1)
     }
 
     /// The block that follows the end of another one, or of the store's header.
     ///
     /// - Throws: `damaged` where it does not begin right behind that end, or does not refer to its checksum.
     mutating func block(after end: Block.End) throws(EventStoreError) -> Block {
-        let block = try block(containing: end.position + 1)
+        let block = try block(amongAll: end.position + 1)
         try block.checkContinues(end)
         return block
     }
