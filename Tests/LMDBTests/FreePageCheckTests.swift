@@ -92,7 +92,8 @@ struct FreePageCheckTests {
         for key in 1...150 as ClosedRange<UInt64> {
             let found = try? environment.read { transaction in
                 guard var cursor = try transaction.openCheckedCursor() else { return false }
-                return try cursor.seek(atMost: key).map { $0.key == key && $0.value.dropFirst(8).allSatisfy { $0 == 0xEE } } ?? false
+                guard let entry = try cursor.seek(atMost: key), entry.key == key else { return false }
+                return entry.value.dropFirst(8).allSatisfy { $0 == 0xEE }
             }
             if found == true { keys.insert(key) }
         }

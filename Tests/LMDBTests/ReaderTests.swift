@@ -153,9 +153,8 @@ import Testing
         #expect(try environment.get("number") == "1000")
     }
 
-    @Test(.timeLimit(.minutes(10))) func `a contradiction of file and lock file is waited for once, not by each reader`()
-        throws
-    {
+    @Test(.timeLimit(.minutes(10)))
+    func `a contradiction of file and lock file is waited for once, not by each reader`() throws {
         let environment = try folder.open()
         for number in 1...10 { try environment.put("number", "\(number)") }
         let last = try environment.read { $0.id }

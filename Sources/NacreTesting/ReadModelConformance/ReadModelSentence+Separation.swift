@@ -42,7 +42,8 @@ extension ReadModelSentence {
             try store.fill("other", [([1], [2])])
             let reopened = try await subject.reopened()
             try requireEqual(try reopened.rows(of: "m"), rows, "the rows")
-            try requireEqual(try reopened.read("m") { try $0.state() }, .sample(ReadModelState.greatestPosition), "the state")
+            try requireEqual(
+                try reopened.read("m") { try $0.state() }, .sample(ReadModelState.greatestPosition), "the state")
             try requireEqual(try reopened.rows(of: "other"), [ModelRow([1], [2])], "the rows of the other model")
         },
         .durable("what was removed is not there after reopening") { subject in

@@ -38,10 +38,10 @@ extension ReadModelStore {
 }
 
 extension ReadModelState {
-    /// A state with every bit of its numbers told apart.
     /// The greatest position that a sample is of: no log has as many events.
     static let greatestPosition: Position = 1 << 50
 
+    /// A state with every bit of its numbers told apart.
     static func sample(_ position: Position) -> ReadModelState {
         ReadModelState(
             schemaVersion: 7,
