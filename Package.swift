@@ -246,6 +246,14 @@ let package = Package(
             ],
             path: "Tests/Verification/Fuzzing/NacreFuzz", swiftSettings: strict),
 
+        // Whether a test notices, where the engine's source is another one.
+        .executableTarget(
+            name: "NacreMutants",
+            dependencies: [
+                "TestRandomness", "ChildProcesses", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/Verification/Mutants", exclude: ["Survivors.txt"], swiftSettings: strict),
+
         // The tutorial of Docs/AddingAFeature.md: what stands there stands in these targets.
         .target(
             name: "NotesDomain", dependencies: ["DomainKit"],

@@ -1,0 +1,139 @@
+import ChildProcesses
+import Foundation
+import TestRandomness
+
+/// A copy of the package with all mutants in it.
+struct MutatedPackage {
+    /// The folders whose source is changed: the engine, and what runs projections and process managers.
+    static let sources = [
+        "Sources/LMDB", "Sources/NacreLMDB", "Sources/Nacre/Projections", "Sources/Nacre/ProcessManagers",
+    ]
+
+    /// How often places that do not compile are dropped before that is given up.
+    private static let rounds = 25
+
+    let folder: URL
+
+    /// Where the mutants are noted.
+    private var list: URL { folder.appending(path: "mutants.json") }
+
+    /// The mutants that were built.
+    func mutants() throws -> [Mutant] {
+        try JSONDecoder().decode([Mutant].self, from: Data(contentsOf: list))
+    }
+
+    /// Copies the package, chooses places by the seed, and builds until all that is left compiles.
+    func build(from package: URL, count: Int, seed: UInt64) async throws -> [Mutant] {
+        try await copy(package)
+        var random = SeededGenerator(seed: seed)
+        var places = try places(in: package).shuffled(using: &random)
+        // Some will not compile.
+        places = Array(places.prefix(count + count / 4))
+        var mutants = places.enumerated().map { Mutant(number: $0, mutation: $1) }
+        for round in 1...Self.rounds {
+            try write(mutants, from: package)
+            let output = try await Self.run("swift", ["build", "--build-tests"], in: folder)
+            if output.ending == .exit(0) {
+                mutants = Array(mutants.prefix(count))
+                try JSONEncoder().encode(mutants).write(to: list)
+                return mutants
+            }
+            let dropped = try dropped(of: mutants, by: output.text)
+            print("round \(round): \(dropped.count) places do not compile")
+            mutants.removeAll { dropped.contains($0.number) }
+        }
+        throw MutantError("the mutants do not compile after \(Self.rounds) rounds")
+    }
+
+    /// The numbers of those that the compiler refuses: on the line of an error, or, where none is, the nearest.
+    private func dropped(of mutants: [Mutant], by output: String) throws -> Set<Int> {
+        var dropped: Set<Int> = []
+        let error = #/(?m)^(/[^:\n]+):(\d+):\d+: error:/#
+        let root = folder.path(percentEncoded: false)
+        for match in output.matches(of: error) {
+            guard match.1.hasPrefix(root), let line = Int(match.2) else { continue }
+            let path = match.1.dropFirst(root.count).drop { $0 == "/" }
+            let inFile = mutants.filter { $0.mutation.path == path }
+            let nearest = inFile.map { abs($0.mutation.line - line) }.min()
+            dropped.formUnion(inFile.filter { abs($0.mutation.line - line) == nearest }.map(\.number))
+        }
+        guard !dropped.isEmpty else {
+            throw MutantError("the copy does not compile, and no mutant is the cause:\n\(output.suffix(4_000))")
+        }
+        return dropped
+    }
+
+    private func places(in package: URL) throws -> [Mutation] {
+        var places: [Mutation] = []
+        for path in try Self.swiftFiles(in: package) where Self.sources.contains(where: { path.hasPrefix($0 + "/") }) {
+            let source = try String(contentsOf: package.appending(path: path), encoding: .utf8)
+            places += MutationSearch(path: path, source: source).found
+        }
+        return places
+    }
+
+    private static func swiftFiles(in package: URL) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(
+            atPath: package.appending(path: "Sources").path(percentEncoded: false)
+        )
+        .filter { $0.hasSuffix(".swift") }.map { "Sources/\($0)" }.sorted()
+    }
+
+    /// Copies what the repository holds; warnings are no errors in the copy.
+    private func copy(_ package: URL) async throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let files = try await Self.run("git", ["ls-files"], in: package)
+        for path in files.text.split(separator: "\n").map(String.init) {
+            let (from, to) = (package.appending(path: path), folder.appending(path: path))
+            try FileManager.default.createDirectory(
+                at: to.deletingLastPathComponent(), withIntermediateDirectories: true)
+            if try Self.isSame(from, to) { continue }
+            try? FileManager.default.removeItem(at: to)
+            try FileManager.default.copyItem(at: from, to: to)
+        }
+        let manifest = folder.appending(path: "Package.swift")
+        let text = try String(contentsOf: package.appending(path: "Package.swift"), encoding: .utf8)
+        try Self.write(text.replacing(".treatAllWarnings(as: .error),", with: ""), to: manifest)
+    }
+
+    private static func isSame(_ from: URL, _ to: URL) throws -> Bool {
+        guard let there = try? Data(contentsOf: to) else { return false }
+        return try Data(contentsOf: from) == there
+    }
+
+    private func write(_ mutants: [Mutant], from package: URL) throws {
+        let files = Dictionary(grouping: mutants, by: \.mutation.path)
+        for path in try Self.swiftFiles(in: package) where Self.sources.contains(where: { path.hasPrefix($0 + "/") }) {
+            let source = try String(contentsOf: package.appending(path: path), encoding: .utf8)
+            let mutated = MutatedSource.applying(files[path] ?? [], to: source)
+            try Self.write(mutated, to: folder.appending(path: path))
+        }
+        for (target, mutants) in Dictionary(grouping: mutants, by: \.mutation.target) {
+            let support = MutatedSource.support(mutants)
+            try Self.write(support, to: folder.appending(path: "Sources/\(target)/Mutants.swift"))
+        }
+    }
+
+    /// Writes a file where it would change: what is as it was is not compiled again.
+    private static func write(_ text: String, to file: URL) throws {
+        if let there = try? String(contentsOf: file, encoding: .utf8), there == text { return }
+        try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+
+    /// Runs a program, and takes all that it writes.
+    static func run(
+        _ program: String, _ arguments: [String], in folder: URL
+    ) async throws -> (text: String, ending: ChildProcess.Ending) {
+        let process = try await ChildProcess(
+            URL(filePath: "/bin/sh"), ["-c", "exec \"$0\" \"$@\" 2>&1", program] + arguments, in: folder)
+        let text = String(decoding: try await process.output(), as: UTF8.self)
+        return (text, try await process.ending())
+    }
+}
+
+/// Why the mutants cannot be judged.
+struct MutantError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import Foundation
+
+/// The command `run`.
+struct RunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Run the tests with each of the mutants that were built, and list the survivors.",
+        discussion: "Exits with 1 where less than 90 % were killed, those apart that Survivors.txt explains.")
+
+    @OptionGroup var options: MutantOptions
+
+    @Option(help: "The numbers of the mutants to run; all of them where none is given.")
+    var mutant: [Int] = []
+
+    @Option(help: "How many runs there are at once.")
+    var workers = 1
+
+    /// The share of the mutants that must be killed.
+    private static let share = 0.9
+
+    /// Which tests matter for a target, those first that are likeliest to notice.
+    private static func filters(_ target: String) -> [String] {
+        switch target {
+        case "LMDB": ["^LMDBTests\\.", "^NacreLMDBTests\\."]
+        case "NacreLMDB": ["^NacreLMDBTests\\."]
+        default: ["^(NacreTests|NacreTestingTests|NacreSimulationTests)\\.", "^(NacreLMDBTests|KernelTests)\\."]
+        }
+    }
+
+    func run() async throws {
+        let mutants = try options.mutated.mutants().filter { mutant.isEmpty || mutant.contains($0.number) }
+        let explained = try Explained(package: options.package)
+        var patience: [String: Double] = [:]
+        for filter in Set(mutants.flatMap { Self.filters($0.mutation.target) }).sorted() {
+            patience[filter] = try await self.patience(filter)
+        }
+        var tally = Tally()
+        let folder = options.mutated.folder
+        let patiences = patience
+        try await withThrowingTaskGroup(of: (Mutant, TestRun.Outcome).self) { group in
+            var waiting = mutants[...]
+            func startNext() {
+                guard let mutant = waiting.popFirst() else { return }
+                group.addTask { (mutant, try await Self.judge(mutant, in: folder, patiences)) }
+            }
+            for _ in 0..<workers { startNext() }
+            while let (mutant, outcome) = try await group.next() {
+                tally.add(mutant, outcome, isExplained: explained.has(mutant.mutation))
+                startNext()
+            }
+        }
+        tally.printSummary()
+        if tally.share < Self.share { throw ExitCode.failure }
+    }
+
+    /// Three times what the tests take with no mutant active.
+    private func patience(_ filter: String) async throws -> Double {
+        let run = TestRun(folder: options.mutated.folder, filter: filter, mutant: nil, patience: 3_600)
+        guard case .passed(let seconds) = try await run.outcome() else {
+            throw MutantError("\(filter): the tests fail with no mutant active: \(try await run.outcome())")
+        }
+        print("\(filter): \(Int(seconds)) s with no mutant active")
+        return 3 * seconds + 30
+    }
+
+    private static func judge(
+        _ mutant: Mutant, in folder: URL, _ patience: [String: Double]
+    ) async throws -> TestRun.Outcome {
+        var last = TestRun.Outcome.passed(seconds: 0)
+        for filter in filters(mutant.mutation.target) {
+            let run = TestRun(
+                folder: folder, filter: filter, mutant: mutant.number, patience: patience[filter] ?? 3_600)
+            last = try await run.outcome()
+            guard case .passed = last else { return last }
+        }
+        return last
+    }
+}

@@ -1,0 +1,68 @@
+import ChildProcesses
+import Foundation
+import Synchronization
+
+/// One run of some of the tests, which ends with the first failure.
+struct TestRun {
+    /// How a run ended.
+    enum Outcome: Sendable {
+        case passed(seconds: Double)
+        /// A test failed: its line.
+        case failed(String)
+        /// The process ended by itself.
+        case crashed(String)
+        case endless
+    }
+
+    let folder: URL
+    /// What the names of the tests match.
+    let filter: String
+    let mutant: Int?
+    /// Seconds after which the tests are taken to run without end.
+    let patience: Double
+
+    func outcome() async throws -> Outcome {
+        var environment = ProcessInfo.processInfo.environment
+        environment["NACRE_MUTANT"] = mutant.map(String.init)
+        environment["SWIFT_BACKTRACE"] = "enable=no"
+        let begun = Date()
+        let errors = folder.appending(path: "errors-\(mutant ?? -1).txt")
+        try Data().write(to: errors)
+        defer { try? FileManager.default.removeItem(at: errors) }
+        let tests = folder.appending(path: ".build/debug/nacrePackageTests.xctest")
+        let process = try await ChildProcess(
+            tests, ["--testing-library", "swift-testing", "--filter", filter], environment: environment, in: folder,
+            errors: errors)
+        let isLate = Mutex(false)
+        let watch = Task {
+            try await Task.sleep(for: .seconds(patience))
+            isLate.withLock { $0 = true }
+            process.send(SIGKILL)
+        }
+        let failure = Mutex<String?>(nil)
+        _ = try await process.output { data in
+            guard let line = Self.failure(in: data) else { return false }
+            failure.withLock { $0 = line }
+            return true
+        }
+        watch.cancel()
+        if let line = failure.withLock({ $0 }) {
+            process.send(SIGKILL)
+            _ = try await process.ending()
+            return .failed(line)
+        }
+        let ending = try await process.ending()
+        if isLate.withLock({ $0 }) { return .endless }
+        guard ending == .exit(0) else { return .crashed("\(ending)") }
+        return .passed(seconds: Date().timeIntervalSince(begun))
+    }
+
+    /// The first line that tells of a failure, once it is whole.
+    private static func failure(in data: Data) -> String? {
+        let text = String(decoding: data, as: UTF8.self)
+        guard let mark = text.range(of: "✘"), let end = text[mark.upperBound...].firstIndex(of: "\n") else {
+            return nil
+        }
+        return String(text[mark.upperBound..<end].prefix(300)).trimmingCharacters(in: .whitespaces)
+    }
+}
