@@ -14,7 +14,7 @@ import Synchronization
 /// A PostgreSQL server that all tests of a run share: started by the first that needs it, ended with the process.
 enum TestServer {
     private static let servers = Mutex<[Durability: Task<PostgresAddress, any Error>]>([:])
-    private static let started = Mutex<[PostgresServer]>([])
+    private static let started = Mutex<[(server: PostgresServer, folder: URL)]>([])
 
     /// Where the server is, with syncs or without.
     static func address(_ durability: Durability) async throws -> PostgresAddress {
@@ -53,30 +53,30 @@ enum TestServer {
     static func alone<Result>(
         _ durability: Durability, _ body: (PostgresAddress) async throws -> Result
     ) async throws -> Result {
-        let (server, address) = try await started(durability)
+        let (server, folder, address) = try await started(durability)
         defer {
             server.stop()
-            try? FileManager.default.removeItem(at: server.folder.deletingLastPathComponent())
+            try? FileManager.default.removeItem(at: folder)
         }
         return try await body(address)
     }
 
     private static func started(
         _ durability: Durability
-    ) async throws -> (server: PostgresServer, address: PostgresAddress) {
+    ) async throws -> (server: PostgresServer, folder: URL, address: PostgresAddress) {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("nacre-bench-tests-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let server = PostgresServer(below: folder, durability)
         if started.withLock({ $0.isEmpty }) { atexit { TestServer.stop() } }
-        started.withLock { $0.append(server) }
+        started.withLock { $0.append((server, folder)) }
         let binaries = try PostgresBinaries(path: ProcessInfo.processInfo.environment["PATH"] ?? "")
-        return (server, try await server.start(binaries))
+        return (server, folder, try await server.start(binaries))
     }
 
     private static func stop() {
-        for server in started.withLock(\.self) {
+        for (server, folder) in started.withLock(\.self) {
             server.stop()
-            try? FileManager.default.removeItem(at: server.folder.deletingLastPathComponent())
+            try? FileManager.default.removeItem(at: folder)
         }
     }
 }

@@ -9,7 +9,8 @@ import Synchronization
     import Darwin
 #endif
 
-/// A PostgreSQL server that the harness runs in a folder of the workspace, on a socket that nobody else can open.
+/// A PostgreSQL server that the harness runs in a folder of the workspace, or of its user where that cannot get there, on
+/// a socket that no other user can open.
 ///
 /// It ends, and its files go, with the workspace. Should the harness be killed, the server ends with it, and its files
 /// stay, as those of other engines do.
@@ -18,16 +19,16 @@ final class PostgresServer: StoreHolder {
         var process: StartedProcess?
         var watch: ServerWatch?
         var socketFolder: URL?
+        var place: PostgresPlace?
         var isStopped = false
 
         /// Whether a process is being started, which is noted in a moment.
         var isStarting = false
     }
 
-    /// Where the server's files are.
-    let folder: URL
+    /// Where the server's files are, unless its user cannot get there.
+    private let folder: URL
 
-    private let workspace: URL
     private let durability: Durability
     private let state = Mutex(State())
 
@@ -63,7 +64,6 @@ final class PostgresServer: StoreHolder {
     ///   - workspace: The folder below which its files go: on the disk that is measured.
     ///   - durability: What its commits are worth.
     init(below workspace: URL, _ durability: Durability) {
-        self.workspace = workspace
         self.durability = durability
         folder = workspace.appendingPathComponent("postgres", isDirectory: true)
     }
@@ -75,7 +75,9 @@ final class PostgresServer: StoreHolder {
     /// - Throws: ``HarnessError`` where it cannot be made or started.
     func start(_ binaries: PostgresBinaries) async throws -> PostgresAddress {
         let account = try PostgresAccount()
-        try await makeFolders(for: account)
+        let place = try await PostgresPlace(folder, for: account)
+        let folder = place.folder
+        state.withLock { $0.place = place }
         let data = folder.appendingPathComponent("data").path
         let log = folder.appendingPathComponent("log")
         let made = try await run(
@@ -88,7 +90,7 @@ final class PostgresServer: StoreHolder {
         guard await made.ending() == .exit(0) else {
             throw HarnessError(.unavailable, "initdb failed: \(Self.end(of: log))")
         }
-        let sockets = try makeSocketFolder(for: account)
+        let sockets = try makeSocketFolder(in: folder, for: account)
         let arguments = Self.settings(durability).flatMap { ["-c", "\($0.name)=\($0.value)"] }
         let server = try await run(
             account.call(
@@ -103,33 +105,8 @@ final class PostgresServer: StoreHolder {
         return address
     }
 
-    private func makeFolders(for account: PostgresAccount) async throws {
-        do {
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw HarnessError(.cannotCreate, "no folder can be made at \(folder.path): \(systemReason(error))")
-        }
-        guard account.isSwitched else { return }
-        // The user has to get through the workspace, and sees nothing there but what is its own.
-        guard chmod(workspace.path, 0o711) == 0, chown(folder.path, account.user, account.group) == 0 else {
-            throw HarnessError(
-                .cannotCreate, "\(folder.path) cannot be given to \(account.name): \(String(cString: strerror(errno)))")
-        }
-        let reach = try await run(
-            account.call(
-                URL(fileURLWithPath: "/usr/bin/test"), ["-w", folder.path],
-                loggingTo: folder.appendingPathComponent("log")))
-        guard await reach.ending() == .exit(0) else {
-            throw HarnessError(
-                .cannotCreate,
-                "the user \(account.name), as whom the server runs, cannot reach \(folder.path): choose with --directory "
-                    + "a folder that everybody may pass through, or run nacre-bench as another user than root")
-        }
-    }
-
     /// The folder of the socket: the server's own, unless its path is longer than a socket's may be.
-    private func makeSocketFolder(for account: PostgresAccount) throws -> URL {
+    private func makeSocketFolder(in folder: URL, for account: PostgresAccount) throws -> URL {
         let longest = 107 - "/.s.PGSQL.5432.lock".utf8.count
         guard folder.path.utf8.count > longest else { return folder }
         let short = URL(fileURLWithPath: "/tmp/nacre-bench-\(getpid())-\(UInt32.random(in: 0 ... .max))")
@@ -225,11 +202,15 @@ final class PostgresServer: StoreHolder {
         state.withLock { $0.isStopped = true }
         let deadline = monotonicNanoseconds() + 10_000_000_000
         while state.withLock(\.isStarting), monotonicNanoseconds() < deadline { usleep(1_000) }
-        let (process, watch, socketFolder) = state.withLock { ($0.process, $0.watch, $0.socketFolder) }
+        let (process, watch, socketFolder, place) = state.withLock {
+            ($0.process, $0.watch, $0.socketFolder, $0.place)
+        }
         watch?.end()
         if let process { Self.end(process) }
         // It was made for the socket alone, which is gone.
         if let socketFolder { try? FileManager.default.removeItem(at: socketFolder) }
+        // What is in the workspace goes with it.
+        if let place, place.isElsewhere { try? FileManager.default.removeItem(at: place.folder) }
     }
 
     /// Ends a process of the server at once, and waits until it has ended.

@@ -90,6 +90,46 @@ import Testing
         return (await process.ending(), try #require(address).connection)
     }
 
+    @Test(.enabled(if: geteuid() == 0, "Only root starts the server as another user."))
+    func `in a folder that others cannot enter, root's server has its files where its user gets, until it is stopped`()
+        async throws
+    {
+        try await Gate.stores.pass {
+            try await withTemporaryFolder { outer in
+                let home = outer.appendingPathComponent("home", isDirectory: true)
+                let workspace = home.appendingPathComponent("workspace", isDirectory: true)
+                try FileManager.default.createDirectory(at: workspace, withIntermediateDirectories: true)
+                #expect(chmod(home.path, 0o700) == 0)
+                let server = PostgresServer(below: workspace, .riskingTheWholeStore)
+                let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+                let address = try await server.start(PostgresBinaries(path: path))
+                let data = try await onDedicatedThread {
+                    try PostgresConnection(address.connection).rows("SHOW data_directory").text(row: 0, column: 0)
+                }
+                #expect(!data.hasPrefix(home.path))
+                #expect(FileManager.default.fileExists(atPath: data))
+                server.stop()
+                #expect(!FileManager.default.fileExists(atPath: data))
+            }
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "Only root starts the server as another user."))
+    func `where the server's user gets nowhere, the message names the folders and what to do`() async throws {
+        try await withTemporaryFolder { outer in
+            #expect(chmod(outer.path, 0o700) == 0)
+            let workspace = outer.appendingPathComponent("workspace", isDirectory: true)
+            try FileManager.default.createDirectory(at: workspace, withIntermediateDirectories: true)
+            let account = try PostgresAccount()
+            let error = await #expect(throws: HarnessError.self) {
+                try await PostgresPlace(
+                    workspace.appendingPathComponent("postgres"), for: account, orBelow: [outer.path, "/nowhere"])
+            }
+            #expect(error?.message.contains("--directory") == true)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: outer.path) == ["workspace"])
+        }
+    }
+
     @Test func `a server that is stopped before it starts does not start`() async throws {
         try await withTemporaryFolder { folder in
             let server = PostgresServer(below: folder, .riskingTheWholeStore)

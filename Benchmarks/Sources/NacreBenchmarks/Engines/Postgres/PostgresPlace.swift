@@ -1,0 +1,100 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Where a server's files can be: a folder that the user reaches as whom the server runs.
+///
+/// Root may start the harness in a folder that others cannot enter, as its own home is. PostgreSQL does not run as root.
+struct PostgresPlace {
+    /// The folder of the server's files, which is empty and the user's own.
+    let folder: URL
+
+    /// Whether it is elsewhere than asked for, and so goes with the server.
+    let isElsewhere: Bool
+
+    /// Makes the folder where it is asked for, or, where the user cannot get there, in the first of other folders.
+    ///
+    /// - Parameters:
+    ///   - wanted: Where the folder ought to be; what it is in is there.
+    ///   - account: The user.
+    ///   - others: The folders for temporary files; of these, those on the same disk come first.
+    /// - Throws: ``HarnessError`` where no folder can be made that the user reaches.
+    init(
+        _ wanted: URL, for account: PostgresAccount, orBelow others: [String] = ["/var/tmp", "/tmp"]
+    ) async throws {
+        try Self.make(wanted)
+        guard account.isSwitched else {
+            (folder, isElsewhere) = (wanted, false)
+            return
+        }
+        // The user has to get through the workspace, and sees nothing there but what is its own.
+        let workspace = wanted.deletingLastPathComponent()
+        guard chmod(workspace.path, 0o711) == 0 else {
+            throw HarnessError(
+                .cannotCreate, "\(workspace.path) cannot be opened to \(account.name): \(Self.reason)")
+        }
+        if try await Self.give(wanted, to: account) {
+            (folder, isElsewhere) = (wanted, false)
+            return
+        }
+        let disk = Self.disk(wanted.path)
+        try FileManager.default.removeItem(at: wanted)
+        let name = "nacre-bench-postgres-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        for other in others.filter({ Self.disk($0) == disk }) + others.filter({ Self.disk($0) != disk }) {
+            let place = URL(fileURLWithPath: other).appendingPathComponent(name, isDirectory: true)
+            guard (try? Self.make(place)) != nil else { continue }
+            guard try await Self.give(place, to: account) else {
+                try FileManager.default.removeItem(at: place)
+                continue
+            }
+            standardError(
+                "nacre-bench: PostgreSQL's files are in \(place.path), as its user \(account.name) cannot reach "
+                    + workspace.path
+                    + (Self.disk(place.path) == disk ? "" : ": that is ANOTHER DISK, and its figures are that disk's"))
+            (folder, isElsewhere) = (place, true)
+            return
+        }
+        throw HarnessError(
+            .cannotCreate,
+            "the user \(account.name), as whom the server runs, can reach neither \(workspace.path) nor "
+                + "\(others.joined(separator: ", ")): choose with --directory a folder that all users may pass through, or "
+                + "run nacre-bench as another user than root")
+    }
+
+    private static func make(_ folder: URL) throws {
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw HarnessError(.cannotCreate, "no folder can be made at \(folder.path): \(systemReason(error))")
+        }
+    }
+
+    /// Makes a folder the user's own.
+    ///
+    /// - Returns: Whether the user can write there.
+    private static func give(_ folder: URL, to account: PostgresAccount) async throws -> Bool {
+        guard chown(folder.path, account.user, account.group) == 0 else {
+            throw HarnessError(.cannotCreate, "\(folder.path) cannot be given to \(account.name): \(reason)")
+        }
+        let looking = try await StartedProcess(
+            account.call(
+                URL(fileURLWithPath: "/usr/bin/test"), ["-w", folder.path],
+                loggingTo: URL(fileURLWithPath: "/dev/null")))
+        return await looking.ending() == .exit(0)
+    }
+
+    /// The number of the disk that a folder is on; `nil` where it is not there.
+    private static func disk(_ path: String) -> UInt64? {
+        var status = stat()
+        return stat(path, &status) == 0 ? UInt64(status.st_dev) : nil
+    }
+
+    private static var reason: String { String(cString: strerror(errno)) }
+}
