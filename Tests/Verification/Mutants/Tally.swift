@@ -1,3 +1,5 @@
+import Foundation
+
 /// How many mutants were killed, and which were not.
 struct Tally {
     private var killed = 0
@@ -27,6 +29,8 @@ struct Tally {
             killed += 1
         }
         print("\(mutant.number): \(mutant.mutation.description)\n    \(what)")
+        // A run takes hours: each line is there once the mutant is judged, wherever it goes.
+        fflush(nil)
     }
 
     func printSummary() {
