@@ -127,6 +127,7 @@ import Testing
         defer { close(descriptor) }
         var page = [UInt8](repeating: 0, count: 152)
         #expect(pread(descriptor, &page, page.count, off_t(Int(last & 1) * environment.pageSize)) == page.count)
+        withUnsafeBytes(of: last & 1 ^ 1) { page.replaceSubrange(0..<8, with: $0) }
         withUnsafeBytes(of: last + 1) { page.replaceSubrange(144..<152, with: $0) }
         #expect(pwrite(descriptor, page, page.count, off_t(Int(last & 1 ^ 1) * environment.pageSize)) == page.count)
 

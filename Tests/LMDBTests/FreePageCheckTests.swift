@@ -86,6 +86,82 @@ struct FreePageCheckTests {
         #expect(refused > 0)
     }
 
+    /// Makes a list of several records in one leaf, alters it, and looks at it.
+    private func damage(_ body: (inout CraftedDamageTests.Image) -> Void) throws -> TreeDamage? {
+        let folder = try TemporaryFolder()
+        let path = URL(fileURLWithPath: folder.path("data.mdb"))
+        let environment = try folder.open(mapSize: 64 << 20)
+        for number in 1...10 as ClosedRange<UInt64> { try append(number, bytes: 200, in: environment) }
+        // A reader keeps what they free from being used again.
+        try environment.read { _ in
+            for number in 11...40 as ClosedRange<UInt64> { try append(number, bytes: 200, in: environment) }
+        }
+        environment.close()
+        var image = CraftedDamageTests.Image(bytes: try [UInt8](Data(contentsOf: path)))
+        body(&image)
+        try Data(image.bytes).write(to: path)
+        let damaged = try folder.open(mapSize: 64 << 20)
+        defer { damaged.close() }
+        do {
+            try append(1_000, bytes: 200, in: damaged)
+            return nil
+        } catch let damage as TreeDamage {
+            return damage
+        }
+    }
+
+    @Test func `a record of the list that is met twice is refused`() throws {
+        #expect(try damage { _ in } == nil)
+        let found = try damage { image in
+            let first = image.number(at: image.freeRoot + 16, bytes: 2)
+            image.set(first, at: image.freeRoot + 18, bytes: 2)
+        }
+        #expect(found?.reason.contains("behind transaction") == true, "\(String(describing: found))")
+    }
+
+    @Test func `a page that two records list is refused`() throws {
+        let found = try damage { image in
+            let (first, second) = (image.node(0, of: image.freeRoot), image.node(1, of: image.freeRoot))
+            // The least of the one is the least of the other.
+            let least = image.number(at: first + 16 + 8 * image.number(at: first + 16, bytes: 8), bytes: 8)
+            image.set(least, at: second + 16 + 8 * image.number(at: second + 16, bytes: 8), bytes: 8)
+        }
+        #expect(found?.reason.contains("listed already") == true, "\(String(describing: found))")
+    }
+
+    @Test func `of many free pages, those that are used first are looked at first`() throws {
+        let folder = try TemporaryFolder()
+        let environment = try folder.open(mapSize: 64 << 20)
+        for number in 1...200 as ClosedRange<UInt64> { try append(number, bytes: 3_000, in: environment) }
+        // One transaction frees many pages.
+        try environment.write { (transaction: consuming WriteTransaction) in
+            for number in 10...150 as ClosedRange<UInt64> {
+                try withUnsafeBytes(of: number.bigEndian) { _ = try transaction.delete($0) }
+            }
+            try transaction.commit()
+        }
+        environment.close()
+        let path = URL(fileURLWithPath: folder.path("data.mdb"))
+        var image = CraftedDamageTests.Image(bytes: try [UInt8](Data(contentsOf: path)))
+        let nodes = (image.number(at: image.freeRoot + 12, bytes: 2) - 16) / 2
+        let longest = try #require(
+            (0..<nodes).map { image.node($0, of: image.freeRoot) }.max {
+                image.number(at: $0 + 16, bytes: 8) < image.number(at: $1 + 16, bytes: 8)
+            })
+        let count = image.number(at: longest + 16, bytes: 8)
+        try #require(count > 100)
+        // The least is the last one of its record, and the first that LMDB takes.
+        image.set(image.root / Self.pageSize, at: longest + 16 + 8 * count, bytes: 8)
+        try Data(image.bytes).write(to: path)
+        let damaged = try folder.open(mapSize: 64 << 20)
+        defer { damaged.close() }
+        #expect(throws: TreeDamage.self) {
+            try damaged.write { (transaction: consuming WriteTransaction) in
+                try transaction.checkFreePages(limit: 64) { $0.loadUnaligned(as: UInt64.self) }
+            }
+        }
+    }
+
     /// The keys that are found by themselves.
     private func keys(in environment: Environment) -> Set<UInt64> {
         var keys: Set<UInt64> = []

@@ -92,6 +92,9 @@ struct CommittedTree {
         guard meta.number(at: PageLayout.Meta.magic, as: UInt32.self) == MetaPage.magic,
             meta.number(at: PageLayout.flagsOffset, as: UInt16.self) == PageLayout.metaFlag
         else { throw damage("it is no meta page") }
+        guard lastPage >= 1, lastPage < MetaPage.greatestFileBytes / UInt64(pageSize) else {
+            throw damage("page \(lastPage) is said to be the last one")
+        }
         guard entries == UInt64(said.ms_entries), depth == Int(said.ms_depth) else { throw .superseded }
         guard depth > 0 ? depth <= CheckedCursor.greatestDepth : root == TreeRecord.none && entries == 0 else {
             throw damage("the tree of entries cannot have depth \(depth), root \(root) and \(entries) entries")

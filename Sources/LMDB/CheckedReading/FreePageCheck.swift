@@ -10,6 +10,11 @@ struct FreePageCheck: ~Copyable {
     private var rest: Int
     /// The pages of the list itself.
     private var listPages: [UInt64] = []
+    /// The transaction whose record was looked at last.
+    private var previousTransaction: UInt64 = 0
+    /// What was listed so far, which can be listed once; kept where all is looked at.
+    private var listed = PageSet()
+    private let looksAtAll: Bool
     private let keyOfValue: (UnsafeRawBufferPointer) -> UInt64?
 
     /// The pages of the longest value that is looked for: those of 256 MiB.
@@ -23,6 +28,7 @@ struct FreePageCheck: ~Copyable {
         self.tree = tree
         cursor = CheckedCursor(tree)
         rest = limit ?? .max
+        looksAtAll = limit == nil
         self.keyOfValue = keyOfValue
     }
 
@@ -31,22 +37,33 @@ struct FreePageCheck: ~Copyable {
     /// - Throws: ``TreeDamage`` where the list is another transaction's, or names a page that is in use.
     /// - Complexity: O(*n*) in the pages looked at, each times the depth of the tree.
     mutating func run() throws(TreeDamage) {
+        guard try hasList() else { return }
+        try checkNewest()
+        try visit(tree.freeRoot, level: 1)
+    }
+
+    /// Whether there is a list, which there is behind the first commit.
+    private func hasList() throws(TreeDamage) -> Bool {
         guard tree.freeDepth > 0, tree.freeRoot != TreeRecord.none else {
             // The first commit has nothing to free.
             guard tree.transaction <= 1 || tree.depth == 0 else {
                 throw damage(tree.transaction & 1, "it has no list of free pages, which every commit adds to")
             }
-            return
+            return false
         }
         guard tree.freeDepth <= CheckedCursor.greatestDepth else {
             throw damage(tree.transaction & 1, "the list of free pages cannot have depth \(tree.freeDepth)")
         }
-        try checkNewest()
-        try visit(tree.freeRoot, level: 1)
+        return true
     }
 
-    /// Checks that the last record is that of the last transaction.
-    private func checkNewest() throws(TreeDamage) {
+    /// Checks that the last record is that of the last transaction: only then is the meta page the one that the last
+    /// commit has written, and not an older one with another number.
+    ///
+    /// - Throws: ``TreeDamage`` where it is another transaction's.
+    /// - Complexity: O(log *n*) in the number of records.
+    func checkNewest() throws(TreeDamage) {
+        guard try hasList() else { return }
         var number = tree.freeRoot
         for level in 1...tree.freeDepth {
             let page = try page(number, level)
@@ -86,13 +103,25 @@ struct FreePageCheck: ~Copyable {
     private mutating func check(
         _ record: CommittedTree.Page.FreeRecord, in page: CommittedTree.Page
     ) throws(TreeDamage) {
-        var previous = UInt64.max
-        for index in 0..<min(record.count, rest) {
+        // LMDB takes a record again where it comes to it again, and ends the process where it goes back.
+        guard record.transaction > previousTransaction, record.transaction <= tree.transaction else {
+            throw damage(
+                page.number,
+                "it lists what transaction \(record.transaction) has freed behind transaction \(previousTransaction), "
+                    + "where \(tree.transaction) is the last one")
+        }
+        previousTransaction = record.transaction
+        // From the least on, which LMDB takes first.
+        var previous: UInt64 = 0
+        for index in (record.count - min(record.count, rest)..<record.count).reversed() {
             let number = record.page(index)
-            guard number >= 2, number <= tree.lastPage, number < previous else {
+            guard number >= 2, number <= tree.lastPage, number > previous else {
                 throw damage(page.number, "it lists page \(number) as free, where 2 to \(tree.lastPage) are in use")
             }
             previous = number
+            guard !looksAtAll || listed.insert(number) else {
+                throw damage(page.number, "it lists page \(number) as free, which is listed already")
+            }
             guard try !isInUse(number) else {
                 throw damage(number, "it is listed as free, and holds or leads to entries")
             }

@@ -10,8 +10,10 @@ extension ReadTransaction {
     /// - Throws: ``TreeDamage`` where the meta page is another transaction's; ``LMDBError`` where memory is short.
     /// - Complexity: O(1).
     public func openCheckedCursor() throws -> CheckedCursor? {
-        try CommittedTree.of(handle, transaction: id, frame).map { CheckedCursor($0) }
+        try committedTree().map { CheckedCursor($0) }
     }
+
+    func committedTree() throws -> CommittedTree? { try CommittedTree.of(handle, transaction: id, frame) }
 }
 
 extension WriteTransaction {

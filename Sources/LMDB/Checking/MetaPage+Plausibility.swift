@@ -19,8 +19,11 @@ extension MetaPage {
         try second.check(as: 1, path: path)
     }
 
+    /// More bytes than any file has that can be mapped.
+    static let greatestFileBytes: UInt64 = 1 << 47
+
     private func check(as page: UInt64, path: String) throws(LMDBError) {
-        guard lastPage >= 1, fileBytes <= 1 << 47 else {
+        guard lastPage >= 1, lastPage < Self.greatestFileBytes / UInt64(pageSize) else {
             throw .implausible(path, page: page, "page \(lastPage) is said to be the last one")
         }
         // LMDB looks for a transaction where the last bit of its number says. Half of the numbers are more than enough

@@ -26,8 +26,11 @@ extension Environment {
         /// The size of the file, in bytes; it can be below ``usedBytes`` where the last pages are free.
         public let fileBytes: Int
 
-        /// The bytes up to the end of the last page.
-        public var usedBytes: Int { (lastPage + 1) * pageSize }
+        /// The bytes up to the end of the last page; the greatest number where a damaged meta page names one beyond it.
+        public var usedBytes: Int {
+            let (bytes, overflows) = (lastPage &+ 1).multipliedReportingOverflow(by: pageSize)
+            return overflows || bytes < 0 ? .max : bytes
+        }
     }
 
     /// The size of this process's map, in bytes; 0 once the environment is closed.

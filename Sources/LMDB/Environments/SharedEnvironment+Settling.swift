@@ -20,7 +20,8 @@ extension SharedEnvironment {
     /// page safe, nor where the trace of a commit that failed in another process is found.
     ///
     /// - Parameter transaction: A write transaction that has just begun.
-    /// - Throws: ``LMDBError`` where the pages cannot be read, written or synced.
+    /// - Throws: ``LMDBError`` where the pages cannot be read, written or synced; `corrupted` where the page that the
+    ///   commit would write is no meta page any more.
     func settle(_ transaction: OpaquePointer) throws(LMDBError) {
         guard durability != .noSync else { return }
         var descriptor: Int32 = -1
@@ -30,10 +31,17 @@ extension SharedEnvironment {
         let last = UInt64(truncatingIfNeeded: mdb_txn_id(transaction)) - 1
         let other = Int(last & 1 ^ 1) * pageSize
         let doubt = doubt
-        if doubt == nil {
-            guard durability == .full, let page = MetaPage(in: descriptor, at: other),
-                page.transactionID > last || page.main.entries > entries(in: transaction)
-            else { return }
+        guard doubt != nil || durability == .full else { return }
+        // A commit writes only what changes in the page: what opening looks at would stay what it is.
+        guard let found = MetaPage(in: descriptor, at: other), found.pageSize == pageSize,
+            found.number == last & 1 ^ 1, found.flags == MetaPage.metaFlag
+        else {
+            throw LMDBError(
+                code: .corrupted, call: "Environment.write", path: path, page: last & 1 ^ 1,
+                damage: "it is no meta page")
+        }
+        guard doubt != nil || found.transactionID > last || found.main.entries > entries(in: transaction) else {
+            return
         }
         guard var page = FileBytes.read(MetaPage.bytes, at: other, from: descriptor),
             let current = FileBytes.read(MetaPage.bytes, at: Int(last & 1) * pageSize, from: descriptor)

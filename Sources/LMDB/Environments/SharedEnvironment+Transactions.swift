@@ -26,7 +26,7 @@ extension SharedEnvironment {
             if result == MDB_SUCCESS, let transaction {
                 guard let settled = renewedWhereAhead(transaction) else {
                     leave(keeping: transaction)
-                    throw error(MDB_PANIC, call: "mdb_txn_renew", figures: "the file stays ahead of its lock file")
+                    throw contradiction(call: "mdb_txn_renew")
                 }
                 result = settled
                 if result == MDB_SUCCESS {
@@ -67,10 +67,9 @@ extension SharedEnvironment {
         for attempt in 0..<Self.renewals {
             // The copy was made before the meta pages are looked at.
             atomicMemoryFence(ordering: .acquiring)
-            var information = MDB_envinfo()
-            mdb_env_info(handle, &information)
-            let (file, lockFile) = (UInt64(information.me_last_txnid), UInt64(mdb_txn_id(transaction)))
-            guard file > lockFile, file - lockFile > 1 else { return MDB_SUCCESS }
+            let lockFile = UInt64(truncatingIfNeeded: mdb_txn_id(transaction))
+            let file = lastTransactionInFile
+            guard Self.isAhead(file, of: lockFile) else { return MDB_SUCCESS }
             mdb_txn_reset(transaction)
             guard !knownContradiction.isKnown(file: file, lockFile: lockFile) else { return nil }
             if attempt == Self.renewals - 1 { knownContradiction.note(file: file, lockFile: lockFile) }
@@ -81,6 +80,24 @@ extension SharedEnvironment {
         }
         mdb_txn_reset(transaction)
         return nil
+    }
+
+    /// The greater of the numbers that the meta pages give, whatever they hold by now.
+    private var lastTransactionInFile: UInt64 {
+        var information = MDB_envinfo()
+        mdb_env_info(handle, &information)
+        return UInt64(truncatingIfNeeded: information.me_last_txnid)
+    }
+
+    /// Whether the file names a transaction that no commit can have left: one that failed or was not made known is the
+    /// next one.
+    private static func isAhead(_ file: UInt64, of lockFile: UInt64) -> Bool {
+        file > lockFile && file - lockFile > 1
+    }
+
+    /// The error of a file and a lock file that do not come to agree.
+    private func contradiction(call: String) -> LMDBError {
+        error(MDB_PANIC, call: call, figures: "the file stays ahead of its lock file")
     }
 
     /// How often a read transaction is renewed before the file and its lock file are said to contradict each other.
@@ -124,6 +141,11 @@ extension SharedEnvironment {
             let result = mdb_txn_begin(handle, nil, 0, &transaction)
             if result == MDB_SUCCESS, let transaction {
                 do throws(LMDBError) {
+                    // What no reader would see must not be built on: no other process commits now.
+                    let last = UInt64(truncatingIfNeeded: mdb_txn_id(transaction)) - 1
+                    guard !Self.isAhead(lastTransactionInFile, of: last) else {
+                        throw contradiction(call: "mdb_txn_begin")
+                    }
                     try settle(transaction)
                 } catch {
                     mdb_txn_abort(transaction)

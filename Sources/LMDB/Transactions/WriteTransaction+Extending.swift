@@ -31,6 +31,10 @@ extension WriteTransaction {
         let result = mdb_env_get_fd(environment.handle, &descriptor)
         guard result == MDB_SUCCESS else { throw frame.error(result, call: "mdb_env_get_fd") }
         let size = try FileStatus.bytes(of: descriptor, path: environment.path)
+        // A page that the disk has altered may name any number: the commit finds out.
+        guard (0..<Int(MetaPage.greatestFileBytes) / environment.pageSize).contains(information.me_last_pgno) else {
+            return
+        }
         let used = (information.me_last_pgno + 1) * environment.pageSize
         guard size < used + bytes else { return }
         let step = min(max(used / 4, FileExtension.leastStep), FileExtension.greatestStep)

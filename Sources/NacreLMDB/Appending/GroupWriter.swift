@@ -167,12 +167,17 @@ struct GroupWriter {
         hasCheckedFreePages = true
     }
 
-    /// Notices what other processes have appended since the last group.
+    /// Notices what other processes have appended since the last group, and what the disk has made of the end: nothing
+    /// is appended behind an event that cannot be read.
     private mutating func followOtherProcesses(in transaction: borrowing WriteTransaction) throws {
         var log = try LogSnapshot(in: transaction)
-        guard try log.lastKey() != end.lastKey else { return }
+        let found = try LogEnd(&log, header: header)
+        guard found != end else { return }
+        guard found.lastKey != end.lastKey else {
+            throw EventStoreError.damagedBlock(at: end.lastKey, "it is not the one that was written there")
+        }
         // Versions may have moved in any stream: ask the index and the tail again.
         heads.removeAll()
-        end = try LogEnd(&log, header: header)
+        end = found
     }
 }

@@ -13,14 +13,13 @@ extension LMDBEventStore: StoreInspection {
     /// Counts and sizes.
     public func statistics() async throws -> StoreStatistics {
         try checkOpen()
-        let entries = try logAccess { () throws(LMDBError) in try environment.statistics().entries }
+        let (head, blocks) = try reading { (log) in (try log.head(), try log.checkedBlockCount()) }
         let indexed = try await indexStatistics()
         let work = indexing.done
         return StoreStatistics(
             id: id,
-            head: try reading { (log) in try log.head() },
-            // One entry of the log is the store's header.
-            blocks: Int(entries) - 1,
+            head: head,
+            blocks: Int(clamping: blocks),
             indexedUpTo: indexed.checkpoint.position,
             index: StoreStatistics.Index(
                 bytes: indexed.usedBytes, postings: Int(clamping: indexed.entries.values.reduce(0, +)),

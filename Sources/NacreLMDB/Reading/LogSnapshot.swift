@@ -71,6 +71,17 @@ struct LogSnapshot: ~Copyable {
         }
     }
 
+    /// How many blocks the log has, which is the number of the last one.
+    ///
+    /// - Throws: `damaged` where the file says another number: it lacks blocks, or its own count is wrong.
+    mutating func checkedBlockCount() throws(EventStoreError) -> UInt64 {
+        guard let last = try lastBlock(), last.header.number != BlockHeader.unnumbered else { return blockCount }
+        guard last.header.number == blockCount else {
+            throw .miscounted(blockCount, last: last.header.number, at: last.header.lastPosition)
+        }
+        return blockCount
+    }
+
     /// Counts the blocks of a log whose last block has no number, as those that were written before blocks had one.
     ///
     /// - Throws: `damaged` where the log lacks blocks.
@@ -287,6 +298,14 @@ extension EventStoreError {
             "what leads to position \(position) in log.mdb is damaged: \(damage); restore the store from a backup, or "
                 + "read around it",
             position: position, cause: damage)
+    }
+
+    /// The error of a log that has another number of blocks than its last block says.
+    fileprivate static func miscounted(_ count: UInt64, last: UInt64, at position: Position) -> EventStoreError {
+        EventStoreError(
+            .damaged,
+            "log.mdb counts \(count) blocks, where the last one, which ends at position \(position), is number \(last): "
+                + "verify the store, and restore it from a backup")
     }
 
     /// The error of a log whose newest blocks are missing.

@@ -89,7 +89,8 @@ final class Appending {
 
     /// Conditions and expectations whose answer lies near some places.
     func judge(at places: [Position], _ random: inout SeededGenerator) async {
-        for place in places {
+        // A page may hold the store's header, and what lies behind a last commit that is missing.
+        for place in places where place >= 1 && place <= head {
             let known = oracle.events[Int(place) - 1]
             if let tag = known.tags.first, let matches = oracle.tags[tag]?.filter({ $0 < Int(head) }), !matches.isEmpty
             {

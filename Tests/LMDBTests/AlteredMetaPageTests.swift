@@ -1,0 +1,110 @@
+import Foundation
+import TestTraits
+import Testing
+
+@testable import LMDB
+
+/// A disk has altered a meta page, before the file is opened or while it is open.
+@Suite(.fewAtOnce) struct AlteredMetaPageTests {
+    private static let pageSize = 4_096
+    private static let magic = 16
+    private static let lastPage = 136
+    private static let transaction = 144
+
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func put(_ numbers: ClosedRange<Int>, in environment: Environment) throws {
+        for number in numbers { try environment.put("\(1_000 + number)", "\(number)") }
+    }
+
+    private func set(_ value: UInt64, at offset: Int) throws {
+        let file = try FileHandle(forUpdating: URL(filePath: folder.path("data.mdb")))
+        try file.seek(toOffset: UInt64(offset))
+        try file.write(contentsOf: withUnsafeBytes(of: value) { Data($0) })
+        try file.close()
+    }
+
+    private func number(at offset: Int) throws -> UInt64 {
+        try Data(contentsOf: URL(filePath: folder.path("data.mdb"))).withUnsafeBytes {
+            $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        }
+    }
+
+    /// Where the meta page of a transaction begins.
+    private func meta(of transaction: Int) -> Int { transaction % 2 * Self.pageSize }
+
+    @Test(arguments: 0...5)
+    func `the number of a sound file's last transaction is believed`(commits: Int) throws {
+        let environment = try folder.open(durability: .full)
+        if commits > 0 { try put(1...commits, in: environment) }
+        try environment.checkLastTransaction()
+        environment.close()
+        let reopened = try folder.open(durability: .full)
+        defer { reopened.close() }
+        try reopened.checkLastTransaction()
+    }
+
+    @Test(arguments: [1, 5, 40])
+    func `an older meta page whose number was altered is found, though it is sound otherwise`(bit: Int) throws {
+        let environment = try folder.open(durability: .full)
+        try put(1...20, in: environment)
+        environment.close()
+        // The meta page of transaction 19 names one behind 20.
+        try set(19 | 1 << UInt64(bit) | 32, at: meta(of: 19) + Self.transaction)
+        let reopened = try folder.open(durability: .full)
+        defer { reopened.close() }
+        try reopened.checkStructure()
+        #expect(code { try reopened.checkLastTransaction() } == .corrupted)
+        let said = message { try reopened.checkLastTransaction() }
+        #expect(said.contains("transaction 19") && said.contains(folder.path("data.mdb")), "\(said)")
+    }
+
+    @Test(
+        arguments: [Environment.Durability.full, .noMetaSync, .noSync], [23, 1 << 40 | 19, UInt64.max] as [UInt64])
+    func `nothing is written on top of what no reader would see`(
+        durability: Environment.Durability, altered: UInt64
+    ) throws {
+        let environment = try folder.open(durability: durability)
+        defer { environment.close() }
+        try put(1...20, in: environment)
+        try set(altered, at: meta(of: 19) + Self.transaction)
+        #expect(code { _ = try environment.get("1020") } == .panic)
+        #expect(code { try environment.put("later", "1") } == .panic)
+        #expect(message { try environment.put("later", "1") }.contains("lock file"))
+        try set(19, at: meta(of: 19) + Self.transaction)
+        try environment.put("later", "1")
+        #expect(try environment.get("later") == "1")
+    }
+
+    @Test func `nothing is committed into a page that is no meta page any more`() throws {
+        let environment = try folder.open(durability: .full)
+        defer { environment.close() }
+        try put(1...20, in: environment)
+        let place = meta(of: 19) + Self.magic
+        let sound = try number(at: place)
+        try set(0, at: place)
+        #expect(code { try environment.put("later", "1") } == .corrupted)
+        #expect(message { try environment.put("later", "1") }.contains("page 1: it is no meta page"))
+        #expect(try environment.get("1020") == "20")
+        try set(sound, at: place)
+        try environment.put("later", "1")
+    }
+
+    @Test(arguments: [0, UInt64.max, 1 << 62, 1 << 51] as [UInt64])
+    func `a last page that no file has is an error, and ends no process`(altered: UInt64) throws {
+        let environment = try folder.open(durability: .full)
+        defer { environment.close() }
+        try put(1...20, in: environment)
+        try set(altered, at: meta(of: 20) + Self.lastPage)
+        #expect(throws: (any Error).self) { try environment.read { _ = try $0.openCheckedCursor() } }
+        #expect(try environment.statistics().usedBytes >= 0)
+        #expect(throws: (any Error).self) {
+            try environment.write { (transaction: consuming WriteTransaction) in
+                try transaction.extendFile(for: 1)
+                try transaction.checkFreePages { _ in nil }
+            }
+        }
+    }
+}
