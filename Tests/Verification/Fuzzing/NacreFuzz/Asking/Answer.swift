@@ -28,7 +28,8 @@ enum Answer: Equatable {
         case let error as EventStoreError:
             let codes: [EventStoreError.Code] = [
                 .damaged, .notAStore, .newerFormat, .noSuchPosition, .conflict, .idempotencyMismatch, .invalidArgument,
-                .projectionHalted, .processHalted, .newerReadModel, .inputOutput, .noSuchStore,
+                .projectionHalted, .processHalted, .newerReadModel, .otherProjection, .eventsLost, .inputOutput,
+                .noSuchStore,
             ]
             let saysWhere =
                 error.position != nil || error.message.contains(".mdb") || error.message.contains("position")
