@@ -33,7 +33,7 @@ extension LMDBEventStore {
                     mapSize: options.mapSize, durability: options.durability == .full ? .full : .noSync,
                     access: access, patience: observer.patience(options, file: folder.log)),
                 readingWhereFull: options.readsWhatCannotBeWritten)
-            try environment.checkStructure(pageLimit: OpeningCheck.pagesOfLog)
+            try environment.checkStructure(pageLimit: options.pagesCheckedAtOpening)
             try environment.checkLastTransaction()
             // A process that died while it committed, or that did not sync, may have left in memory alone what is read here.
             if isSynced(environment.access, options) { try environment.sync() }

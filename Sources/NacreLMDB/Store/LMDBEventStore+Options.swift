@@ -52,6 +52,9 @@ extension LMDBEventStore {
         /// How much of the log may stay in memory before it is indexed.
         package var tailLimits = TailLimits()
 
+        /// How many pages of the log's own structure are checked when it is opened.
+        package var pagesCheckedAtOpening = OpeningCheck.pagesOfLog
+
         /// How much one transaction of the index does.
         var indexLimits = IndexLimits()
 

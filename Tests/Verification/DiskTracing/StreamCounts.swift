@@ -31,10 +31,11 @@ package struct StreamCounts: Projection {
 extension StreamCounts {
     /// Opens the read models of a store, off the cooperative pool.
     package static func models(
-        in path: String, _ logger: Logger = Logger(label: "run", factory: { _ in SwiftLogNoOpLogHandler() })
+        in path: String, mapSize: Int = 64 << 20,
+        _ logger: Logger = Logger(label: "run", factory: { _ in SwiftLogNoOpLogHandler() })
     ) async throws -> LMDBReadModelStore {
         try await SerialBlockingExecutor(named: "opening").run {
-            try LMDBReadModelStore.open(at: path + "/views.mdb", mapSize: 64 << 20, logger: logger)
+            try LMDBReadModelStore.open(at: path + "/views.mdb", mapSize: mapSize, logger: logger)
         }
     }
 }

@@ -6,8 +6,8 @@ import NacreLMDB
 /// whatever they had submitted, under the same ids.
 struct Continuation: Sendable {
     let workload: Workload
-    /// Commits that must be found where they are, each at its positions.
-    let acknowledged: [Workload.CommitName: [Position]]
+    /// What must be found where it is.
+    let known: Workload.Known
     /// Commits that may be there or not.
     let unanswered: [Workload.CommitName]
 
@@ -18,28 +18,28 @@ struct Continuation: Sendable {
     ///   ``StoreAudit`` throw.
     func run(in path: String) async throws {
         let store = try await LMDBEventStore.open(at: path, options: .small(.full))
-        let all: [Workload.CommitName: [Position]]
+        var all = known
         do {
-            all = try await appendAll(to: store)
+            all.acknowledged = try await appendAll(to: store)
         } catch {
             await store.close()
             throw error
         }
         await store.close()
-        try await StoreAudit(workload: workload, acknowledged: all).run(in: path)
+        try await StoreAudit(workload: workload, known: all).run(in: path)
     }
 
     /// Appends all at once: none rests on another, as each task has one commit at most that was not answered.
     private func appendAll(to store: LMDBEventStore) async throws -> [Workload.CommitName: [Position]] {
         // A new one comes with them, of a task that nobody has heard of.
-        let names = acknowledged.keys + unanswered + [Workload.CommitName(task: workload.tasks, number: 1)]
+        let names = known.acknowledged.keys + unanswered + [Workload.CommitName(task: workload.tasks, number: 1)]
         return try await withThrowingTaskGroup(of: (Workload.CommitName, [Position]).self) { group in
             for name in names {
                 group.addTask { (name, try await store.append(workload.commit(name)).positions) }
             }
             var answers: [Workload.CommitName: [Position]] = [:]
             for try await (name, positions) in group {
-                if let before = acknowledged[name], before != positions {
+                if let before = known.acknowledged[name], before != positions {
                     throw Loss("commit \(name) was acknowledged at \(before), and its repetition at \(positions)")
                 }
                 answers[name] = positions

@@ -63,13 +63,9 @@ struct FaultRun: Codable {
     var refusal: String?
     /// What reading showed amiss after the failure.
     var loss: String?
-    var acknowledged: [Acknowledged] = []
+    var known = Workload.Known()
+    var backup: Workload.Known?
     var failures: [Workload.Failure] = []
-
-    struct Acknowledged: Codable {
-        let commit: Workload.CommitName
-        let positions: [Position]
-    }
 
     static let workload = Workload(tasks: 4, commitsPerTask: 12, dataBytes: 100)
 
@@ -89,7 +85,8 @@ struct FaultRun: Codable {
                 pattern: reach == .one ? 1 : .max, manner: kind.manner, error: kind.error))
         do {
             let answers = try await Self.workload.run(in: path, .full)
-            acknowledged = answers.acknowledged.map { Acknowledged(commit: $0.key, positions: $0.value) }
+            known = Workload.Known(answers)
+            backup = answers.backup
             failures = answers.failures
         } catch let error as EventStoreError {
             refusal = error.code.description
@@ -112,12 +109,18 @@ struct FaultRun: Codable {
             throw Loss("an append failed of which the log knew nothing: \(failure)")
         }
         let absent = Set(failures.filter { $0.isUnknown == false }.map(\.commit))
-        let told = Dictionary(uniqueKeysWithValues: acknowledged.map { ($0.commit, $0.positions) })
-        try await StoreAudit(workload: Self.workload, acknowledged: told, absent: absent).run(in: path)
+        try await StoreAudit(workload: Self.workload, known: known, absent: absent).run(in: path)
         guard refusal == nil else { return }
+        guard let backup else { throw Loss("no backup was taken") }
+        try await StoreAudit(workload: Self.workload, known: backup, absent: absent)
+            .run(in: Workload.backup(of: path))
         // What failed is appended again under the same ids, and is there once.
-        try await Continuation(
-            workload: Self.workload, acknowledged: told, unanswered: failures.map(\.commit)
-        ).run(in: path)
+        try await Continuation(workload: Self.workload, known: known, unanswered: failures.map(\.commit)).run(in: path)
+    }
+
+    /// Removes what the run has left.
+    func remove() throws {
+        try FileManager.default.removeItem(atPath: path)
+        if backup != nil { try FileManager.default.removeItem(atPath: Workload.backup(of: path)) }
     }
 }

@@ -61,10 +61,10 @@ struct FaultsCommand: AsyncParsableCommand {
                         report.runs += 1
                         report.faults += run.faults
                         report.refusals += run.refusal == nil ? 0 : 1
-                        report.acknowledged += run.acknowledged.count
+                        report.acknowledged += run.known.acknowledged.count
                         report.notWritten += run.failures.count { $0.isUnknown == false }
                         report.unknown += run.failures.count { $0.isUnknown == true }
-                        try FileManager.default.removeItem(atPath: run.path)
+                        try run.remove()
                     }
                 }
             }

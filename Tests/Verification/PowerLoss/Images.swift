@@ -82,7 +82,7 @@ struct Images {
     /// A moment at which the power is lost, with the disk as it was then.
     private struct Moment: Sendable {
         let disk: Disk
-        let acknowledged: [Workload.CommitName: [Position]]
+        let known: Workload.Known
         let seed: UInt64
         let randomChoices: Int
     }
@@ -121,12 +121,12 @@ struct Images {
         await tally.countLeftOut(all.count - moments.count, behindFailure: failing != nil)
         try await withThrowingTaskGroup(of: Void.self) { group in
             var disk = Disk(files: trace.files.count)
-            var acknowledged: [Workload.CommitName: [Position]] = [:]
+            var known = Workload.Known()
             var running = 0
             for (index, entry) in trace.entries.enumerated() {
                 if let randomChoices = moments[index] {
                     let moment = Moment(
-                        disk: disk, acknowledged: acknowledged, seed: seed &+ UInt64(index) << 20,
+                        disk: disk, known: known, seed: seed &+ UInt64(index) << 20,
                         randomChoices: randomChoices)
                     if running == 2 {
                         try await group.next()
@@ -138,7 +138,11 @@ struct Images {
                 disk.apply(entry, at: index)
                 if case .mark(let mark) = entry {
                     let name = Workload.CommitName(task: Int(mark >> 32), number: Int(mark & 0xFFFF_FFFF))
-                    acknowledged[name] = answers.acknowledged[name]
+                    if name.task == Workload.answeredMark {
+                        known.answeredUpTo = Position(name.number)
+                    } else {
+                        known.acknowledged[name] = answers.acknowledged[name]
+                    }
                 }
             }
             try await group.waitForAll()
@@ -164,6 +168,7 @@ struct Images {
             let answers = try await workload.run(in: path, durability, isResumed: failing != nil)
             let trace = DiskTrace.recorded()
             try trace.expectFiles(in: path)
+            try await auditBackup(of: path, answers)
             try FileManager.default.removeItem(atPath: path)
             do {
                 try expectSeen(trace, answers, failing?.failure)
@@ -177,6 +182,13 @@ struct Images {
         }
     }
 
+    private func auditBackup(of path: String, _ answers: Workload.Answers) async throws {
+        guard let known = answers.backup else { throw Loss("no backup was taken") }
+        let backup = Workload.backup(of: path)
+        try await StoreAudit(workload: workload, known: known).run(in: backup)
+        try FileManager.default.removeItem(atPath: backup)
+    }
+
     /// What cannot be seen cannot be proved: the log's commits, and what the index and the read model took in.
     private func expectSeen(_ trace: DiskTrace, _ answers: Workload.Answers, _ failure: RecordedFailure?) throws {
         let writes = trace.entries.count { if case .write = $0 { true } else { false } }
@@ -186,14 +198,19 @@ struct Images {
         let derived = failure == nil ? Self.derivedFiles : []
         let followed = durability == .riskingTheWholeStore ? derived : derived + ["log.mdb"]
         let isStruck = trace.failedCalls > 0 && answers.failures.isEmpty != failure?.isOfLog
-        guard trace.unknownCalls == 0, writes > 0,
+        var size = 0
+        for case .write(let file, let offset, let bytes, _) in trace.entries where trace.files[file] == "log.mdb" {
+            size = max(size, offset + bytes.count)
+        }
+        // The map has grown, twice at least.
+        guard trace.unknownCalls == 0, writes > 0, size > 2 * Workload.smallestMap,
             followed.allSatisfy({ syncs[$0, default: 0] > Self.leastSyncs }),
             failure == nil ? trace.failedCalls == 0 && answers.failures.isEmpty : isStruck,
             answers.acknowledged.count == workload.tasks * workload.commitsPerTask,
             answers.projectionFailures.isEmpty || failure != nil
         else {
             throw Loss(
-                "the run was not recorded: \(writes) writes, \(syncs) syncs, \(trace.unknownCalls) calls unknown, "
+                "the run was not recorded: \(writes) writes, \(size) bytes of the log, \(syncs) syncs, \(trace.unknownCalls) calls unknown, "
                     + "\(trace.failedCalls) calls failed, \(answers.failures.count) appends, "
                     + "\(answers.projectionFailures)")
         }
@@ -258,15 +275,15 @@ struct Images {
         let choices = Survival.choices(
             of: moment.disk, random: moment.randomChoices, seed: moment.seed)
         let continuation = Continuation(
-            workload: workload, acknowledged: moment.acknowledged,
-            unanswered: workload.commits(behind: moment.acknowledged.keys))
+            workload: workload, known: moment.known,
+            unanswered: workload.commits(behind: moment.known.acknowledged.keys))
         for (choice, survival) in choices.enumerated() {
             let path = "\(folder)/image-\(number)-\(choice)"
             try write(moment.disk.image(after: survival), files, to: path)
             // Another of the choices at each moment.
             let isContinued = durability == .full && (choice + number) % continuingEvery == 0
             let storeAudit = StoreAudit(
-                workload: workload, acknowledged: moment.acknowledged,
+                workload: workload, known: moment.known,
                 derivedMayBeAhead: durability == .riskingTheWholeStore)
             var loss: String?
             do {

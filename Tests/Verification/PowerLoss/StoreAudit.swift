@@ -8,8 +8,8 @@ import Synchronization
 /// Opens what a loss of power or a failing disk has left, and compares it with what the callers were told.
 struct StoreAudit: Sendable {
     let workload: Workload
-    /// Commits that must be there, each at its positions.
-    let acknowledged: [Workload.CommitName: [Position]]
+    /// What must be there.
+    let known: Workload.Known
     /// Commits that must not be there.
     let absent: Set<Workload.CommitName>
     /// Whether what was derived from the log may be ahead of it, as where nothing was synced.
@@ -17,11 +17,11 @@ struct StoreAudit: Sendable {
     private let said = InMemoryLogHandler()
 
     init(
-        workload: Workload, acknowledged: [Workload.CommitName: [Position]], absent: Set<Workload.CommitName> = [],
+        workload: Workload, known: Workload.Known, absent: Set<Workload.CommitName> = [],
         derivedMayBeAhead: Bool = false
     ) {
         self.workload = workload
-        self.acknowledged = acknowledged
+        self.known = known
         self.absent = absent
         self.derivedMayBeAhead = derivedMayBeAhead
     }
@@ -44,7 +44,7 @@ struct StoreAudit: Sendable {
             var options = LMDBEventStore.Options.small(.riskingTheWholeStore, createsStore: false)
             options.logger = logger
             store = try await LMDBEventStore.open(at: path, options: options)
-        } catch let error as EventStoreError where error.code == .noSuchStore && acknowledged.isEmpty {
+        } catch let error as EventStoreError where error.code == .noSuchStore && known.acknowledged.isEmpty {
             // Nor does what is left keep a store from being made.
             await (try LMDBEventStore.open(at: path, options: .small(.riskingTheWholeStore))).close()
             return
@@ -53,6 +53,8 @@ struct StoreAudit: Sendable {
             try await auditLog(store)
             try await verify(store)
             try await auditReadModel(of: store, in: path)
+            try await auditRefusal(by: store)
+            try await auditAnswers(in: store)
         } catch {
             await store.close()
             throw error
@@ -70,7 +72,31 @@ struct StoreAudit: Sendable {
         }
     }
 
+    /// What rests on what does not hold is refused still: no rule is judged by a log that lacks something.
+    private func auditRefusal(by store: LMDBEventStore) async throws {
+        let numbers = known.acknowledged.keys.filter { $0.task == Workload.guardedTask }.map(\.number)
+        for number in numbers.sorted().suffix(3) {
+            do {
+                try await store.append(workload.refusedCommit(behind: number))
+            } catch let error as EventStoreError where error.code == .conflict {
+                continue
+            }
+            throw Loss("a commit is accepted that rests on what guarded commit \(number) made not to hold")
+        }
+    }
+
+    /// The process manager goes on where it was, and leaves no question open.
+    private func auditAnswers(in store: LMDBEventStore) async throws {
+        let head = try await ProcessRunner(manager: Answering(), store: store).catchUp()
+        try await auditLog(store, answeredUpTo: head)
+    }
+
     private func auditLog(_ store: LMDBEventStore) async throws {
+        try await auditLog(store, answeredUpTo: known.answeredUpTo)
+    }
+
+    private func auditLog(_ store: LMDBEventStore, answeredUpTo: Position) async throws {
+        var answering = Answering.Audit()
         var last: [Int: Int] = [:]
         var commit: [RecordedEvent] = []
         var position: Position = 0
@@ -78,7 +104,12 @@ struct StoreAudit: Sendable {
             position += 1
             guard event.position == position else { throw Loss("position \(event.position) follows \(position - 1)") }
             commit.append(event)
+            answering.ask(event)
             guard event.isLastOfCommit else { continue }
+            if try answering.take(commit) {
+                commit = []
+                continue
+            }
             let name = try auditCommit(commit)
             guard name.number == last[name.task, default: 0] + 1 else {
                 throw Loss("commit \(name) follows commit \(last[name.task, default: 0])")
@@ -87,7 +118,8 @@ struct StoreAudit: Sendable {
             commit = []
         }
         guard commit.isEmpty else { throw Loss("the log ends inside a commit") }
-        for (name, positions) in acknowledged where name.number > last[name.task, default: 0] {
+        try answering.expectAnswers(upTo: answeredUpTo)
+        for (name, positions) in known.acknowledged where name.number > last[name.task, default: 0] {
             throw Loss("commit \(name), acknowledged at \(positions), is lost; the log ends at \(position)")
         }
     }
@@ -107,7 +139,7 @@ struct StoreAudit: Sendable {
             }
         guard isWhole else { throw Loss("commit \(name) at position \(events[0].position) is not as it was appended") }
         guard !absent.contains(name) else { throw Loss("commit \(name) is there, and was said not to be written") }
-        if let positions = acknowledged[name], positions != events.map(\.position) {
+        if let positions = known.acknowledged[name], positions != events.map(\.position) {
             throw Loss("commit \(name) was acknowledged at \(positions), and is at \(events.map(\.position))")
         }
         return name
@@ -124,7 +156,7 @@ struct StoreAudit: Sendable {
     }
 
     private func auditReadModel(of store: LMDBEventStore, in path: String) async throws {
-        let models = try await StreamCounts.models(in: path, logger)
+        let models = try await StreamCounts.models(in: path, mapSize: Workload.smallestMap, logger)
         defer { models.close() }
         let runner = ProjectionRunner(projection: StreamCounts(), store: store, models: models)
         try await runner.catchUp()

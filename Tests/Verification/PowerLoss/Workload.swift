@@ -6,7 +6,11 @@ import NacreLMDB
 import Synchronization
 import TestRandomness
 
-/// Appends from several tasks at once, while the index takes them in and a projection follows.
+/// Appends from several tasks at once, while the index takes them in, a projection and a process manager follow, the maps
+/// grow, and a backup is taken.
+///
+/// Some commits take several blocks; some rest on expectations, checks and conditions, and between them come commits that
+/// must be refused.
 ///
 /// Each task appends its commits 1, 2, 3, …, each when the one before is answered, so that what may be in the log at any
 /// moment is known.
@@ -32,10 +36,31 @@ struct Workload: Sendable {
         var failures: [Failure] = []
         /// Errors of the projection.
         var projectionFailures: [String] = []
+        /// Up to where the process manager has answered all questions.
+        var answeredUpTo: Position = 0
+        /// What the backup must hold, where one was taken.
+        var backup: Known?
+        /// What must not be, fault or not.
+        var wrong: [String] = []
+    }
+
+    /// What must be found in the log.
+    struct Known: Sendable, Codable {
+        /// Acknowledged commits, each at its positions.
+        var acknowledged: [CommitName: [Position]] = [:]
+        /// Up to where questions are answered.
+        var answeredUpTo: Position = 0
+
+        init() {}
+
+        init(_ answers: Answers) {
+            acknowledged = answers.acknowledged
+            answeredUpTo = answers.answeredUpTo
+        }
     }
 
     /// Collects the answers of several tasks.
-    private final class Told: Sendable {
+    final class Told: Sendable {
         private let answers = Mutex(Answers())
 
         var all: Answers { answers.withLock { $0 } }
@@ -44,6 +69,12 @@ struct Workload: Sendable {
             answers.withLock { change(&$0) }
         }
     }
+
+    /// Where the backup of a store in a folder goes.
+    static func backup(of path: String) -> String { path + "-backup" }
+
+    /// Address space for each file when it is opened: it is enlarged several times in a run.
+    static let smallestMap = 128 << 10
 
     var tasks = 6
     var commitsPerTask = 40
@@ -77,10 +108,13 @@ struct Workload: Sendable {
                     group.addTask { await append(as: task, to: store, answers) }
                 }
                 group.addTask { await project(store, in: path, answers, isRepeated: isResumed) }
+                group.addTask { await answerQuestions(store, answers) }
+                group.addTask { await backUp(store, to: Self.backup(of: path), answers) }
             }
             let failed = answers.all.failures
             if !failed.isEmpty { try await expectReads(store, answers.all.acknowledged) }
             await store.close()
+            if let wrong = answers.all.wrong.first { throw Loss(wrong) }
             failures += failed
             guard isResumed, !failed.isEmpty else { break }
             answers.change { $0.failures = [] }
@@ -94,6 +128,7 @@ struct Workload: Sendable {
         let done = answers.all.acknowledged.keys.count { $0.task == task }
         for number in stride(from: done + 1, through: commitsPerTask, by: 1) {
             let name = CommitName(task: task, number: number)
+            if task == Self.guardedTask, number > 1 { await expectRefusal(behind: number - 1, store, answers) }
             do {
                 let result = try await store.append(commit(name))
                 answers.change { $0.acknowledged[name] = result.positions }
@@ -108,21 +143,15 @@ struct Workload: Sendable {
         }
     }
 
-    /// The commit of a name: the same whenever it is asked for.
-    func commit(_ name: CommitName) -> Commit {
-        var random = SeededGenerator(seed: UInt64(name.task) << 32 | UInt64(name.number))
-        let count = Int.random(in: 1...3, using: &random)
-        return Commit(
-            entries: (0..<count).map { index in
-                let filler = String(
-                    decoding: repeatElement(UInt8(ascii: "x"), count: Int.random(in: 0...dataBytes, using: &random)),
-                    as: UTF8.self)
-                return Commit.Entry(
-                    stream: Bool.random(using: &random) ? "task-\(name.task)" : "shared-\(name.number % 3)",
-                    event: EventData(
-                        id: EventID(high: random.next(), low: random.next()), type: "Done",
-                        data: Array("\(name.task) \(name.number) \(index) \(count) \(filler)".utf8)))
-            })
+    private func expectRefusal(behind number: Int, _ store: LMDBEventStore, _ answers: Told) async {
+        do {
+            try await store.append(refusedCommit(behind: number))
+            answers.change { $0.wrong.append("a commit that rests on what does not hold behind \(number) is accepted") }
+        } catch let error as EventStoreError where error.code == .conflict || error.outcome != nil {
+            // Where the disk has failed, the commit that comes next says so.
+        } catch {
+            answers.change { $0.wrong.append("a commit to be refused behind \(number) ends with \(error)") }
+        }
     }
 
     /// The commits that may have been submitted where some are acknowledged: each task's next one.
@@ -131,34 +160,6 @@ struct Workload: Sendable {
         return (0..<tasks).compactMap { task in
             let number = last[task, default: 0] + 1
             return number > commitsPerTask ? nil : CommitName(task: task, number: number)
-        }
-    }
-
-    private func project(_ store: LMDBEventStore, in path: String, _ answers: Told, isRepeated: Bool) async {
-        var models: LMDBReadModelStore?
-        defer { models?.close() }
-        let isDone = {
-            let told = answers.all
-            return told.acknowledged.count >= tasks * commitsPerTask || !told.failures.isEmpty
-        }
-        while !isDone() {
-            do {
-                let opened: LMDBReadModelStore
-                if let models {
-                    opened = models
-                } else {
-                    opened = try await StreamCounts.models(in: path)
-                    models = opened
-                }
-                let runner = ProjectionRunner(projection: StreamCounts(), store: store, models: opened)
-                while !isDone() {
-                    try await runner.catchUp()
-                    try await Task.sleep(for: .milliseconds(1))
-                }
-            } catch {
-                answers.change { $0.projectionFailures.append("\(error)") }
-                guard isRepeated else { return }
-            }
         }
     }
 
@@ -181,11 +182,13 @@ struct Workload: Sendable {
 }
 
 extension LMDBEventStore.Options {
-    /// Small maps, and an index that has something to do.
+    /// Maps that have to grow, an index that has something to do, and a check at opening that sees a part of the log.
     static func small(_ durability: LMDBEventStore.Durability, createsStore: Bool = true) -> Self {
         var options = LMDBEventStore.Options(
-            durability: durability, createsStore: createsStore, mapSize: 64 << 20, derivedMapSize: 64 << 20)
+            durability: durability, createsStore: createsStore, mapSize: Workload.smallestMap,
+            derivedMapSize: Workload.smallestMap)
         options.tailLimits.eventsPerGeneration = 32
+        options.pagesCheckedAtOpening = 4
         return options
     }
 }

@@ -1,0 +1,76 @@
+import CDiskRecorder
+import DiskTracing
+import DomainKit
+import Nacre
+import NacreLMDB
+
+/// What follows the log while tasks append to it: a projection, a process manager, a backup.
+extension Workload {
+    /// A mark in the record that says up to which position questions were answered.
+    static let answeredMark = 0xFFFF_FFFF
+
+    private func isDone(_ told: Answers) -> Bool {
+        told.acknowledged.count >= tasks * commitsPerTask || !told.failures.isEmpty
+    }
+
+    func project(_ store: LMDBEventStore, in path: String, _ answers: Told, isRepeated: Bool) async {
+        var models: LMDBReadModelStore?
+        defer { models?.close() }
+        while !isDone(answers.all) {
+            do {
+                let opened: LMDBReadModelStore
+                if let models {
+                    opened = models
+                } else {
+                    opened = try await StreamCounts.models(in: path, mapSize: Self.smallestMap)
+                    models = opened
+                }
+                let runner = ProjectionRunner(projection: StreamCounts(), store: store, models: opened)
+                while !isDone(answers.all) {
+                    try await runner.catchUp()
+                    try await Task.sleep(for: .milliseconds(1))
+                }
+            } catch {
+                answers.change { $0.projectionFailures.append("\(error)") }
+                guard isRepeated else { return }
+            }
+        }
+    }
+
+    /// Answers questions; that a question is answered is marked, as an append's acknowledgement is.
+    func answerQuestions(_ store: LMDBEventStore, _ answers: Told) async {
+        let runner = ProcessRunner(manager: Answering(), store: store)
+        while !isDone(answers.all) {
+            do {
+                try await runner.catchUp { position, _ in
+                    answers.change { $0.answeredUpTo = position }
+                    disk_recorder_mark(UInt64(Self.answeredMark) << 32 | position)
+                }
+                try await Task.sleep(for: .milliseconds(1))
+            } catch let error as EventStoreError where error.code == .processHalted {
+                answers.change { $0.wrong.append("a disk that fails halts a process manager: \(error)") }
+                return
+            } catch {
+                // Other tasks are told of the same failure.
+                return
+            }
+        }
+    }
+
+    /// Backs the store up when half of the commits are acknowledged, or the disk has failed: reads go on then.
+    func backUp(_ store: LMDBEventStore, to path: String, _ answers: Told) async {
+        var told = answers.all
+        guard told.backup == nil else { return }
+        while told.acknowledged.count < tasks * commitsPerTask / 2, told.failures.isEmpty {
+            try? await Task.sleep(for: .milliseconds(1))
+            told = answers.all
+        }
+        let backup = Known(told)
+        do {
+            try await store.backup(to: path)
+            answers.change { $0.backup = backup }
+        } catch {
+            answers.change { $0.wrong.append("a backup ends with \(error)") }
+        }
+    }
+}
