@@ -25,5 +25,5 @@ extension LMDBEventStore {
     }
 
     /// What says that an append failed by the disk or by what is on it, and not by what it asked for.
-    private static let failures: [EventStoreError.Code] = [.appendsStopped, .damaged, .inputOutput]
+    static let failures: [EventStoreError.Code] = [.appendsStopped, .damaged, .inputOutput]
 }

@@ -50,7 +50,8 @@ struct MissingBlockTests {
                     Condition(failIfEventsMatch: .tagged("n:21"))
                 })
         } throws: {
-            ($0 as? EventStoreError)?.code == .damaged
+            let error = $0 as? EventStoreError
+            return error?.code == .damaged && error?.outcome == .notWritten
         }
         #expect(try await store.event(at: 22).position == 22)
         await store.close()

@@ -76,13 +76,26 @@ int close(int descriptor) {
     return real(descriptor);
 }
 
+int disk_recorder_open_unseen(const char *path) {
+    REAL(open);
+    return real(path, O_RDWR | O_CLOEXEC);
+}
+
+ssize_t disk_recorder_write_unseen(int descriptor, const void *bytes, size_t length, off_t offset) {
+    REAL(pwrite);
+    return real(descriptor, bytes, length, offset);
+}
+
 int unlink(const char *path) {
     REAL(unlink);
     int result = real(path);
     if (result == 0 && disk_recorder_active()) {
         disk_recorder_lock();
         int32_t file = disk_recorder_file_at(path, 0);
-        if (file >= 0) disk_recorder_add(DISK_REMOVE, file, 0, NULL, 0);
+        if (file >= 0) {
+            disk_recorder_add(DISK_REMOVE, file, 0, NULL, 0);
+            disk_cache_forget(file);
+        }
         disk_recorder_unlock();
     }
     return result;
@@ -109,14 +122,18 @@ static ssize_t write_at(int descriptor, int32_t file, const void *bytes, size_t 
     int fails = disk_recorder_next_fails(file, call, &how);
     int error = how.error;
     ssize_t written = -1;
-    if (!fails || how.manner != DISK_MANNER_NOTHING) {
+    int is_late = fails && (how.manner == DISK_MANNER_LATE || how.manner == DISK_MANNER_DROP_LATER);
+    if (!fails || is_late || how.manner == DISK_MANNER_HALF) {
+        if (disk_recorder_drops()) disk_cache_before_write(file, (uint64_t)offset, length, disk_recorder_count());
         written = real(descriptor, bytes, how.manner == DISK_MANNER_HALF ? length / 2 : length, offset);
         error = errno;
         // What is reported as failed may be on the disk, or in memory alone; and so may half of a durable write.
-        if (how.manner == DISK_MANNER_LATE) call = DISK_FAILED_WRITE;
+        if (is_late) call = DISK_FAILED_WRITE;
         if (how.manner == DISK_MANNER_HALF) call = DISK_WRITE;
         if (written > 0) disk_recorder_add(call, file, (uint64_t)offset, bytes, (uint64_t)written);
-        if (how.manner == DISK_MANNER_LATE) {
+        if (disk_recorder_drops() && disk_recorder_is_durable(descriptor) && written == (ssize_t)length)
+            disk_cache_written_through(file, (uint64_t)offset, length, is_late);
+        if (is_late) {
             written = -1;
             error = how.error;
         }
@@ -223,7 +240,10 @@ static int sync_with(int (*real)(int), int descriptor) {
     struct disk_fault how = {0};
     if (disk_recorder_next_fails(file, DISK_SYNC_BEGIN, &how)) {
         // Whether it was done or not: what was to be synced is in doubt from now on.
-        if (!is_folder) disk_recorder_add(DISK_FAILED_SYNC, file, 0, NULL, 0);
+        if (!is_folder) {
+            disk_recorder_add(DISK_FAILED_SYNC, file, 0, NULL, 0);
+            disk_recorder_sync_failed(file);
+        }
         disk_recorder_unlock();
         errno = how.error;
         return -1;
@@ -235,6 +255,7 @@ static int sync_with(int (*real)(int), int descriptor) {
     disk_recorder_lock();
     if (result == 0) {
         disk_recorder_add(is_folder ? DISK_FOLDER_SYNC : DISK_SYNC_END, file, beginning, NULL, 0);
+        if (!is_folder && disk_recorder_drops()) disk_cache_synced(file, beginning);
     } else if (!is_folder) {
         disk_recorder_add(DISK_FAILED_SYNC, file, 0, NULL, 0);
     }

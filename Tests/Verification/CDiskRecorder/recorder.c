@@ -6,7 +6,6 @@
 #include <string.h>
 #include "recorder.h"
 
-#define FILES 16
 #define DESCRIPTORS 4096
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -14,13 +13,13 @@ static atomic_int is_recording;
 static char folder[1024];
 static int keeps_bytes;
 static struct disk_fault fault;
-static uint64_t calls, faults, log_faults, unknown;
+static uint64_t calls, faults, log_faults, unknown, dropped;
 // The file that the first failure struck; -1 while there was none.
 static int32_t struck = -1;
 
 static struct disk_entry *entries;
 static size_t count, capacity;
-static char paths[FILES][1280];
+static char paths[DISK_FILES][1280];
 static int32_t files;
 
 // What each descriptor is of: 0 for nothing that is followed, a file's index plus 1, or FOLDER.
@@ -60,6 +59,9 @@ static int is_named(int32_t file, const char *wanted) {
 }
 
 static int is_within_reach(int32_t file, enum disk_call call) {
+    // What is dropped is what was to be synced.
+    if (fault.manner == DISK_MANNER_DROP && call != DISK_SYNC_BEGIN) return 0;
+    if (fault.manner == DISK_MANNER_DROP_LATER && call != DISK_SYNC_BEGIN && call != DISK_DURABLE_WRITE) return 0;
     if (fault.reach >= DISK_REACH_DURABLE && struck >= 0) return file == struck;
     switch (fault.reach) {
     case DISK_REACH_ALL: return 1;
@@ -86,6 +88,22 @@ int disk_recorder_next_fails(int32_t file, enum disk_call call, struct disk_faul
     return 1;
 }
 
+int disk_recorder_drops(void) {
+    return fault.manner == DISK_MANNER_DROP || fault.manner == DISK_MANNER_DROP_LATER;
+}
+
+void disk_recorder_sync_failed(int32_t file) {
+    if (!disk_recorder_drops()) return;
+    disk_cache_sync_failed(file);
+    if (fault.manner == DISK_MANNER_DROP) dropped += disk_cache_drop(file);
+}
+
+void disk_recorder_drop(void) {
+    disk_recorder_lock();
+    for (int32_t file = 0; file < files; file++) dropped += disk_cache_drop(file);
+    disk_recorder_unlock();
+}
+
 int32_t disk_recorder_file_of(int descriptor) {
     if (descriptor < 0 || descriptor >= DESCRIPTORS) return -1;
     int kind = atomic_load(&descriptors[descriptor]);
@@ -107,7 +125,7 @@ int32_t disk_recorder_file_at(const char *path, int adding) {
     for (int32_t file = 0; file < files; file++)
         if (strcmp(paths[file], path) == 0) return file;
     if (!adding) return -1;
-    if (files == FILES || strlen(path) >= sizeof paths[0]) abort();
+    if (files == DISK_FILES || strlen(path) >= sizeof paths[0]) abort();
     strcpy(paths[files], path);
     return files++;
 }
@@ -132,9 +150,10 @@ void disk_recorder_forget(int descriptor) {
 void disk_recorder_begin(const char *path, int keeps, struct disk_fault failing) {
     disk_recorder_lock();
     for (size_t index = 0; index < count; index++) free((void *)entries[index].bytes);
+    for (int32_t file = 0; file < files; file++) disk_cache_forget(file);
     count = 0;
     files = 0;
-    calls = faults = log_faults = unknown = 0;
+    calls = faults = log_faults = unknown = dropped = 0;
     struck = -1;
     keeps_bytes = keeps;
     fault = failing;
@@ -160,6 +179,7 @@ void disk_recorder_mark(uint64_t mark) {
 uint64_t disk_recorder_calls(void) { return calls; }
 uint64_t disk_recorder_faults(void) { return faults; }
 uint64_t disk_recorder_log_faults(void) { return log_faults; }
+uint64_t disk_recorder_dropped(void) { return dropped; }
 uint64_t disk_recorder_unknown(void) { return unknown; }
 size_t disk_recorder_count(void) { return count; }
 struct disk_entry disk_recorder_entry(size_t index) { return entries[index]; }

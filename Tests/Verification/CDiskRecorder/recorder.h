@@ -2,7 +2,11 @@
 #ifndef RECORDER_H
 #define RECORDER_H
 
+#include <sys/types.h>
 #include "disk_recorder.h"
+
+// How many files are followed at most.
+#define DISK_FILES 16
 
 void disk_recorder_lock(void);
 void disk_recorder_unlock(void);
@@ -17,5 +21,28 @@ int32_t disk_recorder_file_at(const char *path, int adding);
 int disk_recorder_is_folder_path(const char *path);
 void disk_recorder_follow(int descriptor, int32_t file, int is_durable);
 void disk_recorder_forget(int descriptor);
+
+// Calls of libc that are not recorded.
+int disk_recorder_open_unseen(const char *path);
+ssize_t disk_recorder_write_unseen(int descriptor, const void *bytes, size_t length, off_t offset);
+
+// Whether a failed sync loses what it was to write.
+int disk_recorder_drops(void);
+// A sync of a file has failed; what was to be synced is dropped where that is the fault's manner.
+void disk_recorder_sync_failed(int32_t file);
+
+// The system's memory of the files, where a failed sync loses it; all of it with the lock held.
+//
+// Before bytes are written; `entry` is the entry of the record that comes next.
+void disk_cache_before_write(int32_t file, uint64_t offset, uint64_t length, size_t entry);
+// Behind a write through a descriptor with O_DSYNC.
+void disk_cache_written_through(int32_t file, uint64_t offset, uint64_t length, int failed);
+// Behind a sync that succeeded, and one that failed.
+void disk_cache_synced(int32_t file, size_t beginning);
+void disk_cache_sync_failed(int32_t file);
+// Lets the file show what the disk holds, where a sync has failed; tells of how many pages.
+uint64_t disk_cache_drop(int32_t file);
+// The file is gone, or is not followed any more.
+void disk_cache_forget(int32_t file);
 
 #endif

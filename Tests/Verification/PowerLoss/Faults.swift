@@ -27,6 +27,10 @@ struct FaultRun: Codable {
         case half
         /// It is done, and reported as failed all the same.
         case late
+        /// A sync fails, and what it was to write is gone from the file at once.
+        case dropped
+        /// The same, but gone only when the file is closed; a write of a meta page is lost in this way too.
+        case droppedLater
 
         var error: Int32 { self == .noSpace ? ENOSPC : EIO }
 
@@ -35,6 +39,8 @@ struct FaultRun: Codable {
             case .inputOutput, .noSpace: DISK_MANNER_NOTHING
             case .half: DISK_MANNER_HALF
             case .late: DISK_MANNER_LATE
+            case .dropped: DISK_MANNER_DROP
+            case .droppedLater: DISK_MANNER_DROP_LATER
             }
         }
     }
@@ -54,11 +60,17 @@ struct FaultRun: Codable {
     let call: UInt64
     let reach: Reach
 
+    /// Whether the store is opened again where appends have stopped, and goes on: on what is there then, not on what
+    /// was.
+    private var isResumed: Bool { reach == .one && (kind == .dropped || kind == .droppedLater) }
+
     /// The folder of the store.
     var path = ""
     var calls: UInt64 = 0
     var faults: UInt64 = 0
     var logFaults: UInt64 = 0
+    /// Pages whose content was dropped from the system's memory.
+    var droppedPages: UInt64 = 0
     /// Why the store could not be opened, where it could not.
     var refusal: String?
     /// What reading showed amiss after the failure.
@@ -84,7 +96,7 @@ struct FaultRun: Codable {
                 reach: reach == .lastingOfDerived ? DISK_REACH_DERIVED : DISK_REACH_ALL, first: call,
                 pattern: reach == .one ? 1 : .max, manner: kind.manner, error: kind.error))
         do {
-            let answers = try await Self.workload.run(in: path, .full)
+            let answers = try await Self.workload.run(in: path, .full, isResumed: isResumed)
             known = Workload.Known(answers)
             backup = answers.backup
             failures = answers.failures
@@ -97,6 +109,7 @@ struct FaultRun: Codable {
         calls = disk_recorder_calls()
         faults = disk_recorder_faults()
         logFaults = disk_recorder_log_faults()
+        droppedPages = disk_recorder_dropped()
     }
 
     /// Audits what the run has left, in another process.
@@ -105,17 +118,26 @@ struct FaultRun: Codable {
         for failure in failures {
             guard failure.isUnknown != nil else { throw Loss("\(failure) does not tell the outcome") }
         }
-        if logFaults == 0, let failure = failures.first {
+        // An index that has lost what it was to sync is rebuilt; while the disk keeps failing that, appends may be refused.
+        let needsIndex = droppedPages > 0 && reach == .lastingOfDerived
+        if logFaults == 0, let failure = failures.first(where: { $0.isUnknown != false || !needsIndex }) {
             throw Loss("an append failed of which the log knew nothing: \(failure)")
         }
-        let absent = Set(failures.filter { $0.isUnknown == false }.map(\.commit))
+        // Where the work went on, what had failed was appended again.
+        let absent = Set(failures.filter { $0.isUnknown == false }.map(\.commit)).subtracting(known.acknowledged.keys)
+        if isResumed, refusal == nil,
+            known.acknowledged.count < Self.workload.tasks * Self.workload.commitsPerTask
+        {
+            throw Loss("the work did not go on: \(known.acknowledged.count) commits are acknowledged")
+        }
         try await StoreAudit(workload: Self.workload, known: known, absent: absent).run(in: path)
         guard refusal == nil else { return }
         guard let backup else { throw Loss("no backup was taken") }
         try await StoreAudit(workload: Self.workload, known: backup, absent: absent)
             .run(in: Workload.backup(of: path))
         // What failed is appended again under the same ids, and is there once.
-        try await Continuation(workload: Self.workload, known: known, unanswered: failures.map(\.commit)).run(in: path)
+        let unanswered = Set(failures.map(\.commit)).subtracting(known.acknowledged.keys)
+        try await Continuation(workload: Self.workload, known: known, unanswered: Array(unanswered)).run(in: path)
     }
 
     /// Removes what the run has left.

@@ -15,7 +15,8 @@ struct FaultsCommand: AsyncParsableCommand {
         discussion: """
             Each fault strikes a run of its own, in a process that must not die; what it leaves is audited in this one. \
             Each call fails alone, with all that follow, and with all that follow on other files than the log; with \
-            EIO, with ENOSPC, by a write of half its bytes, and by reporting as failed what was done. \
+            EIO, with ENOSPC, by a write of half its bytes, by reporting as failed what was done, and, of syncs, by \
+            losing what was to be synced, which the file shows at once, or when it is closed. \
             Prints one JSON object; exits with 1 where an acknowledged append is not there, one said not to be written \
             is, or a process died.
             """)
@@ -26,6 +27,8 @@ struct FaultsCommand: AsyncParsableCommand {
     private struct Report: Codable {
         var runs = 0
         var faults: UInt64 = 0
+        /// Pages whose content a failed sync has lost.
+        var droppedPages: UInt64 = 0
         /// Runs in which the store could not be opened.
         var refusals = 0
         var acknowledged = 0
@@ -43,9 +46,11 @@ struct FaultsCommand: AsyncParsableCommand {
         defer { folder.remove() }
         var report = Report()
         for reach in FaultRun.Reach.allCases {
-            // How many calls there are: one run without a fault tells, and a few more may come by other timing.
-            let calls = try await Self.runChild(.inputOutput, reach, calls: 0...0, every: 1, in: folder.path)[0].calls
             for kind in FaultRun.Kind.allCases {
+                // How many calls there are: one run without a fault tells, and a few more may come by other timing.
+                let sound = try await Self.runChild(kind, reach, calls: 0...0, every: 1, in: folder.path)[0]
+                try sound.remove()
+                let calls = sound.calls
                 for first in stride(from: UInt64(1), through: calls + calls / 10, by: 20) {
                     let runs = try await Self.runChild(
                         kind, reach, calls: first...first + 19, every: every, in: folder.path)
@@ -60,6 +65,7 @@ struct FaultsCommand: AsyncParsableCommand {
                         }
                         report.runs += 1
                         report.faults += run.faults
+                        report.droppedPages += run.droppedPages
                         report.refusals += run.refusal == nil ? 0 : 1
                         report.acknowledged += run.known.acknowledged.count
                         report.notWritten += run.failures.count { $0.isUnknown == false }
@@ -70,7 +76,7 @@ struct FaultsCommand: AsyncParsableCommand {
             }
         }
         try printJSON(report)
-        if report.losses > 0 || report.faults == 0 { throw ExitCode.failure }
+        if report.losses > 0 || report.faults == 0 || report.droppedPages == 0 { throw ExitCode.failure }
     }
 
     /// Has another process do runs, one for each of the calls.

@@ -14,7 +14,11 @@ extension LMDBEventStore {
         var verdicts = ConditionVerdicts(commit.conditions)
         while true {
             // Before room is reserved: a slow query must not keep others out of the queue.
-            verdicts = try await judged(verdicts, of: commit)
+            do {
+                verdicts = try await judged(verdicts, of: commit)
+            } catch let error as EventStoreError where Self.failures.contains(error.code) {
+                throw error.notWritten
+            }
             try await queue.reserve(commit.weight)
             do {
                 return try await queue.submit(

@@ -47,6 +47,10 @@ enum disk_manner {
     DISK_MANNER_NOTHING = 0,  // nothing is done
     DISK_MANNER_HALF = 1,     // a write stores half of its bytes and says so; other calls do nothing
     DISK_MANNER_LATE = 2,     // it is done, and reported as failed all the same
+    // Of syncs alone: what was to be synced is gone, and the file shows at once what the disk held before.
+    DISK_MANNER_DROP = 3,
+    // The same, but the file shows it when `disk_recorder_drop` is called; of writes with O_DSYNC too, as LATE.
+    DISK_MANNER_DROP_LATER = 4,
 };
 
 // How calls are to fail.
@@ -69,6 +73,10 @@ uint64_t disk_recorder_calls(void);
 // How many calls did fail, and how many of them on log.mdb.
 uint64_t disk_recorder_faults(void);
 uint64_t disk_recorder_log_faults(void);
+// Drops the system's memory of what failed syncs have lost. Called where no map of the files is in use.
+void disk_recorder_drop(void);
+// How many pages were dropped so far.
+uint64_t disk_recorder_dropped(void);
 // Calls on the folder's files that the recorder does not know how to record: there must be none.
 uint64_t disk_recorder_unknown(void);
 size_t disk_recorder_count(void);
