@@ -17,6 +17,8 @@ import Testing
             var images: Int?
             var runsWithFailure: Int?
             var continued: Int?
+            var damaged: Int?
+            var wrongAnswers: [String]?
             var faults: Int?
             var refusals: Int?
             var runs: Int?
@@ -39,6 +41,9 @@ import Testing
             #expect(try #require(report.images) >= 300)
             #expect(report.runsWithFailure == 16)
             #expect(try #require(report.continued) > 60)
+            // Of some a page that was synced was lost, stale, misplaced or altered besides.
+            #expect(try #require(report.damaged) > 5)
+            #expect(report.wrongAnswers == [])
             // The recorder has seen what was done: no commit without a sync, many commits to each.
             #expect(try #require(report.commits) == 17 * 240)
             #expect(try #require(report.syncs) > 100)

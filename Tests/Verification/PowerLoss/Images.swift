@@ -11,77 +11,20 @@ import NacreLMDB
 
 /// Records a run, then makes what a loss of power could leave at every moment, and audits each of these images.
 struct Images {
-    /// What came of it.
-    struct Report: Codable {
-        var durability = ""
-        var commits = 0
-        var syncs = 0
-        /// Runs in which the disk failed, and how many calls failed in them.
-        var runsWithFailure = 0
-        var failedCalls: UInt64 = 0
-        /// Moments at which the power was lost.
-        var moments = 0
-        /// Moments that the number of images left no room for, in the run without a failure and behind failures.
-        var momentsLeftOut = 0
-        var momentsLeftOutBehindFailures = 0
-        var images = 0
-        /// Images that the work went on with, at durability `full`.
-        var continued = 0
-        /// Images of which the index or the read models had to be made anew.
-        var rebuilt = 0
-        var losses = 0
-        /// What was lost in the first few of them.
-        var examples: [String] = []
-    }
-
     let durability: LMDBEventStore.Durability
     let count: Int
     let seed: UInt64
     let folder: String
     /// Each how many images the work goes on.
     var continuingEvery = 4
+    /// Each how many images a page is damaged besides; 0 for none.
+    var damagingEvery = 0
     var workload = Workload()
 
-    /// Counts what several audits find.
-    private actor Tally {
-        private(set) var report: Report
-
-        init(_ report: Report) {
-            self.report = report
-        }
-
-        func count(_ trace: DiskTrace, _ answers: Workload.Answers) {
-            report.commits += answers.acknowledged.count
-            report.syncs += trace.entries.count { if case .syncEnd = $0 { true } else { false } }
-            report.runsWithFailure += trace.failedCalls == 0 ? 0 : 1
-            report.failedCalls += trace.failedCalls
-        }
-
-        func countLeftOut(_ moments: Int, behindFailure: Bool) {
-            if behindFailure {
-                report.momentsLeftOutBehindFailures += moments
-            } else {
-                report.momentsLeftOut += moments
-            }
-        }
-
-        func countMoment() {
-            report.moments += 1
-        }
-
-        func countImage(isContinued: Bool, isRebuilt: Bool, loss: String?) {
-            report.images += 1
-            report.rebuilt += isRebuilt ? 1 : 0
-            report.continued += isContinued ? 1 : 0
-            guard let loss else { return }
-            report.losses += 1
-            if report.examples.count < 5 { report.examples.append(loss) }
-        }
-    }
-
     /// A moment at which the power is lost, with the disk as it was then.
-    private struct Moment: Sendable {
+    struct Moment: Sendable {
         let disk: Disk
+        let written: WrittenPages
         let known: Workload.Known
         let seed: UInt64
         let randomChoices: Int
@@ -90,7 +33,7 @@ struct Images {
     /// More syncs than making a file takes.
     private static let leastSyncs = 5
 
-    private static let derivedFiles = ["index.mdb", "views.mdb"]
+    static let derivedFiles = ["index.mdb", "views.mdb"]
 
     /// How often a run is recorded where one has not seen enough.
     private static let attemptsToRecord = 8
@@ -121,12 +64,13 @@ struct Images {
         await tally.countLeftOut(all.count - moments.count, behindFailure: failing != nil)
         try await withThrowingTaskGroup(of: Void.self) { group in
             var disk = Disk(files: trace.files.count)
+            var written = WrittenPages(files: trace.files.count)
             var known = Workload.Known()
             var running = 0
             for (index, entry) in trace.entries.enumerated() {
                 if let randomChoices = moments[index] {
                     let moment = Moment(
-                        disk: disk, known: known, seed: seed &+ UInt64(index) << 20,
+                        disk: disk, written: written, known: known, seed: seed &+ UInt64(index) << 20,
                         randomChoices: randomChoices)
                     if running == 2 {
                         try await group.next()
@@ -136,6 +80,7 @@ struct Images {
                     group.addTask { try await audit(moment, number: index, files: trace.files, tally) }
                 }
                 disk.apply(entry, at: index)
+                written.apply(entry)
                 if case .mark(let mark) = entry {
                     let name = Workload.CommitName(task: Int(mark >> 32), number: Int(mark & 0xFFFF_FFFF))
                     if name.task == Workload.answeredMark {
@@ -147,6 +92,7 @@ struct Images {
             }
             try await group.waitForAll()
         }
+        try await auditDamaged(await tally.rest(), tally)
         return trace
     }
 
@@ -294,11 +240,13 @@ struct Images {
             }
             try FileManager.default.removeItem(atPath: path)
             await tally.countImage(isContinued: isContinued, isRebuilt: storeAudit.hasRebuilt, loss: loss)
+            guard damagingEvery > 0, (choice + number) % damagingEvery == 0 else { continue }
+            try await damage(moment, survival, "\(number)-\(choice)", files, tally)
         }
         await tally.countMoment()
     }
 
-    private func write(_ image: [[UInt8]?], _ files: [String], to path: String) throws {
+    func write(_ image: [[UInt8]?], _ files: [String], to path: String) throws {
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         for (name, bytes) in zip(files, image) {

@@ -8,7 +8,7 @@ struct NacrePowerLoss: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "NacrePowerLoss",
         abstract: "Lose the power, or fail the disk, at every moment of a run, and audit what is left.",
-        subcommands: [ImagesCommand.self, FaultsCommand.self, FaultRunCommand.self])
+        subcommands: [ImagesCommand.self, FaultsCommand.self, FaultRunCommand.self, DamagedRunCommand.self])
 
     /// Refuses to prove anything where no call would be seen.
     static func expectRecorder() throws {
@@ -24,7 +24,9 @@ struct ImagesCommand: AsyncParsableCommand {
         commandName: "images",
         abstract: "Record concurrent appends, and open and audit what a loss of power could leave of them.",
         discussion: """
-            At every sync boundary, writes that are not synced are missing, torn at 512 bytes, or reordered. Prints one \
+            At every sync boundary, writes that are not synced are missing, torn at 512 bytes, or reordered; of some images \
+            a page that was synced is damaged besides: each answer must be that of the image without it, or an error. \
+            Prints one \
             JSON object, which also tells how many moments that number left no room for; exits with 1 where something \
             acknowledged was lost, or where there were fewer images. With --risking-the-whole-store the setting \
             is the other one, and it exits with 1 where nothing was lost: that it can see a loss is part of the proof.
@@ -39,6 +41,11 @@ struct ImagesCommand: AsyncParsableCommand {
     @Option(help: "Go on with every Nth image: repeat what was submitted at durability full, append more, audit again.")
     var continuingEvery = 4
 
+    @Option(
+        help: "Damage every Nth image besides: a page that was synced is lost, stale, misplaced or altered; 0 for none."
+    )
+    var damagingEvery = 25
+
     @Flag(help: "Sync nothing, and expect losses.")
     var riskingTheWholeStore = false
 
@@ -49,9 +56,13 @@ struct ImagesCommand: AsyncParsableCommand {
         defer { folder.remove() }
         let report = try await Images(
             durability: riskingTheWholeStore ? .riskingTheWholeStore : .full, count: count, seed: seed,
-            folder: folder.path, continuingEvery: continuingEvery
+            folder: folder.path, continuingEvery: continuingEvery, damagingEvery: damagingEvery
         ).run()
         try printJSON(report)
-        if riskingTheWholeStore == (report.losses == 0) || report.images < count { throw ExitCode.failure }
+        if riskingTheWholeStore == (report.losses == 0) || report.images < count
+            || !report.wrongAnswers.isEmpty
+        {
+            throw ExitCode.failure
+        }
     }
 }

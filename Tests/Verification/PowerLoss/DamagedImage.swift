@@ -1,0 +1,234 @@
+import DiskTracing
+import Nacre
+import NacreLMDB
+import Synchronization
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// An image of which a page that was synced is not what it was, beside the same image without that.
+struct DamagedImage: Codable {
+    /// The folder of the store as the loss of power left it.
+    let sound: String
+    /// The folder of the one that is damaged besides.
+    let damaged: String
+    let description: String
+    let known: Workload.Known
+
+    /// What became of what was asked.
+    struct Result: Codable {
+        /// Answers as the sound image gives them.
+        var right = 0
+        /// Typed errors that name a position or a file.
+        var refused = 0
+        /// Everything else.
+        var wrong: [String] = []
+    }
+
+    /// Asks everything of the damaged store; what is right is what the sound one holds.
+    func audit(_ workload: Workload) async throws -> Result {
+        let events = try await events(of: sound)
+        var asking = Asking()
+        let store = await asking.ask("opening") {
+            try await LMDBEventStore.open(at: damaged, options: .small(.full, createsStore: false))
+        }
+        guard let store else { return asking.result }
+        await askLog(store, events, &asking)
+        await askIndex(store, events, &asking)
+        await askWhole(store, events, &asking)
+        await askWriting(store, events, workload, &asking)
+        await store.close()
+        await asking.ask("reading again") {
+            let found = try await self.events(of: damaged)
+            guard found.starts(with: events) else { throw Loss("the log has changed") }
+        }
+        return asking.result
+    }
+
+    func remove() throws {
+        for path in [sound, damaged] { try FileManager.default.removeItem(atPath: path) }
+        try? FileManager.default.removeItem(atPath: Workload.backup(of: damaged))
+    }
+
+    private func events(of path: String) async throws -> [RecordedEvent] {
+        let store = try await LMDBEventStore.open(at: path, options: .small(.riskingTheWholeStore, createsStore: false))
+        do {
+            let events = try await store.readLog().collect()
+            await store.close()
+            return events
+        } catch {
+            await store.close()
+            throw error
+        }
+    }
+
+    private func expect(
+        _ found: EventSequence, _ expected: some Sequence<RecordedEvent>
+    ) async throws {
+        var expected = expected.makeIterator()
+        for try await event in found {
+            guard let due = expected.next() else { throw Loss("event \(event.position) comes where the end is due") }
+            guard event == due else { throw Loss("event \(event.position) comes where event \(due.position) is due") }
+        }
+        if let due = expected.next() { throw Loss("it ends without an error before event \(due.position)") }
+    }
+
+    // MARK: Questions
+
+    private func askLog(_ store: LMDBEventStore, _ events: [RecordedEvent], _ asking: inout Asking) async {
+        await asking.ask("the head") {
+            let head = try await store.head()
+            guard head == events.count else { throw Loss("it is \(head), and was \(events.count)") }
+        }
+        await asking.ask("the log") { try await expect(store.readLog(), events) }
+        await asking.ask("the log backward") { try await expect(store.readLog(.backward()), events.reversed()) }
+        for event in events {
+            await asking.ask("position \(event.position)") {
+                guard try await store.event(at: event.position) == event else { throw Loss("another event") }
+            }
+        }
+        await asking.ask("a scan") {
+            try await SerialBlockingExecutor(named: "scanning").run {
+                var count = 0
+                try store.scan(after: 0) { (event: EventView) -> Bool in
+                    guard count < events.count, event.recorded() == events[count] else {
+                        throw Loss("event \(event.position) comes where event \(count + 1) is due")
+                    }
+                    count += 1
+                    return true
+                }
+                guard count == events.count else { throw Loss("it ends behind event \(count)") }
+            }
+        }
+        await asking.ask("a subscription") {
+            var count = 0
+            for try await message in store.subscribe(after: 0) {
+                switch message {
+                case .event(let event):
+                    guard count < events.count, event == events[count] else {
+                        throw Loss("event \(event.position) comes where event \(count + 1) is due")
+                    }
+                    count += 1
+                case .caughtUp:
+                    guard count == events.count else { throw Loss("it has caught up behind event \(count)") }
+                    return
+                }
+            }
+        }
+    }
+
+    private func askIndex(_ store: LMDBEventStore, _ events: [RecordedEvent], _ asking: inout Asking) async {
+        for (stream, due) in Dictionary(grouping: events, by: \.stream) {
+            await asking.ask("stream \(stream)") { try await expect(store.read(stream), due) }
+            await asking.ask("stream \(stream) backward") {
+                try await expect(store.read(stream, .backward()), due.reversed())
+            }
+            await asking.ask("the version of \(stream)") {
+                let version = try await store.version(of: stream)
+                guard version == due.count else { throw Loss("it is \(version), and was \(due.count)") }
+            }
+        }
+        for event in events {
+            await asking.ask("the id of \(event.position)") {
+                guard try await store.event(withID: event.id) == event else { throw Loss("it is not found") }
+            }
+        }
+        for type in ["Asked", "Answered", "Done"] as [EventType] {
+            await asking.ask("type \(type)") {
+                try await expect(
+                    store.readLog(matching: .types(type)), events.filter { $0.type == type })
+            }
+        }
+        for tag in Set(events.flatMap(\.tags)) {
+            await asking.ask("tag \(tag)") {
+                try await expect(store.readLog(matching: .tagged(tag)), events.filter { $0.tags.contains(tag) })
+            }
+        }
+    }
+
+    /// What looks at the whole of it.
+    private func askWhole(_ store: LMDBEventStore, _ events: [RecordedEvent], _ asking: inout Asking) async {
+        await asking.ask("a backup") {
+            let path = Workload.backup(of: damaged)
+            try await store.backup(to: path)
+            guard try await self.events(of: path) == events else { throw Loss("it holds another log") }
+        }
+        await asking.ask("the read model") {
+            let models = try await StreamCounts.models(in: damaged, mapSize: Workload.smallestMap)
+            defer { models.close() }
+            let runner = ProjectionRunner(projection: StreamCounts(), store: store, models: models)
+            try await runner.catchUp()
+            let differences = Mutex<[String]>([])
+            try await runner.compare(rebuildingIn: InMemoryReadModelStore()) { difference in
+                differences.withLock { $0.append("\(difference)") }
+            }
+            if let first = differences.withLock({ $0.first }) { throw Loss(first) }
+        }
+        let hasRefused = asking.result.refused > 0
+        await asking.ask("verification") {
+            let findings = Mutex(0)
+            _ = try await store.verify(progress: { _, _ in }, finding: { _ in findings.withLock { $0 += 1 } })
+            if hasRefused, findings.withLock({ $0 }) == 0 { throw Loss("it finds nothing where reading did") }
+        }
+    }
+
+    private func askWriting(
+        _ store: LMDBEventStore, _ events: [RecordedEvent], _ workload: Workload, _ asking: inout Asking
+    ) async {
+        let guarded = known.acknowledged.keys.filter { $0.task == Workload.guardedTask }.map(\.number)
+        for number in guarded {
+            await asking.ask("a commit to be refused behind guarded commit \(number)") {
+                do {
+                    try await store.append(workload.refusedCommit(behind: number))
+                } catch let error as EventStoreError where error.code == .conflict {
+                    return
+                }
+                throw Loss("it is accepted")
+            }
+        }
+        for (name, positions) in known.acknowledged {
+            await asking.ask("repeating \(name)") {
+                let found = try await store.append(workload.commit(name)).positions
+                guard found == positions else { throw Loss("it is answered with \(found), and was with \(positions)") }
+            }
+        }
+        await asking.ask("appending") {
+            let name = Workload.CommitName(task: workload.tasks, number: 1)
+            let positions = try await store.append(workload.commit(name)).positions
+            guard positions.first == Position(events.count + 1) else {
+                throw Loss("it is acknowledged at \(positions), behind event \(events.count)")
+            }
+        }
+        await asking.ask("the process manager") {
+            try await ProcessRunner(manager: Answering(), store: store).catchUp()
+        }
+    }
+}
+
+/// Asks one thing after another, and keeps what came of it.
+private struct Asking {
+    private(set) var result = DamagedImage.Result()
+
+    private static let refusals: [EventStoreError.Code] = [
+        .damaged, .inputOutput, .appendsStopped, .eventsLost, .notAStore, .noSuchStore, .cannotCreate,
+    ]
+
+    @discardableResult
+    mutating func ask<Answer>(_ what: String, _ body: () async throws -> Answer) async -> Answer? {
+        do {
+            let answer = try await body()
+            result.right += 1
+            return answer
+        } catch let error as EventStoreError
+            where Self.refusals.contains(error.code) && (error.position != nil || "\(error)".contains(".mdb"))
+        {
+            result.refused += 1
+        } catch {
+            result.wrong.append("\(what): \(error)")
+        }
+        return nil
+    }
+}
