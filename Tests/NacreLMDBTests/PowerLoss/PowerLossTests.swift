@@ -49,6 +49,14 @@ import Testing
             #expect(try #require(report.syncs) > 100)
         }
 
+        @Test func `what either of two processes acknowledged survives a loss of power at any moment`() async throws {
+            let (report, ending) = try await run("images", "--count", "60", "--processes", "2")
+            #expect(ending == .exit(0))
+            #expect(report.losses == 0, "\(report.examples)")
+            #expect(report.wrongAnswers == [])
+            #expect(try #require(report.commits) == 360)
+        }
+
         @Test func `without syncs the same audit finds losses`() async throws {
             let (report, ending) = try await run("images", "--count", "60", "--risking-the-whole-store")
             #expect(ending == .exit(0))

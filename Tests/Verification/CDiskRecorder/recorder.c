@@ -1,69 +1,101 @@
 #define _GNU_SOURCE
 #include "disk_recorder.h"
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 #include "recorder.h"
 
 #define DESCRIPTORS 4096
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static atomic_int is_recording;
-static char folder[1024];
-static int keeps_bytes;
-static struct disk_fault fault;
-static uint64_t calls, faults, log_faults, unknown, dropped;
-// The file that the first failure struck; -1 while there was none.
-static int32_t struck = -1;
+#define ENTRIES (1u << 20)
+#define BYTES (1ull << 30)
 
-static struct disk_entry *entries;
-static size_t count, capacity;
-static char paths[DISK_FILES][1280];
-static int32_t files;
+// The record, and what is shared by the processes that write it. Room is address space until it is written.
+static struct record {
+    pthread_mutex_t lock;
+    atomic_int is_recording;
+    char folder[1024];
+    int keeps_bytes;
+    struct disk_fault fault;
+    uint64_t calls, faults, log_faults, unknown, dropped;
+    // The file that the first failure struck; -1 while there was none.
+    int32_t struck;
+    char paths[DISK_FILES][1280];
+    int32_t files;
+    size_t count, used;
+    struct {
+        enum disk_call call;
+        int32_t file;
+        uint64_t offset, length;
+        size_t bytes;  // where they are
+    } entries[ENTRIES];
+    uint8_t bytes[BYTES];
+} *record;
 
 // What each descriptor is of: 0 for nothing that is followed, a file's index plus 1, or FOLDER.
 #define FOLDER 255
 static atomic_uchar descriptors[DESCRIPTORS];
 static atomic_uchar durable[DESCRIPTORS];
 
-void disk_recorder_lock(void) { pthread_mutex_lock(&lock); }
-void disk_recorder_unlock(void) { pthread_mutex_unlock(&lock); }
-int disk_recorder_active(void) { return atomic_load(&is_recording); }
-void disk_recorder_count_unknown(void) { unknown++; }
-
-static void add(enum disk_call call, int32_t file, uint64_t offset, const void *bytes, uint64_t length) {
-    if (count == capacity) {
-        capacity = capacity ? capacity * 2 : 4096;
-        entries = realloc(entries, capacity * sizeof *entries);
-        if (!entries) abort();
-    }
-    uint8_t *copy = NULL;
-    if (bytes && length && keeps_bytes) {
-        copy = malloc(length);
-        if (!copy) abort();
-        memcpy(copy, bytes, length);
-    }
-    entries[count++] = (struct disk_entry){call, file, offset, length, copy};
+// Makes room for a record: in memory that a file stands for, or that is this process's own.
+static void make_room(int descriptor, int is_new) {
+    int flags = descriptor < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
+    void *room = mmap(NULL, sizeof *record, PROT_READ | PROT_WRITE, flags | MAP_NORESERVE, descriptor, 0);
+    if (room == MAP_FAILED) abort();
+    if (record) munmap(record, sizeof *record);
+    record = room;
+    if (!is_new) return;
+    pthread_mutexattr_t attributes;
+    if (pthread_mutexattr_init(&attributes) || pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED)
+        || pthread_mutex_init(&record->lock, &attributes))
+        abort();
+    pthread_mutexattr_destroy(&attributes);
 }
 
+void disk_recorder_share(const char *path, int is_new) {
+    int descriptor = open(path, is_new ? O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC : O_RDWR | O_CLOEXEC, 0600);
+    if (descriptor < 0 || (is_new && ftruncate(descriptor, sizeof *record))) abort();
+    make_room(descriptor, is_new);
+    close(descriptor);
+}
+
+void disk_recorder_lock(void) { pthread_mutex_lock(&record->lock); }
+void disk_recorder_unlock(void) { pthread_mutex_unlock(&record->lock); }
+int disk_recorder_active(void) { return record && atomic_load(&record->is_recording); }
+void disk_recorder_count_unknown(void) { record->unknown++; }
+
 size_t disk_recorder_add(enum disk_call call, int32_t file, uint64_t offset, const void *bytes, uint64_t length) {
-    add(call, file, offset, bytes, length);
-    return count - 1;
+    if (record->count == ENTRIES) abort();
+    size_t place = record->used;
+    if (bytes && record->keeps_bytes) {
+        if (length > BYTES - place) abort();
+        memcpy(record->bytes + place, bytes, length);
+        record->used += length;
+    }
+    record->entries[record->count].call = call;
+    record->entries[record->count].file = file;
+    record->entries[record->count].offset = offset;
+    record->entries[record->count].length = length;
+    record->entries[record->count].bytes = place;
+    return record->count++;
 }
 
 static int is_named(int32_t file, const char *wanted) {
     if (file < 0) return 0;
-    const char *name = strrchr(paths[file], '/');
+    const char *name = strrchr(record->paths[file], '/');
     return name && strcmp(name + 1, wanted) == 0;
 }
 
 static int is_within_reach(int32_t file, enum disk_call call) {
     // What is dropped is what was to be synced.
-    if (fault.manner == DISK_MANNER_DROP && call != DISK_SYNC_BEGIN) return 0;
-    if (fault.manner == DISK_MANNER_DROP_LATER && call != DISK_SYNC_BEGIN && call != DISK_DURABLE_WRITE) return 0;
-    if (fault.reach >= DISK_REACH_DURABLE && struck >= 0) return file == struck;
-    switch (fault.reach) {
+    if (record->fault.manner == DISK_MANNER_DROP && call != DISK_SYNC_BEGIN) return 0;
+    if (record->fault.manner == DISK_MANNER_DROP_LATER && call != DISK_SYNC_BEGIN && call != DISK_DURABLE_WRITE) return 0;
+    if (record->fault.reach >= DISK_REACH_DURABLE && record->struck >= 0) return file == record->struck;
+    switch (record->fault.reach) {
     case DISK_REACH_ALL: return 1;
     case DISK_REACH_DERIVED: return file >= 0 && !is_named(file, "log.mdb");
     case DISK_REACH_DURABLE: return call == DISK_DURABLE_WRITE;
@@ -77,30 +109,31 @@ static int is_within_reach(int32_t file, enum disk_call call) {
 // Whether this call is to fail, and how; counted either way.
 int disk_recorder_next_fails(int32_t file, enum disk_call call, struct disk_fault *how) {
     if (!is_within_reach(file, call)) return 0;
-    calls++;
-    if (fault.first == 0 || calls < fault.first) return 0;
-    uint64_t behind = calls - fault.first;
-    if (!(fault.pattern >> (behind < 63 ? behind : 63) & 1)) return 0;
-    if (struck < 0) struck = file;
-    faults++;
-    if (is_named(file, "log.mdb")) log_faults++;
-    *how = fault;
+    record->calls++;
+    if (record->fault.first == 0 || record->calls < record->fault.first) return 0;
+    uint64_t behind = record->calls - record->fault.first;
+    if (!(record->fault.pattern >> (behind < 63 ? behind : 63) & 1)) return 0;
+    if (record->struck < 0) record->struck = file;
+    record->faults++;
+    if (is_named(file, "log.mdb")) record->log_faults++;
+    *how = record->fault;
     return 1;
 }
 
 int disk_recorder_drops(void) {
-    return fault.manner == DISK_MANNER_DROP || fault.manner == DISK_MANNER_DROP_LATER;
+    return record->fault.manner == DISK_MANNER_DROP || record->fault.manner == DISK_MANNER_DROP_LATER;
 }
 
 void disk_recorder_sync_failed(int32_t file) {
     if (!disk_recorder_drops()) return;
     disk_cache_sync_failed(file);
-    if (fault.manner == DISK_MANNER_DROP) dropped += disk_cache_drop(file);
+    if (record->fault.manner == DISK_MANNER_DROP) record->dropped += disk_cache_drop(file);
 }
 
 void disk_recorder_drop(void) {
+    if (!record) return;
     disk_recorder_lock();
-    for (int32_t file = 0; file < files; file++) dropped += disk_cache_drop(file);
+    for (int32_t file = 0; file < record->files; file++) record->dropped += disk_cache_drop(file);
     disk_recorder_unlock();
 }
 
@@ -118,21 +151,21 @@ int disk_recorder_is_durable(int descriptor) { return atomic_load(&durable[descr
 
 // The followed file of a path; -1 where it is none.
 int32_t disk_recorder_file_at(const char *path, int adding) {
-    size_t length = strlen(folder);
-    if (strncmp(path, folder, length) != 0 || path[length] != '/' || strchr(path + length + 1, '/')) return -1;
+    size_t length = strlen(record->folder);
+    if (strncmp(path, record->folder, length) != 0 || path[length] != '/' || strchr(path + length + 1, '/')) return -1;
     size_t name = strlen(path + length + 1);
     if (name == 0 || (name > 5 && strcmp(path + length + 1 + name - 5, "-lock") == 0)) return -1;
-    for (int32_t file = 0; file < files; file++)
-        if (strcmp(paths[file], path) == 0) return file;
+    for (int32_t file = 0; file < record->files; file++)
+        if (strcmp(record->paths[file], path) == 0) return file;
     if (!adding) return -1;
-    if (files == DISK_FILES || strlen(path) >= sizeof paths[0]) abort();
-    strcpy(paths[files], path);
-    return files++;
+    if (record->files == DISK_FILES || strlen(path) >= sizeof record->paths[0]) abort();
+    strcpy(record->paths[record->files], path);
+    return record->files++;
 }
 
 int disk_recorder_is_folder_path(const char *path) {
-    size_t length = strlen(folder);
-    if (strncmp(path, folder, length) != 0) return 0;
+    size_t length = strlen(record->folder);
+    if (strncmp(path, record->folder, length) != 0) return 0;
     return strcmp(path + length, "") == 0 || strcmp(path + length, "/") == 0 || strcmp(path + length, "/.") == 0;
 }
 
@@ -148,40 +181,48 @@ void disk_recorder_forget(int descriptor) {
 }
 
 void disk_recorder_begin(const char *path, int keeps, struct disk_fault failing) {
+    if (!record) make_room(-1, 1);
     disk_recorder_lock();
-    for (size_t index = 0; index < count; index++) free((void *)entries[index].bytes);
-    for (int32_t file = 0; file < files; file++) disk_cache_forget(file);
-    count = 0;
-    files = 0;
-    calls = faults = log_faults = unknown = dropped = 0;
-    struck = -1;
-    keeps_bytes = keeps;
-    fault = failing;
+    for (int32_t file = 0; file < record->files; file++) disk_cache_forget(file);
+    record->count = record->used = 0;
+    record->files = 0;
+    record->calls = record->faults = record->log_faults = record->unknown = record->dropped = 0;
+    record->struck = -1;
+    record->keeps_bytes = keeps;
+    record->fault = failing;
     for (int descriptor = 0; descriptor < DESCRIPTORS; descriptor++) atomic_store(&descriptors[descriptor], 0);
-    if (strlen(path) >= sizeof folder) abort();
-    strcpy(folder, path);
-    atomic_store(&is_recording, 1);
+    if (strlen(path) >= sizeof record->folder) abort();
+    strcpy(record->folder, path);
+    atomic_store(&record->is_recording, 1);
     disk_recorder_unlock();
 }
 
 void disk_recorder_end(void) {
+    if (!record) return;
     disk_recorder_lock();
-    atomic_store(&is_recording, 0);
+    atomic_store(&record->is_recording, 0);
     disk_recorder_unlock();
 }
 
 void disk_recorder_mark(uint64_t mark) {
+    if (!record) return;
     disk_recorder_lock();
-    if (disk_recorder_active()) add(DISK_MARK, -1, mark, NULL, 0);
+    if (disk_recorder_active()) disk_recorder_add(DISK_MARK, -1, mark, NULL, 0);
     disk_recorder_unlock();
 }
 
-uint64_t disk_recorder_calls(void) { return calls; }
-uint64_t disk_recorder_faults(void) { return faults; }
-uint64_t disk_recorder_log_faults(void) { return log_faults; }
-uint64_t disk_recorder_dropped(void) { return dropped; }
-uint64_t disk_recorder_unknown(void) { return unknown; }
-size_t disk_recorder_count(void) { return count; }
-struct disk_entry disk_recorder_entry(size_t index) { return entries[index]; }
-int32_t disk_recorder_files(void) { return files; }
-const char *disk_recorder_path(int32_t file) { return paths[file]; }
+uint64_t disk_recorder_calls(void) { return record->calls; }
+uint64_t disk_recorder_faults(void) { return record->faults; }
+uint64_t disk_recorder_log_faults(void) { return record->log_faults; }
+uint64_t disk_recorder_dropped(void) { return record->dropped; }
+uint64_t disk_recorder_unknown(void) { return record->unknown; }
+size_t disk_recorder_count(void) { return record->count; }
+
+struct disk_entry disk_recorder_entry(size_t index) {
+    return (struct disk_entry){
+        record->entries[index].call, record->entries[index].file, record->entries[index].offset,
+        record->entries[index].length, record->bytes + record->entries[index].bytes};
+}
+
+int32_t disk_recorder_files(void) { return record->files; }
+const char *disk_recorder_path(int32_t file) { return record->paths[file]; }

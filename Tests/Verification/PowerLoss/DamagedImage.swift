@@ -17,6 +17,7 @@ struct DamagedImage: Codable {
     let damaged: String
     let description: String
     let known: Workload.Known
+    let tasks: Int
 
     /// What became of what was asked.
     struct Result: Codable {
@@ -29,7 +30,8 @@ struct DamagedImage: Codable {
     }
 
     /// Asks everything of the damaged store; what is right is what the sound one holds.
-    func audit(_ workload: Workload) async throws -> Result {
+    func audit() async throws -> Result {
+        let workload = Workload(tasks: tasks)
         let events = try await events(of: sound)
         var asking = Asking()
         let store = await asking.ask("opening") {

@@ -52,7 +52,7 @@ struct DamagedRunCommand: AsyncParsableCommand {
         let images = try JSONDecoder().decode([DamagedImage].self, from: Data(contentsOf: URL(filePath: list)))
         for image in images {
             alarm(DamagedImages.secondsAtMost)
-            try printJSON(try await image.audit(Workload()))
+            try printJSON(try await image.audit())
             // What is said of an image is not lost with the process that ends in the next one.
             fflush(nil)
         }

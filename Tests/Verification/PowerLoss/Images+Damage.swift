@@ -23,7 +23,8 @@ extension Images {
         try write(image, files, to: paths.damaged)
         let damaged = DamagedImage(
             sound: paths.sound, damaged: paths.damaged,
-            description: "moment \(name), \(survival), \(damage.description)", known: moment.known)
+            description: "moment \(name), \(survival), \(damage.description)", known: moment.known,
+            tasks: workload.tasks)
         try await auditDamaged(await tally.collect(damaged), tally)
     }
 

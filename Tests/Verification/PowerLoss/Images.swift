@@ -40,7 +40,8 @@ struct Images {
 
     func run() async throws -> Report {
         let tally = Tally(Report(durability: durability.rawValue))
-        let failures = durability == .full ? RecordedFailure.all : []
+        // The disk fails one process alone.
+        let failures = durability == .full && workload.share == nil ? RecordedFailure.all : []
         // Half of the images for all that fail.
         let perFailure = count / 2 / RecordedFailure.all.count
         let trace = try await run(failing: nil, images: count - perFailure * failures.count, tally)
@@ -84,7 +85,7 @@ struct Images {
                 if case .mark(let mark) = entry {
                     let name = Workload.CommitName(task: Int(mark >> 32), number: Int(mark & 0xFFFF_FFFF))
                     if name.task == Workload.answeredMark {
-                        known.answeredUpTo = Position(name.number)
+                        known.answeredUpTo = max(known.answeredUpTo, Position(name.number))
                     } else {
                         known.acknowledged[name] = answers.acknowledged[name]
                     }
@@ -104,6 +105,8 @@ struct Images {
         var attempts = 1
         while true {
             let path = folder + "/recorded"
+            let record = workload.share == nil ? nil : "\(folder)/record-\(attempts)"
+            if let record { disk_recorder_share(record, 1) }
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
             disk_recorder_begin(
                 path, 1,
@@ -111,7 +114,7 @@ struct Images {
                     reach: failing?.failure.reach ?? DISK_REACH_ALL, first: call,
                     pattern: failing?.failure.pattern ?? 0, manner: DISK_MANNER_LATE,
                     error: FaultRun.Kind.late.error))
-            let answers = try await workload.run(in: path, durability, isResumed: failing != nil)
+            let answers = try await answers(in: path, record, isResumed: failing != nil)
             let trace = DiskTrace.recorded()
             try trace.expectFiles(in: path)
             try await auditBackup(of: path, answers)
@@ -126,6 +129,20 @@ struct Images {
                 if trace.failedCalls == 0, call > 1 { call /= 2 }
             }
         }
+    }
+
+    /// Runs the workload, in two processes where this one does a share.
+    private func answers(in path: String, _ record: String?, isResumed: Bool) async throws -> Workload.Answers {
+        guard let record, let first = workload.share?.upperBound else {
+            return try await workload.run(in: path, durability, isResumed: isResumed)
+        }
+        let beside = try await Beside(workload, from: first, to: path, record: record)
+        var answers = try await workload.run(in: path, durability)
+        let told = try await beside.told()
+        answers.acknowledged.merge(told.known.acknowledged) { mine, _ in mine }
+        answers.projectionFailures += told.projectionFailures
+        try FileManager.default.removeItem(atPath: record)
+        return answers
     }
 
     private func auditBackup(of path: String, _ answers: Workload.Answers) async throws {

@@ -8,7 +8,9 @@ struct NacrePowerLoss: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "NacrePowerLoss",
         abstract: "Lose the power, or fail the disk, at every moment of a run, and audit what is left.",
-        subcommands: [ImagesCommand.self, FaultsCommand.self, FaultRunCommand.self, DamagedRunCommand.self])
+        subcommands: [
+            ImagesCommand.self, FaultsCommand.self, FaultRunCommand.self, DamagedRunCommand.self, BesideRunCommand.self,
+        ])
 
     /// Refuses to prove anything where no call would be seen.
     static func expectRecorder() throws {
@@ -46,17 +48,26 @@ struct ImagesCommand: AsyncParsableCommand {
     )
     var damagingEvery = 25
 
+    @Option(help: "How many processes append to the store: 1, or 2, of which the disk fails none.")
+    var processes = 1
+
     @Flag(help: "Sync nothing, and expect losses.")
     var riskingTheWholeStore = false
 
-    func validate() throws { try NacrePowerLoss.expectRecorder() }
+    func validate() throws {
+        try NacrePowerLoss.expectRecorder()
+        guard processes == 1 || processes == 2 && !riskingTheWholeStore else {
+            throw ValidationError("--processes is 1 or 2, and 1 with --risking-the-whole-store")
+        }
+    }
 
     func run() async throws {
         let folder = try ScratchFolder()
         defer { folder.remove() }
         let report = try await Images(
             durability: riskingTheWholeStore ? .riskingTheWholeStore : .full, count: count, seed: seed,
-            folder: folder.path, continuingEvery: continuingEvery, damagingEvery: damagingEvery
+            folder: folder.path, continuingEvery: continuingEvery, damagingEvery: damagingEvery,
+            workload: processes == 2 ? Workload(tasks: 9, share: 0..<6) : Workload()
         ).run()
         try printJSON(report)
         if riskingTheWholeStore == (report.losses == 0) || report.images < count

@@ -10,7 +10,7 @@ extension Workload {
     static let answeredMark = 0xFFFF_FFFF
 
     private func isDone(_ told: Answers) -> Bool {
-        told.acknowledged.count >= tasks * commitsPerTask || !told.failures.isEmpty
+        told.acknowledged.count >= ownCommits || !told.failures.isEmpty
     }
 
     func project(_ store: LMDBEventStore, in path: String, _ answers: Told, isRepeated: Bool) async {
@@ -60,8 +60,9 @@ extension Workload {
     /// Backs the store up when half of the commits are acknowledged, or the disk has failed: reads go on then.
     func backUp(_ store: LMDBEventStore, to path: String, _ answers: Told) async {
         var told = answers.all
-        guard told.backup == nil else { return }
-        while told.acknowledged.count < tasks * commitsPerTask / 2, told.failures.isEmpty {
+        // One process does.
+        guard told.backup == nil, share?.contains(0) != false else { return }
+        while told.acknowledged.count < ownCommits / 2, told.failures.isEmpty {
             try? await Task.sleep(for: .milliseconds(1))
             told = answers.all
         }

@@ -77,11 +77,16 @@ struct Workload: Sendable {
     static let smallestMap = 128 << 10
 
     var tasks = 6
+    /// The tasks that this process does, where another does the rest.
+    var share: Range<Int>?
     var commitsPerTask = 40
     /// The greatest size of an event's data.
     var dataBytes = 300
 
-    /// Does all of it.
+    /// How many commits this process makes.
+    var ownCommits: Int { (share?.count ?? tasks) * commitsPerTask }
+
+    /// Does all of it, or its share.
     ///
     /// - Parameters:
     ///   - path: The folder of the store.
@@ -104,7 +109,7 @@ struct Workload: Sendable {
                 continue
             }
             await withTaskGroup { group in
-                for task in 0..<tasks {
+                for task in share ?? 0..<tasks {
                     group.addTask { await append(as: task, to: store, answers) }
                 }
                 group.addTask { await project(store, in: path, answers, isRepeated: isResumed) }

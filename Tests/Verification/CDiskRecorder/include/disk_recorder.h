@@ -62,6 +62,9 @@ struct disk_fault {
     int32_t error;            // errno
 };
 
+// Lets several processes write one record, in a file: the first makes it, before it begins; the others take part between its
+// beginning and its end, before they open anything.
+void disk_recorder_share(const char *path, int is_new);
 // Begins: the files directly in the folder are followed, but for LMDB's lock files. The folder's own path must be absolute.
 void disk_recorder_begin(const char *folder, int keeps_bytes, struct disk_fault fault);
 // Ends; what was recorded can be read until the next beginning.

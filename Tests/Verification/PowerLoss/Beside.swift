@@ -1,0 +1,52 @@
+import ArgumentParser
+import CDiskRecorder
+import ChildProcesses
+import DiskTracing
+import Foundation
+import Nacre
+import NacreLMDB
+
+/// Another process that appends to the store of a run, and writes into the same record.
+struct Beside {
+    /// What its callers were told.
+    struct Told: Codable {
+        let known: Workload.Known
+        let projectionFailures: [String]
+    }
+
+    private let process: ChildProcess
+
+    /// Starts it with the tasks from a first one on; the record is shared, and has begun.
+    init(_ workload: Workload, from first: Int, to path: String, record: String) async throws {
+        process = try await ChildProcess(
+            URL(filePath: "/proc/self/exe").resolvingSymlinksInPath(),
+            ["beside-run", path, record, "\(workload.tasks)", "\(first)"])
+    }
+
+    /// Waits for its end.
+    func told() async throws -> Told {
+        let text = try await process.output()
+        let ending = try await process.ending()
+        guard ending == .exit(0) else { throw Loss("the other process has died: \(ending)") }
+        return try JSONDecoder().decode(Told.self, from: text)
+    }
+}
+
+/// The command `beside-run`, for the command `images` alone.
+struct BesideRunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "beside-run", abstract: "Append to a store beside another process.", shouldDisplay: false)
+
+    @Argument var path: String
+    @Argument var record: String
+    @Argument var tasks: Int
+    @Argument var first: Int
+
+    func run() async throws {
+        disk_recorder_share(record, 0)
+        let answers = try await Workload(tasks: tasks, share: first..<tasks).run(in: path, .full)
+        if let failure = answers.failures.first { throw Loss("an append failed: \(failure)") }
+        try printJSON(
+            Beside.Told(known: Workload.Known(answers), projectionFailures: answers.projectionFailures))
+    }
+}
