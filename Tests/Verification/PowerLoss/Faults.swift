@@ -119,9 +119,9 @@ struct FaultRun: Codable {
             guard failure.isUnknown != nil else { throw Loss("\(failure) does not tell the outcome") }
         }
         // An index that has lost what it was to sync is rebuilt; while the disk keeps failing that, appends may be refused.
-        let needsIndex = droppedPages > 0 && reach == .lastingOfDerived
+        let needsIndex = droppedPages > 0 && reach != .one
         if logFaults == 0, let failure = failures.first(where: { $0.isUnknown != false || !needsIndex }) {
-            throw Loss("an append failed of which the log knew nothing: \(failure)")
+            throw Loss("an append failed, and no call on the log did: \(failure)")
         }
         // Where the work went on, what had failed was appended again.
         let absent = Set(failures.filter { $0.isUnknown == false }.map(\.commit)).subtracting(known.acknowledged.keys)
