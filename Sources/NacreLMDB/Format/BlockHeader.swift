@@ -34,7 +34,8 @@ struct BlockHeader {
 
     /// Reads a header whose sizes fit the block and whose positions a log can hold; `nil` for anything else.
     ///
-    /// Names are there because events have them, so there are no more of them than of events.
+    /// Names are there because events have them, so there are no more of them than of events; each block before has an
+    /// event at least.
     init?(_ block: UnsafeRawBufferPointer) {
         guard block.count >= LogFormat.blockHeaderBytes,
             block.integer(at: 0, as: UInt32.self) == Self.magic,
@@ -52,7 +53,7 @@ struct BlockHeader {
         checksum = block.integer(at: 56)
         guard count > 0, (1...count).contains(streamCount), (1...count).contains(typeCount), firstPosition > 0,
             firstPosition <= LogFormat.greatestPosition - UInt64(count), byteCount == block.count,
-            namesOffset <= byteCount
+            namesOffset <= byteCount, number <= firstPosition
         else { return nil }
     }
 

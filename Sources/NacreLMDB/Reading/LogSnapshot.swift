@@ -37,8 +37,10 @@ struct LogSnapshot: ~Copyable {
         guard entry.key <= LogFormat.greatestPosition else { throw try strayEnd(entry.key) }
         let block = try Block(entry.value, at: entry.key, isReadThrough: false)
         // A page that a disk put back may leave out the newest blocks, and be sound otherwise.
-        guard block.header.number == BlockHeader.unnumbered || block.header.number >= blockCount else {
-            throw .lostEnd(after: block.header.lastPosition, block: block.header.number, of: blockCount)
+        // Without a number, it is at least known that each block has an event.
+        let number = block.header.number
+        guard blockCount <= (number == BlockHeader.unnumbered ? block.header.lastPosition : number) else {
+            throw .lostEnd(after: block.header.lastPosition, block: number, of: blockCount)
         }
         return block
     }

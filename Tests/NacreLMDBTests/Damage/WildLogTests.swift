@@ -24,6 +24,7 @@ import Testing
             Field(name: "checksum before", bytes: 8) { _ in 32 },
             Field(name: "streams", bytes: 4) { _ in 40 },
             Field(name: "types", bytes: 4) { _ in 44 },
+            Field(name: "number", bytes: 8) { _ in 48 },
             Field(name: "record offset", bytes: 4) { 64 + 8 * Int($0.number(at: 8, bytes: 4)) },
             Field(name: "stream offset", bytes: 4) { 64 + 12 * Int($0.number(at: 8, bytes: 4)) },
             Field(name: "type offset", bytes: 4) {

@@ -34,6 +34,7 @@ struct ParsedLog {
         var versions: [[UInt8]: UInt64] = [:]
         var ids: Set<EventID> = []
         var isOpen = false
+        var number: UInt64 = 0
         for entry in entries.dropFirst() {
             guard entry.key.count == 8, let block = ParsedBlock(entry.value, at: entry.key.bigEndian(at: 0)) else {
                 soundness = .broken
@@ -41,6 +42,8 @@ struct ParsedLog {
             }
             if block.previous != checksum || block.first != position + 1 || !block.hasNames { soundness = .broken }
             if block.recordedAt < recordedAt { limit(to: .odd) }
+            number += 1
+            if block.number != 0, block.number != number { limit(to: .odd) }
             // Bytes that are of no meaning yet.
             if entry.value.number(at: 6, bytes: 2) != 0 { limit(to: .odd) }
             (checksum, position, recordedAt) = (block.checksum, block.last, block.recordedAt)
@@ -92,6 +95,8 @@ struct ParsedBlock {
     let recordedAt: Int64
     let previous: UInt64
     let checksum: UInt64
+    /// Which block of the log it says that it is; 0 was written by versions that did not count.
+    let number: UInt64
     private let streams: [[UInt8]]
     private let types: [[UInt8]]
     /// Whether each name begins where the one before it ends.
@@ -111,7 +116,7 @@ struct ParsedBlock {
         let names = (Int(bytes.number(at: 40, bytes: 4)), Int(bytes.number(at: 44, bytes: 4)))
         let end = 64 + 12 * count + 4 * (names.0 + names.1)
         guard count > 0, names.0 > 0, names.1 > 0, names.0 <= count, names.1 <= count, end <= bytes.count, key > 0,
-            key <= Self.greatestPosition - UInt64(count)
+            key <= Self.greatestPosition - UInt64(count), bytes.number(at: 48) <= key
         else { return nil }
         let records = Int(bytes.number(at: 64 + 8 * count, bytes: 4))
         guard records >= end, records <= bytes.count,
@@ -130,6 +135,7 @@ struct ParsedBlock {
         recordedAt = Int64(bitPattern: bytes.number(at: 24))
         previous = bytes.number(at: 32)
         checksum = bytes.number(at: 56)
+        number = bytes.number(at: 48)
         streams = Array(all[..<names.0])
         types = Array(all[names.0...])
         hasOddNames =
