@@ -7,9 +7,9 @@ internal import Synchronization
 /// read transactions that have been reset, because renewing one costs a fifth of beginning one.
 ///
 /// `@unchecked Sendable` is right because `gate` is touched with `lock` held, `handle` is changed with `lock` held and
-/// nobody inside the gate, `mappedPages` is atomic, everything else is constant, and LMDB itself takes calls from any thread as long as each
-/// transaction is used by one at a time, which `read` and `write` see to, and as long as the map stays where it is
-/// while one is open, which the gate sees to.
+/// the gate empty, `mappedPages` and `knownContradiction` are atomic, everything else is constant, and LMDB itself takes
+/// calls from any thread as long as each transaction is used by one at a time, which `read` and `write` see to, and as
+/// long as the map stays where it is while one is open, which the gate sees to.
 final class SharedEnvironment: @unchecked Sendable {
     /// LMDB's own handle: to be used inside the gate, or with the lock held.
     private(set) var handle: OpaquePointer

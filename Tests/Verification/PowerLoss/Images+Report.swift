@@ -18,7 +18,7 @@ extension Images {
         var images = 0
         /// Images that the work went on with, at durability `full`.
         var continued = 0
-        /// Images of which the index or the read models had to be made anew.
+        /// Images of which the index or the read models had to be rebuilt.
         var rebuilt = 0
         var losses = 0
         /// What was lost in the first few of them.

@@ -51,7 +51,7 @@ extension Workload {
                 answers.change { $0.wrong.append("a disk that fails halts a process manager: \(error)") }
                 return
             } catch {
-                // Other tasks are told of the same failure.
+                // Other tasks get the same failure.
                 return
             }
         }
