@@ -1,6 +1,7 @@
 package import Logging
 package import Nacre
 package import NacreLMDB
+import Synchronization
 
 /// Counts the events of each stream.
 package struct StreamCounts: Projection {
@@ -37,5 +38,18 @@ extension StreamCounts {
         try await SerialBlockingExecutor(named: "opening").run {
             try LMDBReadModelStore.open(at: path + "/views.mdb", mapSize: mapSize, logger: logger)
         }
+    }
+
+    /// Brings the read model up to date, and compares it with one that is rebuilt from the log.
+    ///
+    /// - Throws: ``Loss`` with the first difference.
+    package static func compare(_ models: LMDBReadModelStore, with store: LMDBEventStore) async throws {
+        let runner = ProjectionRunner(projection: StreamCounts(), store: store, models: models)
+        try await runner.catchUp()
+        let differences = Mutex<[String]>([])
+        try await runner.compare(rebuildingIn: InMemoryReadModelStore()) { difference in
+            differences.withLock { $0.append("\(difference)") }
+        }
+        if let first = differences.withLock({ $0.first }) { throw Loss("read model: \(first)") }
     }
 }
