@@ -26,13 +26,15 @@ struct TestRun {
         environment["NACRE_MUTANT"] = mutant.map(String.init)
         environment["SWIFT_BACKTRACE"] = "enable=no"
         let begun = Date()
-        let errors = folder.appending(path: "errors-\(mutant ?? -1).txt")
-        try Data().write(to: errors)
-        defer { try? FileManager.default.removeItem(at: errors) }
         let tests = folder.appending(path: ".build/debug/nacrePackageTests.xctest")
+        // What fails is told on standard error.
         let process = try await ChildProcess(
-            tests, ["--testing-library", "swift-testing", "--filter", filter], environment: environment, in: folder,
-            errors: errors)
+            URL(filePath: "/bin/sh"),
+            [
+                "-c", "exec \"$0\" \"$@\" 2>&1", tests.path(percentEncoded: false), "--testing-library",
+                "swift-testing",
+                "--filter", filter,
+            ], environment: environment, in: folder)
         let isLate = Mutex(false)
         let watch = Task {
             try await Task.sleep(for: .seconds(patience))
