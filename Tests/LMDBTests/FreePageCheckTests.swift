@@ -36,7 +36,7 @@ struct FreePageCheckTests {
         }
         try appendSome(100)
         // Lists grow over many pages while a reader keeps what they name from being used again.
-        try environment.read { _ in try appendSome(1_500) }
+        try environment.read { _ in try appendSome(500) }
         try appendSome(200)
     }
 

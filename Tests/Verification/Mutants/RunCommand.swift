@@ -18,21 +18,14 @@ struct RunCommand: AsyncParsableCommand {
     /// The share of the mutants that must be killed.
     private static let share = 0.9
 
-    /// Which tests matter for a target, those first that are likeliest to notice.
-    private static func filters(_ target: String) -> [String] {
-        switch target {
-        case "LMDB": ["^LMDBTests\\.", "^NacreLMDBTests\\."]
-        case "NacreLMDB": ["^NacreLMDBTests\\."]
-        default: ["^(NacreTests|NacreTestingTests|NacreSimulationTests)\\.", "^(NacreLMDBTests|KernelTests)\\."]
-        }
-    }
-
     func run() async throws {
         let mutants = try options.mutated.mutants().filter { mutant.isEmpty || mutant.contains($0.number) }
         let explained = try Explained(package: options.package)
-        var patience: [String: Double] = [:]
-        for filter in Set(mutants.flatMap { Self.filters($0.mutation.target) }).sorted() {
-            patience[filter] = try await self.patience(filter)
+        var patience: [TestSelection: Double] = [:]
+        for target in Set(mutants.map(\.mutation.target)).sorted() {
+            for tests in TestSelection.stages(ofTarget: target) where patience[tests] == nil {
+                patience[tests] = try await self.patience(tests)
+            }
         }
         var tally = Tally()
         let folder = options.mutated.folder
@@ -54,22 +47,26 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     /// Three times what the tests take with no mutant active.
-    private func patience(_ filter: String) async throws -> Double {
-        let run = TestRun(folder: options.mutated.folder, filter: filter, mutant: nil, patience: 3_600)
-        guard case .passed(let seconds) = try await run.outcome() else {
-            throw MutantError("\(filter): the tests fail with no mutant active: \(try await run.outcome())")
+    private func patience(_ tests: TestSelection) async throws -> Double {
+        let run = TestRun(folder: options.mutated.folder, tests: tests, mutant: nil, patience: 3_600)
+        let outcome = try await run.outcome()
+        guard case .passed(let seconds) = outcome else {
+            throw MutantError("\(tests.filter): the tests fail with no mutant active: \(outcome)")
         }
-        print("\(filter): \(Int(seconds)) s with no mutant active")
+        print("\(tests.filter): \(Int(seconds)) s with no mutant active")
+        fflush(nil)
         return 3 * seconds + 30
     }
 
     private static func judge(
-        _ mutant: Mutant, in folder: URL, _ patience: [String: Double]
+        _ mutant: Mutant, in folder: URL, _ patience: [TestSelection: Double]
     ) async throws -> TestRun.Outcome {
         var last = TestRun.Outcome.passed(seconds: 0)
-        for filter in filters(mutant.mutation.target) {
+        // The first stage is part of the others, and takes no longer.
+        let longest = patience.values.max() ?? 3_600
+        for tests in TestSelection.stages(for: mutant.mutation) {
             let run = TestRun(
-                folder: folder, filter: filter, mutant: mutant.number, patience: patience[filter] ?? 3_600)
+                folder: folder, tests: tests, mutant: mutant.number, patience: patience[tests] ?? longest)
             last = try await run.outcome()
             guard case .passed = last else { return last }
         }

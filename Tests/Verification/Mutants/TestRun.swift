@@ -15,8 +15,7 @@ struct TestRun {
     }
 
     let folder: URL
-    /// What the names of the tests match.
-    let filter: String
+    let tests: TestSelection
     let mutant: Int?
     /// Seconds after which the tests are taken to run without end.
     let patience: Double
@@ -26,15 +25,14 @@ struct TestRun {
         environment["NACRE_MUTANT"] = mutant.map(String.init)
         environment["SWIFT_BACKTRACE"] = "enable=no"
         let begun = Date()
-        let tests = folder.appending(path: ".build/debug/nacrePackageTests.xctest")
+        let program = folder.appending(path: ".build/debug/nacrePackageTests.xctest")
         // What fails is told on standard error.
         let process = try await ChildProcess(
             URL(filePath: "/bin/sh"),
             [
-                "-c", "exec \"$0\" \"$@\" 2>&1", tests.path(percentEncoded: false), "--testing-library",
-                "swift-testing",
-                "--filter", filter,
-            ], environment: environment, in: folder)
+                "-c", "exec \"$0\" \"$@\" 2>&1", program.path(percentEncoded: false), "--testing-library",
+                "swift-testing", "--filter", tests.filter,
+            ] + (tests.skip.map { ["--skip", $0] } ?? []), environment: environment, in: folder)
         let isLate = Mutex(false)
         let watch = Task {
             try await Task.sleep(for: .seconds(patience))

@@ -54,9 +54,9 @@ struct CaseAudit {
 
     /// How many of a hundred questions that look at a part of the log a case asks: each case is quicker, and other cases
     /// ask the others.
-    private static let askedOfHundred = 40
+    private static let askedOfHundred = 20
 
-    /// Asks what the seed draws, and always what looks at the whole log, verifies, backs up and appends.
+    /// Asks what the seed draws, and always what looks at the whole log, verifies and appends.
     mutating func ask(_ store: LMDBEventStore, in folder: String) async {
         var doubtful: [Interrogation.Question] = []
         for question in Interrogation.questions(about: original) {
@@ -73,7 +73,7 @@ struct CaseAudit {
             }
             settleDoubts(differences: [])
         }
-        await askForBackup(store, in: folder)
+        if random.chance(Self.askedOfHundred) { await askForBackup(store, in: folder) }
         let derived = DerivedQuestions(store: store, folder: folder)
         if file == .views || random.chance(Self.askedOfHundred) { await judgeDerived(await derived.ask()) }
         settleDoubts(differences: [])

@@ -1,13 +1,14 @@
 import DomainKit
 import Nacre
 
-/// A line that is taken is an event that every store takes, and comes back as it was from a line that is written of it.
+/// A line that is taken is an event that every store takes by import, and comes back as it was from a line that is
+/// written of it.
 enum NDJSONProperties {
     static func check(_ bytes: [UInt8]) {
         guard let entry = decoded(bytes) else { return }
         expect(JSONChecker.accepts(bytes), "a line that is no JSON is taken: \(bytes)")
         do {
-            try Commit(entries: [entry]).validate()
+            try Commit(entries: [entry]).validate(as: .system)
         } catch {
             fatalError("an event is taken that no store takes: \(error)")
         }
