@@ -68,7 +68,10 @@ struct RunCommand: AsyncParsableCommand {
             let run = TestRun(
                 folder: folder, tests: tests, mutant: mutant.number, patience: patience[tests] ?? longest)
             last = try await run.outcome()
-            guard case .passed = last else { return last }
+            switch last {
+            case .passed, .empty: continue
+            case .failed, .crashed, .endless: return last
+            }
         }
         return last
     }

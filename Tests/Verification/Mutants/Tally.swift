@@ -15,7 +15,7 @@ struct Tally {
     mutating func add(_ mutant: Mutant, _ outcome: TestRun.Outcome, isExplained: Bool) {
         let what: String
         switch outcome {
-        case .passed:
+        case .passed, .empty:
             what = isExplained ? "survived, which is explained" : "SURVIVED"
             if isExplained { explained += 1 } else { survivors.append(mutant) }
         case .failed(let line):

@@ -7,6 +7,8 @@ struct TestRun {
     /// How a run ended.
     enum Outcome: Sendable {
         case passed(seconds: Double)
+        /// There are no such tests.
+        case empty
         /// A test failed: its line.
         case failed(String)
         /// The process ended by itself.
@@ -15,6 +17,9 @@ struct TestRun {
     }
 
     let folder: URL
+    /// How the tests end where none matches: `EX_UNAVAILABLE`, as swift-testing says.
+    private static let noTests: Int32 = 69
+
     let tests: TestSelection
     let mutant: Int?
     /// Seconds after which the tests are taken to run without end.
@@ -25,7 +30,7 @@ struct TestRun {
         environment["NACRE_MUTANT"] = mutant.map(String.init)
         environment["SWIFT_BACKTRACE"] = "enable=no"
         let begun = Date()
-        let program = folder.appending(path: ".build/debug/nacrePackageTests.xctest")
+        let program = folder.appending(path: ".build/release/nacrePackageTests.xctest")
         // What fails is told on standard error.
         let process = try await ChildProcess(
             URL(filePath: "/bin/sh"),
@@ -53,6 +58,7 @@ struct TestRun {
         }
         let ending = try await process.ending()
         if isLate.withLock({ $0 }) { return .endless }
+        if ending == .exit(Self.noTests) { return .empty }
         guard ending == .exit(0) else { return .crashed("\(ending)") }
         return .passed(seconds: Date().timeIntervalSince(begun))
     }

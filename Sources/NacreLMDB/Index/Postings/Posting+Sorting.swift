@@ -30,6 +30,7 @@ extension [Posting] {
     /// Puts the postings into the order of the upper bits of their hashes, leaving the order among equals.
     private mutating func distribute() {
         var source = self
+        var isInSource = false
         self = [Posting](unsafeUninitializedCapacity: source.count) { target, initialized in
             target.initialize(repeating: .end)
             initialized = target.count
@@ -47,10 +48,13 @@ extension [Posting] {
                         Self.distribute(from, into: to, by: digit, starts)
                         swap(&from, &to)
                     }
-                    if from.baseAddress != target.baseAddress { _ = target.update(fromContentsOf: source) }
+                    // Copying them here would be a tail call of `memmove`, which Swift 6.3 compiles wrongly in a closure
+                    // that may throw a typed error: the register of the error keeps what was counted in it.
+                    isInSource = from.baseAddress != target.baseAddress
                 }
             }
         }
+        if isInSource { self = source }
     }
 
     /// Copies postings in the order of one digit, of which it is known how often each value occurs.
