@@ -12,6 +12,9 @@ struct RunCommand: AsyncParsableCommand {
     @Option(help: "The numbers of the mutants to run; all of them where none is given.")
     var mutant: [Int] = []
 
+    @Option(help: "The number of the first mutant to run, where a run was ended before.")
+    var from = 0
+
     @Option(help: "How many runs there are at once.")
     var workers = 1
 
@@ -19,7 +22,9 @@ struct RunCommand: AsyncParsableCommand {
     private static let share = 0.9
 
     func run() async throws {
-        let mutants = try options.mutated.mutants().filter { mutant.isEmpty || mutant.contains($0.number) }
+        let mutants = try options.mutated.mutants().filter {
+            $0.number >= from && (mutant.isEmpty || mutant.contains($0.number))
+        }
         let explained = try Explained(package: options.package)
         var patience: [TestSelection: Double] = [:]
         for target in Set(mutants.map(\.mutation.target)).sorted() {

@@ -43,6 +43,7 @@ struct TestRun {
             try await Task.sleep(for: .seconds(patience))
             isLate.withLock { $0 = true }
             process.send(SIGKILL)
+            endLeftovers()
         }
         let failure = Mutex<String?>(nil)
         _ = try await process.output { data in
@@ -53,6 +54,7 @@ struct TestRun {
         watch.cancel()
         if let line = failure.withLock({ $0 }) {
             process.send(SIGKILL)
+            endLeftovers()
             _ = try await process.ending()
             return .failed(line)
         }
@@ -61,6 +63,16 @@ struct TestRun {
         if ending == .exit(Self.noTests) { return .empty }
         guard ending == .exit(0) else { return .crashed("\(ending)") }
         return .passed(seconds: Date().timeIntervalSince(begun))
+    }
+
+    /// Ends what the tests have started and left: a process that they had stopped would keep their output open.
+    private func endLeftovers() {
+        guard let mutant else { return }
+        let mark = Data("NACRE_MUTANT=\(mutant)".utf8)
+        for process in (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap(pid_t.init) ?? [] {
+            guard let environment = try? Data(contentsOf: URL(filePath: "/proc/\(process)/environ")) else { continue }
+            if environment.split(separator: 0).contains(mark) { kill(process, SIGKILL) }
+        }
     }
 
     /// The first line that tells of a failure, once it is whole.

@@ -114,7 +114,9 @@ struct LogMutation {
         block += [UInt8](repeating: 0, count: 12 * records.count)
         for name in 0..<min(names, 100_000) {
             var offset = [UInt8](repeating: 0, count: 4)
-            offset.set(UInt64(Int(value.number(at: 64 + 12 * events + 4 * name, bytes: 4)) + move), at: 0, bytes: 4)
+            // One that was made wild before may be too small to be moved.
+            let moved = Int(value.number(at: 64 + 12 * events + 4 * name, bytes: 4)) + move
+            offset.set(UInt64(truncatingIfNeeded: moved), at: 0, bytes: 4)
             block += offset
         }
         guard 64 + 12 * events + 4 * names <= starts[0] else { return }
