@@ -144,6 +144,47 @@ struct CheckedCursorTests {
         #expect(failures > 0)
     }
 
+    @Test func `what a leaf lacks at its beginning is sought in the leaf before it`() throws {
+        let folder = try TemporaryFolder()
+        let path = URL(fileURLWithPath: folder.path("data.mdb"))
+        let environment = try folder.open()
+        for number in 1...300 as ClosedRange<UInt64> {
+            try environment.write { (transaction: consuming WriteTransaction) in
+                let value = [UInt8](repeating: 7, count: 100)
+                try withUnsafeBytes(of: number.bigEndian) { key in
+                    try value.withUnsafeBytes { try transaction.append(key, $0) }
+                }
+                try transaction.commit()
+            }
+        }
+        environment.close()
+        var image = CraftedDamageTests.Image(bytes: try [UInt8](Data(contentsOf: path)))
+        let leaf = image.child(2, of: image.root)
+        let first =
+            UInt64(image.bytes[image.node(0, of: leaf) + 15]) | UInt64(image.bytes[image.node(0, of: leaf) + 14]) << 8
+        // Its first two nodes are taken out of the list of nodes.
+        let lower = image.number(at: leaf + 12, bytes: 2)
+        for offset in stride(from: leaf + 16, to: leaf + lower - 4, by: 2) {
+            image.set(image.number(at: offset + 4, bytes: 2), at: offset, bytes: 2)
+        }
+        image.set(lower - 4, at: leaf + 12, bytes: 2)
+        try Data(image.bytes).write(to: path)
+        let damaged = try folder.open()
+        defer { damaged.close() }
+        try damaged.read { transaction in
+            guard var cursor = try transaction.openCheckedCursor() else {
+                Issue.record("nobody commits meanwhile")
+                return
+            }
+            for key in [first, first + 1] {
+                let found = try cursor.seek(atMost: key)
+                #expect(found?.key == first - 1)
+            }
+            let found = try cursor.seek(atMost: first + 2)
+            #expect(found?.key == first + 2)
+        }
+    }
+
     @Test func `of a transaction whose meta page two commits have taken there is none`() throws {
         let folder = try TemporaryFolder()
         let environment = try folder.open()

@@ -222,20 +222,49 @@ import Testing
         try await Self.expectAnswers(from: folder, other, notices: 1, "another history at the same positions")
     }
 
-    @Test func `an index whose own pages are damaged while the store is open is made anew, and appends go on`()
-        async throws
-    {
-        let notices = Logged()
-        let (folder, events) = try await Self.closedStore()
-        let store = try await LMDBEventStore.open(at: folder.store, options: Self.options(notices))
-        // In place and through the file: LMDB's branches and leaves, by which it finds everything.
-        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: folder.store + "/index.mdb"))
+    /// Makes zeros of LMDB's branches and leaves, by which it finds everything: in place and through the file.
+    private static func clearTree(of path: String) throws {
+        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
         let whole = try #require(try handle.readToEnd())
         for page in 2..<whole.count / 4_096 where [0x01, 0x02].contains(whole[page * 4_096 + 10]) {
             try handle.seek(toOffset: UInt64(page * 4_096))
             try handle.write(contentsOf: [UInt8](repeating: 0, count: 4_096))
         }
         try handle.close()
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `an index that is damaged now and then is made anew each time, however often`() async throws {
+        let folder = try TemporaryFolder()
+        var options = Self.options()
+        options.tailLimits = TailLimits(eventsPerGeneration: 16, greatestCount: 4_096)
+        let store = try await LMDBEventStore.open(at: folder.store, options: options)
+        func append(lookingUp isLookingUp: Bool, until isReached: () -> Bool) async throws {
+            // A stream whose version is known: nothing but the thread that indexes looks in the index.
+            for _ in 0..<1_000 where !isReached() {
+                for _ in 0..<16 { try await store.append([EventData(type: "T", data: [])], to: "s-1") }
+                // What was appended while the index was made anew comes into memory with the next look-up.
+                if isLookingUp { _ = try await store.version(of: "none-1") }
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            #expect(isReached())
+        }
+        for round in 1...Indexing.greatestRebuilds + 2 {
+            let before = store.indexing.tail.coverage.floor
+            try await append(lookingUp: true) { store.indexing.tail.coverage.floor > before }
+            try Self.clearTree(of: folder.store + "/index.mdb")
+            try await append(lookingUp: false) { store.indexing.recoveries == round }
+        }
+        await store.close()
+    }
+
+    @Test func `an index whose own pages are damaged while the store is open is made anew, and appends go on`()
+        async throws
+    {
+        let notices = Logged()
+        let (folder, events) = try await Self.closedStore()
+        let store = try await LMDBEventStore.open(at: folder.store, options: Self.options(notices))
+        try Self.clearTree(of: folder.store + "/index.mdb")
         #expect(try await store.statistics().head == Position(events.count))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (stream, expected) in Dictionary(grouping: events, by: \.stream) {
