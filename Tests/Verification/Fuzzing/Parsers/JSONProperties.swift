@@ -132,7 +132,10 @@ struct JSONChecker {
             place += 1
             switch byte {
             case UInt8(ascii: "\""): return String(validating: raw, as: UTF8.self) != nil
-            case UInt8(ascii: "\\"): guard escape() else { return false }
+            case UInt8(ascii: "\\"):
+                // A character does not go on behind an escape.
+                guard String(validating: raw, as: UTF8.self) != nil, escape() else { return false }
+                raw = []
             case ..<0x20: return false
             default: raw.append(byte)
             }
