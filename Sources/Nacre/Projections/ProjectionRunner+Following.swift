@@ -11,8 +11,8 @@ extension ProjectionRunner: LogFollower {
     /// or 2,000 events, wait already. A model that turns out to be damaged is rebuilt.
     ///
     /// - Parameter progress: Is told the position applied, after every transaction.
-    /// - Throws: What ``catchUp(atLeast:progress:)`` throws, but for `locked`, behind which it tries again; and what ends a subscription. A transaction that has begun
-    ///   when the task is cancelled is finished.
+    /// - Throws: What ``catchUp(atLeast:progress:)`` throws, but for `locked`, behind which it tries again; and what ends
+    ///   a subscription. A transaction that has begun when the task is cancelled is finished.
     public func run(progress: ((_ position: Position) -> Void)?) async throws {
         let changes = LogChanges(of: store)
         let whole = UInt64(max(1, min(batchSize.events, Self.worthASync)))
