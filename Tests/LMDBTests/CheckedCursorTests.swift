@@ -79,7 +79,7 @@ struct CheckedCursorTests {
         defer { environment.close() }
         try environment.read { transaction in
             guard var cursor = try transaction.openCheckedCursor() else {
-                Issue.record("nobody commits meanwhile")
+                Issue.record("no commit has taken the transaction's meta page")
                 return
             }
             #expect(cursor.entryCount == UInt64(count))
@@ -173,7 +173,7 @@ struct CheckedCursorTests {
         defer { damaged.close() }
         try damaged.read { transaction in
             guard var cursor = try transaction.openCheckedCursor() else {
-                Issue.record("nobody commits meanwhile")
+                Issue.record("no commit has taken the transaction's meta page")
                 return
             }
             for key in [first, first + 1] {

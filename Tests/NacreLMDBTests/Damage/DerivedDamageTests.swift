@@ -234,7 +234,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `an index that is damaged now and then is made anew each time, however often`() async throws {
+    func `an index that is damaged repeatedly is rebuilt every time`() async throws {
         let folder = try TemporaryFolder()
         var options = Self.options()
         options.tailLimits = TailLimits(eventsPerGeneration: 16, greatestCount: 4_096)
@@ -243,7 +243,7 @@ import Testing
             // A stream whose version is known: nothing but the thread that indexes looks in the index.
             for _ in 0..<1_000 where !isReached() {
                 for _ in 0..<16 { try await store.append([EventData(type: "T", data: [])], to: "s-1") }
-                // What was appended while the index was made anew comes into memory with the next look-up.
+                // Events appended during a rebuild enter the tail with the next look-up.
                 if isLookingUp { _ = try await store.version(of: "none-1") }
                 try await Task.sleep(for: .milliseconds(5))
             }

@@ -31,7 +31,7 @@ struct TestRun {
         environment["SWIFT_BACKTRACE"] = "enable=no"
         let begun = Date()
         let program = folder.appending(path: ".build/release/nacrePackageTests.xctest")
-        // What fails is told on standard error.
+        // swift-testing writes failures to standard error.
         let process = try await ChildProcess(
             URL(filePath: "/bin/sh"),
             [
