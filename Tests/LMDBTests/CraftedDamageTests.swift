@@ -40,6 +40,25 @@ import Testing
             set(number(at: node, bytes: 4) + count, at: node, bytes: 4)
         }
 
+        /// Makes the first list of free pages one of none, and as short as that, and moves the others up to it.
+        mutating func emptyFirstFreeRecord() {
+            let page = freeRoot
+            var upper = page + pageBytes
+            let nodes = (0..<(number(at: page + 12, bytes: 2) - 16) / 2).map { index in
+                let start = node(index, of: page)
+                // Its header, the number of a transaction, and the list.
+                return Array(bytes[start..<start + 16 + number(at: start, bytes: 4)])
+            }
+            for (index, node) in nodes.enumerated() {
+                let kept = index == 0 ? Array(node.prefix(16)) + [UInt8](repeating: 0, count: 8) : node
+                upper -= kept.count
+                bytes.replaceSubrange(upper..<upper + kept.count, with: kept)
+                if index == 0 { set(8, at: upper, bytes: 4) }
+                set(upper - page, at: page + 16 + 2 * index, bytes: 2)
+            }
+            set(upper - page, at: page + 14, bytes: 2)
+        }
+
         /// Where the newer meta page begins.
         var meta: Int { number(at: 144, bytes: 8) > number(at: pageBytes + 144, bytes: 8) ? 0 : pageBytes }
         var root: Int { number(at: meta + 128, bytes: 8) * pageBytes }
@@ -254,6 +273,24 @@ import Testing
             image.set(1 << 40, at: image.node(0, of: page) + 16, bytes: 8)
         }
         expectRefusal(of: environment, page: page, "list of \(1 << 40)")
+    }
+
+    @Test func `a list of free pages that names none passes`() throws {
+        let environment = try damage(.afterDeletes) { $0.emptyFirstFreeRecord() }
+        try environment.checkStructure()
+    }
+
+    @Test func `the last page of a long value that is listed as free is refused`() throws {
+        var last = 0
+        let environment = try damage(.longValues) { image in
+            let first = image.number(at: image.node(7, of: image.root) + 14, bytes: 8)
+            last = first + image.number(at: first * pageBytes + 12, bytes: 4) - 1
+            let list = image.node(0, of: image.freeRoot) + 16
+            image.set(1, at: list, bytes: 8)
+            image.set(last, at: list + 8, bytes: 8)
+        }
+        let text = message { try environment.checkStructure() }
+        #expect(text.contains("it refers to page \(last), which something else refers to"), "\(text)")
     }
 
     @Test func `a long list of free pages that is out of order is refused`() throws {

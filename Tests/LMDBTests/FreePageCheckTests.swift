@@ -7,9 +7,9 @@ import Testing
 struct FreePageCheckTests {
     private static let pageSize = 4_096
 
-    private func append(_ number: UInt64, bytes: Int, in environment: Environment) throws {
+    private func append(_ number: UInt64, bytes: Int, limit: Int? = nil, in environment: Environment) throws {
         try environment.write { (transaction: consuming WriteTransaction) in
-            try transaction.checkFreePages { $0.loadUnaligned(as: UInt64.self) }
+            try transaction.checkFreePages(limit: limit) { $0.loadUnaligned(as: UInt64.self) }
             // Its first bytes are its key.
             var value = [UInt8](repeating: 0xEE, count: bytes)
             withUnsafeBytes(of: number) { value.replaceSubrange(..<8, with: $0) }
@@ -86,8 +86,8 @@ struct FreePageCheckTests {
         #expect(refused > 0)
     }
 
-    /// Makes a list of several records in one leaf, alters it, and looks at it.
-    private func damage(_ body: (inout CraftedDamageTests.Image) -> Void) throws -> TreeDamage? {
+    /// Makes a list of several records in one leaf, alters it, and looks at all of it, or at so many of its pages.
+    private func damage(limit: Int? = nil, _ body: (inout CraftedDamageTests.Image) -> Void) throws -> TreeDamage? {
         let folder = try TemporaryFolder()
         let path = URL(fileURLWithPath: folder.path("data.mdb"))
         let environment = try folder.open(mapSize: 64 << 20)
@@ -103,7 +103,7 @@ struct FreePageCheckTests {
         let damaged = try folder.open(mapSize: 64 << 20)
         defer { damaged.close() }
         do {
-            try append(1_000, bytes: 200, in: damaged)
+            try append(1_000, bytes: 200, limit: limit, in: damaged)
             return nil
         } catch let damage as TreeDamage {
             return damage
@@ -127,6 +127,17 @@ struct FreePageCheckTests {
             image.set(least, at: second + 16 + 8 * image.number(at: second + 16, bytes: 8), bytes: 8)
         }
         #expect(found?.reason.contains("listed already") == true, "\(String(describing: found))")
+    }
+
+    @Test(arguments: [nil, 64])
+    func `a page that one record lists twice is refused`(limit: Int?) throws {
+        let found = try damage(limit: limit) { image in
+            let record = image.node(0, of: image.freeRoot) + 16
+            let count = image.number(at: record, bytes: 8)
+            let least = image.number(at: record + 8 * count, bytes: 8)
+            image.set(least, at: record + 8 * count - 8, bytes: 8)
+        }
+        #expect(found?.reason.contains("it lists page") == true, "\(String(describing: found))")
     }
 
     @Test func `of many free pages, those that are used first are looked at first`() throws {

@@ -19,8 +19,7 @@ struct GroupWriter {
     var end = LogEnd.unknown
     /// Whether all pages that the file lists as free have been looked at once.
     private var hasCheckedFreePages = false
-    /// The last transaction that is known to be on the disk.
-    var safeTransaction: UInt64 = 0
+    var synced = SyncedTransaction()
     var plan = BlockPlan()
     var planned: [PlannedRecord] = []
     var pending = PendingEvents()

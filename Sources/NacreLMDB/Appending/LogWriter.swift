@@ -91,7 +91,7 @@ final class LogWriter: Sendable {
                     try transaction.extendFile(for: outcome.byteCount + Self.treePages * environment.pageSize)
                 }
                 let id = transaction.id
-                outcome.isRecordedSafe = writer.safeTransaction == id - 1
+                outcome.isRecordedSafe = writer.synced.holds(allBefore: id)
                 committing = outcome
                 if !outcome.postings.isEmpty {
                     let applied = observer.metrics == nil ? 0 : StoreMetrics.now
@@ -100,11 +100,11 @@ final class LogWriter: Sendable {
                         outcome.applyTime = applied - begun
                         outcome.syncTime = StoreMetrics.now - applied
                     }
-                    writer.safeTransaction = id
+                    writer.synced.noteCommit(of: id)
                 } else if !outcome.isRecordedSafe, outcome.repeatsCommits {
                     // A process may have died while it committed them, before they were on the disk.
                     if isDurable { try environment.sync() }
-                    writer.safeTransaction = id - 1
+                    writer.synced.noteSync(before: id)
                 }
                 return outcome
             }

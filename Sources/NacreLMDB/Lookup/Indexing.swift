@@ -32,7 +32,7 @@ final class Indexing: Sendable {
         self.observer = observer
     }
 
-    /// Takes in what opening has left, then generations of the tail until it is stopped.
+    /// Takes in what opening has left, then generations of the tail until it is stopped, and fills gaps of the tail.
     ///
     /// Where the index cannot be written, appends go on, and it is tried again behind every further generation, as long
     /// as the tail has room.
@@ -50,6 +50,8 @@ final class Indexing: Sendable {
                 do {
                     if isBehind {
                         isBehind = try comeNearer()
+                    } else if tail.lacksEvents {
+                        try closeGap()
                     } else {
                         tail.drop(upTo: try extend().position)
                     }
@@ -150,6 +152,26 @@ final class Indexing: Sendable {
     /// What has been taken in since the store was opened, by this process.
     var done: IndexingWork { work.withLock { $0 } }
 
+    /// Reads up to one generation of missing events into the tail: those appended during a rebuild of the index.
+    private func closeGap() throws {
+        do {
+            let postings = try scan(after: tail.end, limit: tail.limits.eventsPerGeneration)
+            if let postings { tail.append(postings) } else { tail.leaveGap() }
+        } catch {
+            tail.leaveGap()
+            throw error
+        }
+    }
+
+    /// The postings of the log behind a checkpoint, as far as it can be read; `nil` where nothing is behind it.
+    private func scan(after checkpoint: Checkpoint, limit: Int) throws -> TailPostings? {
+        try log.withSnapshot { (log) in
+            let end = try log.readableEnd()
+            return try TailPostings.scan(
+                &log, after: checkpoint, upTo: end.damage == nil ? end.position : end.position - 1, limit: limit)
+        }
+    }
+
     private func extend() throws -> Checkpoint {
         let clock = ContinuousClock()
         var begun = clock.now
@@ -162,13 +184,7 @@ final class Indexing: Sendable {
             guard tail.coverage.floor > checkpoint.position || tail.coverage.end == tail.coverage.floor else {
                 return nil
             }
-            return try log.withSnapshot { (log) in
-                let end = try log.readableEnd()
-                let scanned = try TailPostings.scan(
-                    &log, after: checkpoint, upTo: end.damage == nil ? end.position : end.position - 1,
-                    limit: Self.eventsPerScan)
-                return scanned.map { IndexBatch($0) }
-            }
+            return try scan(after: checkpoint, limit: Self.eventsPerScan).map { IndexBatch($0) }
         }
         let events = end.position - (start ?? end.position)
         let duration = clock.now - begun

@@ -1,17 +1,27 @@
 import Nacre
 
 extension Tail {
-    /// Waits until so many generations are full, or there is no room for another, or ``stop()`` is called.
+    /// Waits until so many generations are full, or there is no room for another, or events are missing, or ``stop()``
+    /// is called.
     ///
     /// - Parameter count: How many, 1 or more.
-    /// - Returns: How many are full; `nil` where the tail is stopped.
+    /// - Returns: How many are full, possibly 0 where events are missing; `nil` where the tail is stopped.
     func waitForFullGenerations(_ count: Int) -> Int? {
-        let full = state.wait { state -> Int? in
-            if state.isStopped { return 0 }
+        state.wait { state -> Int?? in
+            if state.isStopped { return .some(nil) }
             let full = state.entries.prefix { isFull($0) }.count
-            return full >= count || full > 0 && !hasRoom(state) ? full : nil
+            return full >= count || full > 0 && !hasRoom(state) || lacksEvents(state) ? .some(full) : nil
         }
-        return full > 0 ? full : nil
+    }
+
+    /// Whether the log has events behind the tail's end, and the tail has room for them.
+    var lacksEvents: Bool { state.withLock { lacksEvents($0) } }
+
+    private func lacksEvents(_ state: State) -> Bool { state.known > state.end.position && hasRoom(state) }
+
+    /// Leaves the missing events to look-ups, where the indexing thread cannot read them.
+    func leaveGap() {
+        state.withLock { $0.known = $0.end.position }
     }
 
     /// Waits until the index has made room, where it is far behind.

@@ -22,6 +22,8 @@ final class Tail: Sendable {
         var floor: Position
         /// Up to the end of the last block.
         var end: Checkpoint
+        /// The last known position of the log: beyond the end where the tail was restarted while appends went on.
+        var known: Position = 0
         /// How many postings all generations have.
         var postings = 0
         /// Whether all waiting has ended.
@@ -61,6 +63,7 @@ final class Tail: Sendable {
     /// Begins anew behind a checkpoint of the index, where the tail does not reach it.
     func restart(from checkpoint: Checkpoint) {
         state.withLock { state in
+            state.known = max(state.known, state.end.position)
             state.entries = []
             state.postings = 0
             state.floor = checkpoint.position
@@ -71,14 +74,18 @@ final class Tail: Sendable {
 
     /// Takes in the postings of whole blocks.
     ///
-    /// What the tail has already is passed over; what does not join its end is refused.
+    /// What the tail has already is passed over; what does not join its end is refused, and the indexing
+    /// thread reads the missing events from the log.
     ///
     /// - Returns: Whether the tail now reaches the end of the postings.
     @discardableResult
     func append(_ postings: TailPostings) -> Bool {
         let isDue = state.withLock { state -> Bool? in
             guard postings.end.position > state.end.position else { return false }
-            guard postings.after <= state.end.position else { return nil }
+            guard postings.after <= state.end.position else {
+                state.known = max(state.known, postings.end.position)
+                return nil
+            }
             if state.entries.last.map({ isFull($0) }) ?? true {
                 state.entries.append(Entry(generation: TailGeneration(after: state.end.position), end: postings.end))
             }
@@ -91,7 +98,7 @@ final class Tail: Sendable {
             // Without room, the index has to go on with what there is.
             return isFull(state.entries[last]) || !hasRoom(state)
         }
-        if isDue == true { state.broadcast() }
+        if isDue != false { state.broadcast() }
         return isDue != nil
     }
 

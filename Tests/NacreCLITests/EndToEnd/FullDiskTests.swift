@@ -12,12 +12,15 @@ import Testing
                 store = try CommandLineStore()
             }
 
-            /// Runs a command on a copy of the log alone, as a backup is, on a file system of which no byte is left.
-            private func runOnFullDisk(_ arguments: [String]) async throws -> NacreProcess.Result {
+            /// Runs a command on a copy of the log, alone unless more files are named, as a backup is, on a file system of
+            /// which no byte is left.
+            private func runOnFullDisk(
+                _ arguments: [String], copying files: String = "log.mdb"
+            ) async throws -> NacreProcess.Result {
                 let mount = store.folder.path("full")
                 try FileManager.default.createDirectory(atPath: mount, withIntermediateDirectories: true)
                 let script = """
-                    mount -t tmpfs -o size=1m none "$0" && mkdir "$0/copy" && cp "$1/log.mdb" "$0/copy" || exit 99
+                    mount -t tmpfs -o size=1m none "$0" && mkdir "$0/copy" && (cd "$1" && cp \(files) "$0/copy") || exit 99
                     dd if=/dev/zero of="$0/filler" bs=4k 2>&-
                     shift; exec "$@" --store "$0/copy"
                     """
@@ -41,6 +44,15 @@ import Testing
                     #expect(result.output.contains(shown) || shown.isEmpty, "\(command) prints \(result.output)")
                     #expect(result.errors.contains("it is only read"), "\(command) says \(result.errors)")
                 }
+            }
+
+            @Test("a log with a lock file and no room for an index is read, with a warning")
+            func lockedLog() async throws {
+                try await store.output("items", "add", "Buy milk")
+                let result = try await runOnFullDisk(["read"], copying: "--sparse=never log.mdb log.mdb-lock")
+                #expect(result.status == 0, "it exits with \(result.status): \(result.errors)")
+                #expect(result.output.contains("ItemCreated"))
+                #expect(result.errors.contains("it is only read"), "it says \(result.errors)")
             }
 
             @Test("commands that write end with 74 and say what to do")

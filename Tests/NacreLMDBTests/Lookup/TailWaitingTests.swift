@@ -59,4 +59,22 @@ import Testing
         append(upTo: 10)
         #expect(try waited(for: 1) {} == nil)
     }
+
+    @Test func `waiting ends when a restarted tail lacks events`() throws {
+        append(upTo: 25)
+        tail.restart(from: Self.checkpoint(10))
+        #expect(tail.lacksEvents)
+        #expect(try waited(for: 1) {} == 0)
+        append(upTo: 24)
+        #expect(tail.lacksEvents)
+        append(upTo: 25)
+        #expect(!tail.lacksEvents)
+    }
+
+    @Test func `events that do not join the end are missing until they are left to look-ups`() throws {
+        #expect(!tail.append(TailPostings(after: 3, end: Self.checkpoint(5))))
+        #expect(try waited(for: 1) {} == 0)
+        tail.leaveGap()
+        #expect(try waited(for: 1) { append(upTo: 12) } == 1)
+    }
 }

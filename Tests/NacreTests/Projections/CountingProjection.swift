@@ -19,7 +19,11 @@ struct CountingProjection: Projection {
     /// How long applying an event takes at least, in seconds.
     var pause = 0.0
 
+    /// Told of each event that is applied.
+    var applied: @Sendable () -> Void = {}
+
     func apply(_ event: EventView, to model: any ReadModelWriter) throws {
+        applied()
         if pause > 0 { Thread.sleep(forTimeInterval: pause) }
         try count([UInt8](event.stream.text.utf8), in: 0, model)
         // Half of the event is applied before it turns out to be poison.

@@ -73,6 +73,34 @@ struct ProjectionFollowingTests {
         await #expect(throws: CancellationError.self) { try await following.value }
     }
 
+    /// A clock that records each sleep and cancels it.
+    private struct EndingClock: Clock {
+        private let clock = ContinuousClock()
+        let slept: @Sendable (Duration) -> Void
+
+        var now: ContinuousClock.Instant { clock.now }
+        var minimumResolution: Duration { clock.minimumResolution }
+
+        func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+            slept(clock.now.duration(to: deadline))
+            throw CancellationError()
+        }
+    }
+
+    @Test func `it pauses before it applies less than a whole batch`() async throws {
+        let pauses = Mutex<[Duration]>([])
+        let runner = ProjectionRunner(
+            projection: CountingProjection(), store: store, models: models,
+            batchSize: .init(events: 3, pause: .seconds(3_600)),
+            executor: Continuing(store: store, models: models),
+            clock: EndingClock { pause in pauses.withLock { $0.append(pause) } })
+        try await store.happen()
+        await #expect(throws: CancellationError.self) { try await runner.run() }
+        #expect(models.writtenPositions == [1])
+        #expect(try await store.head() == 3)
+        #expect(pauses.withLock { $0.map { $0 > .seconds(3_000) } } == [true])
+    }
+
     @Test func `a projection that halts ends following, and is told of with its lag each time it is looked at`()
         async throws
     {

@@ -112,10 +112,14 @@ import Testing
         for number in 1...5 { try await store.happen(in: "a-\(number)") }
         // Two rows are of the first event, of its stream and its type; of every other one is a row more.
         let size = ProjectionRunner.BatchSize.untimed(rows: 3)
-        try await ProjectionRunner(projection: CountingProjection(), store: store, models: models, batchSize: size)
-            .catchUp()
+        let applied = Mutex(0)
+        var projection = CountingProjection()
+        projection.applied = { applied.withLock { $0 += 1 } }
+        try await ProjectionRunner(projection: projection, store: store, models: models, batchSize: size).catchUp()
         #expect(models.writtenPositions == [2, 4, 5])
         #expect(try models.counts(1) == ["Happened": 5])
+        // A full batch is not gathered a second time.
+        #expect(applied.withLock { $0 } == 5)
     }
 
     @Test func `what one batch has put is read and changed by the next, and a row is written once a batch`()
