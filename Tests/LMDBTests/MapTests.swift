@@ -128,6 +128,33 @@ import Testing
         #expect(try environment.get("a") == "1")
     }
 
+    @Test func `where LMDB's map leaves too little address space, pages are checked through a smaller one`() throws {
+        let environment = try folder.open(mapSize: 1 << 60)
+        try environment.put("a", "1")
+        try environment.read { transaction in
+            let entries = try transaction.openCheckedCursor()?.entryCount
+            #expect(entries == 1)
+        }
+    }
+
+    @Test func `a file that outgrows the smaller map is mapped again, and open snapshots go on`() throws {
+        let environment = try folder.open(mapSize: 64 << 20)
+        try environment.put(UInt64(1), bytes: 8)
+        try environment.read { transaction in
+            let shared = try environment.usable(call: "test")
+            let small = try shared.pageMap(covering: 1, upTo: 4 * environment.pageSize)
+            #expect(small._withUnsafeGuaranteedRef { $0.bytes } == 4 * environment.pageSize)
+            guard var before = try transaction.openCheckedCursor() else { throw CancellationError() }
+            for number in 2...200 as ClosedRange<UInt64> { try environment.put(number, bytes: 5_000) }
+            try environment.read { transaction in
+                guard var after = try transaction.openCheckedCursor() else { throw CancellationError() }
+                #expect(try after.last()?.key == 200)
+                #expect(try after.countEntries() == 200)
+            }
+            #expect(try before.countEntries() == 1)
+        }
+    }
+
     @Test func `sizes are halved down to 1 GiB`() {
         #expect(MapSize.next(after: 4 << 30, fileBytes: 0) == 2 << 30)
         #expect(MapSize.next(after: 3 << 29, fileBytes: 0) == 1 << 30)
@@ -141,5 +168,17 @@ import Testing
 
     @Test func `a size below 1 GiB is not tried in another size`() {
         #expect(MapSize.next(after: 1 << 20, fileBytes: 0) == nil)
+    }
+}
+
+extension Environment {
+    /// Puts a value of so many bytes under a number, big-endian.
+    fileprivate func put(_ number: UInt64, bytes: Int) throws {
+        try write { (transaction: consuming WriteTransaction) in
+            try withUnsafeBytes(of: number.bigEndian) { key in
+                try [UInt8](repeating: 7, count: bytes).withUnsafeBytes { try transaction.put(key, $0) }
+            }
+            try transaction.commit()
+        }
     }
 }

@@ -62,6 +62,42 @@ import Testing
         waiting.close()
     }
 
+    @Test func `a turn that is never passed on does not keep the lock from other writers`() async throws {
+        let stopped = try WriteLockFile(of: path)
+        try #require(stopped.takeTurn())
+        let gate = try WriteGate(of: path)
+        try await aside { [self] in
+            // More than go without asking for the turn.
+            for _ in 0..<20 {
+                try gate.enter(waits(.seconds(60)))
+                gate.leave()
+            }
+        }
+        gate.close()
+        stopped.end()
+    }
+
+    @Test func `a thread behind another thread that waits names the process that both wait for`() async throws {
+        let (other, own) = (try WriteLockFile(of: path, processID: 1), try WriteGate(of: path))
+        try #require(other.hold())
+        let first = Task { try await aside { [self] in try own.enter(waits()) } }
+        // The other thread comes behind it then.
+        try await Task.sleep(for: .milliseconds(300))
+        let holders = Record<WriteLockHolder>()
+        try await aside { [path] in
+            let patience = WriteLockPatience(bound: .milliseconds(200), noticeDelay: .milliseconds(20)) { holder in
+                holders.add(holder)
+            }
+            #expect(throws: LMDBError.self) { try own.enter(WriteLockWaits(path: path, patience: patience)) }
+        }
+        #expect(holders.all == [WriteLockHolder(processID: 1)])
+        other.release()
+        try await first.value
+        own.leave()
+        own.close()
+        other.end()
+    }
+
     @Test func `threads of one process come in order of arrival`() async throws {
         let gate = try WriteGate(of: path)
         try gate.enter(waits())

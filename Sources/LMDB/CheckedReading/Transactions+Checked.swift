@@ -47,9 +47,19 @@ extension CommittedTree {
         var statistics = MDB_stat()
         let result = mdb_stat(handle, frame.database, &statistics)
         guard result == MDB_SUCCESS else { throw frame.error(result, call: "mdb_stat") }
-        let map = try frame.pointee.environment._withUnsafeGuaranteedRef { (environment) throws(LMDBError) in
-            try environment.pageMap()
+        return try frame.pointee.environment._withUnsafeGuaranteedRef { environment in
+            let map = try environment.pageMap()
+            let tree = try CommittedTree.of(transaction, saidToBe: statistics, in: map)
+            guard let tree, !map._withUnsafeGuaranteedRef({ $0.covers(tree.lastPage) }) else { return tree }
+            // The file has outgrown a map that was made where address space was short.
+            let larger = try environment.pageMap(covering: tree.lastPage)
+            return try CommittedTree.of(transaction, saidToBe: statistics, in: larger)
         }
+    }
+
+    private static func of(
+        _ transaction: UInt64, saidToBe statistics: MDB_stat, in map: Unmanaged<PageMap>
+    ) throws(TreeDamage) -> CommittedTree? {
         do throws(Failure) {
             return try CommittedTree(of: transaction, saidToBe: statistics, in: map)
         } catch {

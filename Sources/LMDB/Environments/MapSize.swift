@@ -13,7 +13,12 @@ enum MapSize {
 
     /// The size to try after one that the address space had no room for, or nil where there is none left to try.
     static func next(after size: Int, fileBytes: Int) -> Int? {
-        let smallest = max(floor, roundedUp(fileBytes))
+        next(after: size, least: max(floor, fileBytes))
+    }
+
+    /// Half of a size, but no less than the least; `nil` where it is that already.
+    static func next(after size: Int, least: Int) -> Int? {
+        let smallest = roundedUp(least)
         return size > smallest ? max(roundedUp(size / 2), smallest) : nil
     }
 

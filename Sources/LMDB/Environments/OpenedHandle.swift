@@ -15,7 +15,16 @@ struct OpenedHandle {
     let pageSize: Int
 
     /// Opens the file, with the largest map that the address space has room for.
-    static func open(_ file: borrowing DataFile, options: Environment.Options) throws(LMDBError) -> OpenedHandle {
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - options: How to open it.
+    ///   - writers: Where its writers wait; `nil` to wait by LMDB's own lock alone.
+    /// - Returns: What opening gives.
+    /// - Throws: ``LMDBError``.
+    static func open(
+        _ file: borrowing DataFile, options: Environment.Options, writers: WriteGate?
+    ) throws(LMDBError) -> OpenedHandle {
         guard options.mapSize > 0, options.maximumReaders > 0, options.maximumReaders <= Int(Int32.max) else {
             throw LMDBError(
                 EINVAL, call: "Environment.open", path: file.path,
@@ -24,7 +33,7 @@ struct OpenedHandle {
         var mapSize = MapSize.roundedUp(options.mapSize)
         while true {
             do throws(LMDBError) {
-                return try open(file, options: options, mapSize: mapSize)
+                return try open(file, options: options, mapSize: mapSize, writers: writers)
             } catch {
                 guard error.code == .outOfMemory,
                     let smaller = MapSize.next(after: mapSize, fileBytes: fileBytes(of: file))
@@ -40,7 +49,7 @@ struct OpenedHandle {
     }
 
     private static func open(
-        _ file: borrowing DataFile, options: Environment.Options, mapSize: Int
+        _ file: borrowing DataFile, options: Environment.Options, mapSize: Int, writers: WriteGate?
     ) throws(LMDBError) -> OpenedHandle {
         if options.access == .readingAndWriting {
             try LockFile.allocate(besides: file.path, maximumReaders: options.maximumReaders)
@@ -60,7 +69,9 @@ struct OpenedHandle {
                 figures: "map of \(mapSize) bytes")
 
             let descriptor = try descriptor(of: environment, file)
-            let pages = MappedFile(environment: environment, descriptor: descriptor, path: file.path)
+            let pages = MappedFile(
+                environment: environment, descriptor: descriptor, path: file.path, writers: writers,
+                waits: WriteLockWaits(path: file.path, patience: options.patience))
             try pages.checkSize()
             if file.wasCreated, options.durability != .noSync {
                 try check(mdb_env_sync(environment, 1), "mdb_env_sync", file.path)

@@ -27,7 +27,7 @@ final class SharedEnvironment: @unchecked Sendable {
     let writers: WriteGate?
     private let lock = ConditionLock()
     private var gate = Gate()
-    /// The reference in `gate.pageMap`, for those who are inside the gate; 0 where there is none.
+    /// The last reference in `gate.pageMaps`, for those who are inside the gate; 0 where there is none.
     private let mappedPages = Atomic<UInt>(0)
     /// The contradiction that reading has waited for in vain.
     let knownContradiction = Contradiction()
@@ -49,8 +49,9 @@ final class SharedEnvironment: @unchecked Sendable {
         /// Up to which of these doubts they have been settled.
         var settledDoubts: UInt64 = 0
         var idleReaders: [OpaquePointer] = []
-        /// The file's second map, made where it is first asked for.
-        var pageMap: PageMap?
+        /// The file's second map, made where it is first asked for, behind those that it has outgrown: transactions that
+        /// are open may still read from them.
+        var pageMaps: [PageMap] = []
         /// When dead readers were last looked for, on the clock that nobody sets.
         var readersCleared: UInt64 = 0
     }
@@ -66,7 +67,7 @@ final class SharedEnvironment: @unchecked Sendable {
         writers = options.access == .readingAndWriting ? try WriteGate(of: file.path) : nil
         let opened: OpenedHandle
         do throws(LMDBError) {
-            opened = try OpenedHandle.open(file, options: options)
+            opened = try OpenedHandle.open(file, options: options, writers: writers)
         } catch {
             writers?.close()
             throw error
@@ -225,7 +226,8 @@ extension SharedEnvironment {
             guard file.identity == identity else { throw .replaced(path: path) }
             var options = options
             options.mapSize = mapSize
-            handle = try OpenedHandle.open(file, options: options).environment
+            // Not by the gate: a thread of this process may have entered it, and waits for this lock.
+            handle = try OpenedHandle.open(file, options: options, writers: nil).environment
             gate.doubts += 1
         } catch {
             gate.isHandleClosed = true
@@ -322,18 +324,29 @@ extension SharedEnvironment {
     func pageMap() throws(LMDBError) -> Unmanaged<PageMap> {
         let known = mappedPages.load(ordering: .acquiring)
         if let reference = UnsafeRawPointer(bitPattern: known) { return Unmanaged.fromOpaque(reference) }
-        return try makePageMap()
+        return try pageMap(covering: 1)
     }
 
-    private func makePageMap() throws(LMDBError) -> Unmanaged<PageMap> {
+    /// The second map, made anew where it has no room for a page.
+    ///
+    /// - Parameters:
+    ///   - page: The page.
+    ///   - bytes: How much to map at most; as much as LMDB does where it is not given.
+    /// - Returns: The map.
+    /// - Throws: ``LMDBError``: `outOfMemory` where the address space has no room for it.
+    func pageMap(covering page: UInt64, upTo bytes: Int? = nil) throws(LMDBError) -> Unmanaged<PageMap> {
         lock.lock()
         defer { lock.unlock() }
-        if let map = gate.pageMap { return .passUnretained(map) }
+        let whole = mapSizeInForce()
+        // A page behind the greatest map is one that only a damaged file names.
+        if let map = gate.pageMaps.last, map.covers(page) || map.bytes >= whole { return .passUnretained(map) }
         var descriptor: Int32 = -1
         let result = mdb_env_get_fd(handle, &descriptor)
         guard result == MDB_SUCCESS else { throw error(result, call: "mdb_env_get_fd") }
-        let map = try PageMap(of: descriptor, bytes: mapSizeInForce(), pageSize: pageSize, path: path)
-        gate.pageMap = map
+        let map = try PageMap.mapping(
+            descriptor, upTo: bytes ?? whole, isShort: whole < options.mapSize, covering: page, pageSize: pageSize,
+            path: path)
+        gate.pageMaps.append(map)
         mappedPages.store(UInt(bitPattern: Unmanaged.passUnretained(map).toOpaque()), ordering: .releasing)
         return .passUnretained(map)
     }
@@ -341,6 +354,6 @@ extension SharedEnvironment {
     /// Lets go of the second map; the lock is held, and nobody is inside the gate.
     private func dropPageMap() {
         mappedPages.store(0, ordering: .releasing)
-        gate.pageMap = nil
+        gate.pageMaps = []
     }
 }

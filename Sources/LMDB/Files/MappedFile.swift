@@ -8,6 +8,9 @@ struct MappedFile {
     let environment: OpaquePointer
     let descriptor: Int32
     let path: String
+    /// Where writers wait; `nil` to wait by LMDB's own lock alone.
+    let writers: WriteGate?
+    let waits: WriteLockWaits
 
     /// Throws ``LMDBError/Code/truncated`` where the file lacks pages that are in use.
     func checkSize() throws(LMDBError) {
@@ -19,6 +22,9 @@ struct MappedFile {
 
     /// Looks through the free pages with the write lock held, so that nobody changes them meanwhile.
     private func checkThatMissingPagesAreFree() throws(LMDBError) {
+        // LMDB itself would wait without end for a process that was stopped.
+        try writers?.enter(waits)
+        defer { writers?.leave() }
         var transaction: OpaquePointer?
         let result = mdb_txn_begin(environment, nil, 0, &transaction)
         guard result == MDB_SUCCESS else { throw LMDBError(result, call: "mdb_txn_begin", path: path) }

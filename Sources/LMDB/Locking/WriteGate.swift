@@ -26,6 +26,9 @@ final class WriteGate: @unchecked Sendable {
     /// How long a thread sleeps before it looks whether its wait is to end.
     private static let slice: UInt64 = 5_000_000
 
+    /// How long a writer leaves the lock to the one that has the turn, in nanoseconds: it may have been stopped with it.
+    private static let courtesy: UInt64 = 500_000_000
+
     private let path: String
     private let file: WriteLockFile
     private let lock = ConditionLock()
@@ -99,9 +102,10 @@ final class WriteGate: @unchecked Sendable {
             if !isHeld, line.first == ticket { break }
             lock.wait(atMost: Self.slice)
             if !isHeld, line.first == ticket { continue }
-            // Whoever is told of the wait may do anything.
+            // The notice's handler may do anything.
             lock.unlock()
-            let outcome = Result { () throws(LMDBError) in try wait.goOn(behind: { getpid() }) }
+            // The thread ahead may itself wait for another process. The file does not report this process's own lock.
+            let outcome = Result { () throws(LMDBError) in try wait.goOn(behind: { file.holder ?? getpid() }) }
             lock.lock()
             try outcome.get()
         }
@@ -121,11 +125,23 @@ final class WriteGate: @unchecked Sendable {
             return
         }
         var hasWaited = false
-        while !file.takeTurn() { try stay(&wait, &hasWaited) }
+        while !file.takeTurn() {
+            // The turn is a courtesy. A process that was stopped with it does not hold the lock.
+            if wait.hasLasted(Self.courtesy) || isTurnStopped(wait), file.hold() {
+                quickRounds = Self.quickRoundsAtOnce
+                return
+            }
+            try stay(&wait, &hasWaited)
+        }
         defer { file.passTurn() }
         while !file.hold() { try stay(&wait, &hasWaited) }
         // Beside others, each transaction asks for the turn.
         quickRounds = hasWaited ? 0 : Self.quickRoundsAtOnce
+    }
+
+    /// Whether the process that has the turn is stopped; looked at only after a wait that costs more than the look.
+    private func isTurnStopped(_ wait: borrowing WriteLockWait) -> Bool {
+        wait.hasLasted(Self.slice) && WriteLockHolder(processID: file.turnHolder).isStopped
     }
 
     private func stay(_ wait: inout WriteLockWait, _ hasWaited: inout Bool) throws(LMDBError) {

@@ -13,17 +13,17 @@
 ///
 /// Where the system has no such locks every attempt succeeds: LMDB's own lock is what keeps writers apart.
 struct WriteLockFile: Sendable {
+    // The length of a locked range tells the holder's process id, as no system tells the owner of such a lock: it is one
+    // byte and the id. So the two begin further apart than any id is large.
     private static let turn: off_t = 1 << 62
-    /// Behind the turn.
-    ///
-    /// How long the locked range is tells the holder's process id, as no system tells the owner of such a
-    /// lock: it is one byte and the id.
-    private static let held: off_t = turn + 1
+    private static let held: off_t = turn + (1 << 32)
 
     private let descriptor: Int32
+    private let lockedBytes: off_t
 
     /// - Throws: ``LMDBError`` where the file cannot be opened.
-    init(of path: String) throws(LMDBError) {
+    init(of path: String, processID: Int32 = getpid()) throws(LMDBError) {
+        lockedBytes = 1 + off_t(processID)
         descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw LMDBError(errno, call: "open", path: path) }
     }
@@ -32,20 +32,25 @@ struct WriteLockFile: Sendable {
     func end() { _ = close(descriptor) }
 
     /// Tries to take the turn.
-    func takeTurn() -> Bool { lock(from: Self.turn, count: 1) }
+    func takeTurn() -> Bool { lock(from: Self.turn, count: lockedBytes) }
 
     /// Passes the turn on.
-    func passTurn() { unlock(from: Self.turn, count: 1) }
+    func passTurn() { unlock(from: Self.turn, count: lockedBytes) }
 
     /// Tries to take the lock that is held while a transaction writes.
-    func hold() -> Bool { lock(from: Self.held, count: 1 + off_t(getpid())) }
+    func hold() -> Bool { lock(from: Self.held, count: lockedBytes) }
 
     /// Lets go of it.
-    func release() { unlock(from: Self.held, count: 1 + off_t(getpid())) }
+    func release() { unlock(from: Self.held, count: lockedBytes) }
 
-    /// The process that holds the lock; `nil` where none does.
-    var holder: Int32? {
-        var region = Self.region(from: Self.held, count: 1, F_WRLCK)
+    /// The other process that holds the lock; `nil` where none does.
+    var holder: Int32? { holder(from: Self.held) }
+
+    /// The other process that has the turn; `nil` where none does.
+    var turnHolder: Int32? { holder(from: Self.turn) }
+
+    private func holder(from start: off_t) -> Int32? {
+        var region = Self.region(from: start, count: 1, F_WRLCK)
         guard fcntl(descriptor, Command.get, &region) == 0, region.l_type != Int16(F_UNLCK) else { return nil }
         return Int32(exactly: region.l_len - 1)
     }

@@ -86,6 +86,11 @@ struct WriteLockWait {
         }
     }
 
+    /// Whether it has gone on for so many nanoseconds.
+    func hasLasted(_ nanoseconds: UInt64) -> Bool {
+        begun != 0 && ConditionLock.now - begun >= nanoseconds
+    }
+
     /// Sleeps as long as suits how long it has waited: about as long as a commit takes at first, then longer, so that a
     /// long wait costs no processor.
     func sleep() {

@@ -172,9 +172,10 @@ struct GroupWriter {
         var log = try LogSnapshot(in: transaction)
         let found = try LogEnd(&log, header: header)
         guard found != end else { return }
-        guard found.lastKey != end.lastKey else {
-            throw EventStoreError.damagedBlock(at: end.lastKey, "it is not the one that was written there")
+        guard end == .unknown || found.lastKey > end.lastKey else {
+            throw EventStoreError.damagedBlock(at: end.lastKey, "it is not there any more, or another one in its place")
         }
+        try log.countUnnumberedBlocks()
         // Versions may have moved in any stream: ask the index and the tail again.
         heads.removeAll()
         end = found

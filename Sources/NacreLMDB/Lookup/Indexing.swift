@@ -45,13 +45,16 @@ final class Indexing: Sendable {
         var generations = 1
         var rebuilds = 0
         while let full = isBehind && !tail.isStopped ? 0 : tail.waitForFullGenerations(generations) {
+            if !isBehind, tail.lacksEvents {
+                // The index is not concerned: nothing that is counted for its failures starts over.
+                closeGap()
+                continue
+            }
             let recoveries = recoveries
             do {
                 do {
                     if isBehind {
                         isBehind = try comeNearer()
-                    } else if tail.lacksEvents {
-                        try closeGap()
                     } else {
                         tail.drop(upTo: try extend().position)
                     }
@@ -153,13 +156,17 @@ final class Indexing: Sendable {
     var done: IndexingWork { work.withLock { $0 } }
 
     /// Reads up to one generation of missing events into the tail: those appended during a rebuild of the index.
-    private func closeGap() throws {
+    private func closeGap() {
+        let end = tail.end
         do {
-            let postings = try scan(after: tail.end, limit: tail.limits.eventsPerGeneration)
-            if let postings { tail.append(postings) } else { tail.leaveGap() }
+            let postings = try scan(after: end, limit: tail.limits.eventsPerGeneration)
+            if let postings { tail.append(postings) } else { tail.leaveGap(behind: end) }
+        } catch let error as EventStoreError where error.code == .damaged {
+            tail.leaveGap(behind: end)
+            observer.log.logDamaged(error)
         } catch {
-            tail.leaveGap()
-            throw error
+            tail.leaveGap(behind: end)
+            observer.log.indexStalled(error)
         }
     }
 

@@ -102,8 +102,13 @@ public final class LMDBEventStore: EventStore {
             if !lost.isEmpty { refusal = folder.lacksEvents(lost) }
             if refusal != nil { scratch = try folder.derive() }
             let end = try environment.withSnapshot { (log) in
-                let end = try log.readableEnd()
-                if end.damage == nil { try log.countUnnumberedBlocks() }
+                var end = try log.readableEnd()
+                do throws(EventStoreError) {
+                    if end.damage == nil { try log.countUnnumberedBlocks() }
+                } catch {
+                    guard error.code == .damaged else { throw error }
+                    end.damage = error
+                }
                 return end
             }
             if let damage = end.damage { observer.log.logDamaged(damage) }

@@ -111,7 +111,7 @@ enum Witnesses {
                 throw EventStoreError(opening: path, error)
             } catch is UnusableIndex {
                 return []
-            } catch let error as EventStoreError where error.isDamageOfReadModel {
+            } catch let error as EventStoreError where error.isDamageOfReadModel || error.code == .newerFormat {
                 return []
             }
         }

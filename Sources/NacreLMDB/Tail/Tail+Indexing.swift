@@ -17,11 +17,13 @@ extension Tail {
     /// Whether the log has events behind the tail's end, and the tail has room for them.
     var lacksEvents: Bool { state.withLock { lacksEvents($0) } }
 
-    private func lacksEvents(_ state: State) -> Bool { state.known > state.end.position && hasRoom(state) }
+    private func lacksEvents(_ state: State) -> Bool {
+        state.known > state.end.position && state.unreadable != state.end.position && hasRoom(state)
+    }
 
-    /// Leaves the missing events to look-ups, where the indexing thread cannot read them.
-    func leaveGap() {
-        state.withLock { $0.known = $0.end.position }
+    /// Leaves the missing events to look-ups, as long as the tail ends at a checkpoint behind which they cannot be read.
+    func leaveGap(behind end: Checkpoint) {
+        state.withLock { $0.unreadable = end.position }
     }
 
     /// Waits until the index has made room, where it is far behind.

@@ -24,6 +24,8 @@ final class Tail: Sendable {
         var end: Checkpoint
         /// The last known position of the log: beyond the end where the tail was restarted while appends went on.
         var known: Position = 0
+        /// Where the tail ended when the events behind its end could not be read.
+        var unreadable: Position?
         /// How many postings all generations have.
         var postings = 0
         /// Whether all waiting has ended.

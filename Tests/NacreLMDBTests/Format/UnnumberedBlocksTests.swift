@@ -50,12 +50,42 @@ struct UnnumberedBlocksTests {
         }
     }
 
+    /// Makes both meta pages say that there is one block more.
+    private func addEntry(to log: RawLog) throws {
+        var file = try Data(contentsOf: URL(fileURLWithPath: log.path))
+        for meta in [0, 4_096] {
+            let entries = file[meta + 120] &+ 1
+            try #require(entries != 0)
+            file[meta + 120] = entries
+        }
+        try log.overwrite(with: file)
+    }
+
+    @Test func `larger than the check at opening, and lacking a block, it is read and not appended to`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        // Two blocks to a leaf, two events to a block.
+        let event = EventData(type: "T", data: [UInt8](repeating: 1, count: 880))
+        for _ in 0..<8_500 { try await store.append([event, event], to: "s-1") }
+        await store.close()
+        let log = RawLog(store: folder.store)
+        var last = try #require(try log.blocks().last)
+        last.bytes.replaceSubrange(48..<56, with: [UInt8](repeating: 0, count: 8))
+        last.bytes.seal()
+        try log.put(last.bytes, at: last.position)
+        try addEntry(to: log)
+        try DerivedFile.discard(at: folder.store + "/index.mdb")
+        let logged = Logged()
+        let damaged = try await LMDBEventStore.open(at: folder.store, options: .unsynced(logger: logged.logger))
+        #expect(logged.all.contains { $0.contains("damaged") }, "\(logged.all)")
+        #expect(try await damaged.event(at: 1).version == 1)
+        let refusal = try await EventStoreError.damage { try await damaged.append([event], to: "later-1") }
+        #expect(refusal == 17_001)
+        await damaged.close()
+    }
+
     @Test func `it opens only with as many blocks as the file says`() async throws {
-        let path = URL(fileURLWithPath: folder.store + "/log.mdb")
-        var file = try Data(contentsOf: path)
-        // The entries of both meta pages.
-        for meta in [0, 4_096] { file[meta + 120] += 1 }
-        try RawLog(store: folder.store).overwrite(with: file)
+        try addEntry(to: RawLog(store: folder.store))
         let damage = try await EventStoreError.damage {
             try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         }

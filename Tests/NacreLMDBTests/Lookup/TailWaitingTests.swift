@@ -71,10 +71,15 @@ import Testing
         #expect(!tail.lacksEvents)
     }
 
-    @Test func `events that do not join the end are missing until they are left to look-ups`() throws {
-        #expect(!tail.append(TailPostings(after: 3, end: Self.checkpoint(5))))
+    @Test func `missing events that cannot be read are left to look-ups until the tail ends elsewhere`() throws {
+        let refused = TailPostings(after: 3, end: Self.checkpoint(5))
+        #expect(!tail.append(refused))
         #expect(try waited(for: 1) {} == 0)
-        tail.leaveGap()
-        #expect(try waited(for: 1) { append(upTo: 12) } == 1)
+        tail.leaveGap(behind: tail.end)
+        #expect(!tail.append(refused))
+        #expect(!tail.lacksEvents)
+        append(upTo: 2)
+        #expect(tail.lacksEvents)
+        #expect(try waited(for: 1) { append(upTo: 12) } != nil)
     }
 }

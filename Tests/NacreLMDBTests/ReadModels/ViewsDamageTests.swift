@@ -189,6 +189,29 @@ struct ViewsDamageTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder.viewsPath)) == before)
     }
 
+    @Test
+    func `a file of a newer format keeps no log from opening`() async throws {
+        let temporary = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: temporary.store)
+        try await store.append([EventData(type: "T", data: [])], to: "s-1")
+        await store.close()
+        try makeViews(ofFormat: 9, at: temporary.store + "/views.mdb")
+        let reopened = try await LMDBEventStore.open(at: temporary.store)
+        #expect(try await reopened.head() == 1)
+        await reopened.close()
+    }
+
+    private func makeViews(ofFormat format: UInt8, at path: String) throws {
+        let views = try Environment.open(at: path, options: .init(mapSize: 1 << 20, durability: .noMetaSync))
+        defer { views.close() }
+        try views.write { (transaction: consuming WriteTransaction) in
+            try ViewsFormat.headerKey.withUnsafeBytes { key in
+                try header(ofFormat: format).withUnsafeBytes { try transaction.put(key, $0) }
+            }
+            try transaction.commit()
+        }
+    }
+
     /// A file's header with another format, and the checksum that fits it.
     private func header(ofFormat format: UInt8) -> [UInt8] {
         var header = ViewsHeader().encoded()
