@@ -105,7 +105,7 @@ struct CaseRun {
         if isThorough || random.chance(20) { await questions.askProjection(in: folder.path) }
         if isThorough || random.chance(20) { await questions.askVerification() }
         if random.chance(shape.isSmall ? 30 : 8) { await questions.askBackup(to: folder.path + "/backup") }
-        let readable = await readablePositions(of: store, head: head, fault, &random)
+        let readable = await readablePositions(of: store, head: head, probing, &random)
         let isEndUnreadable = !readable.contains(head)
         let appending = Appending(
             to: store, oracle, workload, head: head, probing: probing, isEndUnreadable: isEndUnreadable)
@@ -130,7 +130,7 @@ struct CaseRun {
 
     /// Which of some positions can be read, so that they must be readable afterwards.
     private func readablePositions(
-        of store: LMDBEventStore, head: Position, _ fault: PageFault, _ random: inout SeededGenerator
+        of store: LMDBEventStore, head: Position, _ probing: Probing, _ random: inout SeededGenerator
     ) async -> Set<Position> {
         var positions: Set<Position> = [head]
         if head < 50_000, shape.isSmall {
@@ -138,13 +138,12 @@ struct CaseRun {
         } else {
             for _ in 0..<1_000 { positions.insert(Position(1 + random.below(Int(head)))) }
         }
-        var readable: Set<Position> = []
-        for position in positions.sorted() {
-            if let event = try? await store.event(at: position), event == oracle.events[Int(position) - 1] {
-                readable.insert(position)
+        let readable = await probing.ask(.event, about: positions.sorted()) { position in
+            guard try await store.event(at: position) == oracle.events[Int(position) - 1] else {
+                throw WrongAnswer("another event is at \(position)")
             }
         }
-        return readable
+        return Set(readable)
     }
 
     /// Opens the store again: what was readable is there, and what was acknowledged.

@@ -64,10 +64,26 @@ final class Probing {
     @discardableResult
     func ask(_ interface: Interface, _ body: () async throws -> Void) async -> Bool {
         say("ask \(prefix)\(interface.rawValue)")
+        return await count(interface, body)
+    }
+
+    private func count(_ interface: Interface, _ body: () async throws -> Void) async -> Bool {
         let (outcome, what) = await Self.outcome(of: body)
         counts[interface, default: [:]][outcome, default: 0] += 1
         if outcome.isFailure { findings.append(Finding(interface: interface, outcome: outcome, what: what)) }
         return outcome == .right
+    }
+
+    /// Asks the same about several things; said once, as there may be many.
+    ///
+    /// - Returns: Those about which the answer was right.
+    func ask<Element>(
+        _ interface: Interface, about elements: [Element], _ body: (Element) async throws -> Void
+    ) async -> [Element] {
+        say("ask \(prefix)\(interface.rawValue)")
+        var right: [Element] = []
+        for element in elements where await count(interface, { try await body(element) }) { right.append(element) }
+        return right
     }
 
     /// Whether something was refused.
