@@ -31,8 +31,7 @@ struct Continuation: Sendable {
 
     /// Appends all at once: none rests on another, as each task has one commit at most that was not answered.
     private func appendAll(to store: LMDBEventStore) async throws -> [Workload.CommitName: [Position]] {
-        // A new one comes with them, of a task that nobody has heard of.
-        let names = known.acknowledged.keys + unanswered + [Workload.CommitName(task: workload.tasks, number: 1)]
+        let names = known.acknowledged.keys + unanswered + [workload.commitBeyond]
         return try await withThrowingTaskGroup(of: (Workload.CommitName, [Position]).self) { group in
             for name in names {
                 group.addTask { (name, try await store.append(workload.commit(name)).positions) }

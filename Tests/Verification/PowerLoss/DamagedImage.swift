@@ -15,6 +15,8 @@ struct DamagedImage: Codable {
     let sound: String
     /// The folder of the one that is damaged besides.
     let damaged: String
+    /// The file of which a page is damaged.
+    let damagedFile: String
     let description: String
     let known: Workload.Known
     let tasks: Int
@@ -33,7 +35,7 @@ struct DamagedImage: Codable {
     func audit() async throws -> Result {
         let workload = Workload(tasks: tasks)
         let events = try await events(of: sound)
-        var asking = Asking()
+        var asking = Asking(damagedFile: damagedFile)
         let store = await asking.ask("opening") {
             try await LMDBEventStore.open(at: damaged, options: .small(.full, createsStore: false))
         }
@@ -41,12 +43,9 @@ struct DamagedImage: Codable {
         await askLog(store, events, &asking)
         await askIndex(store, events, &asking)
         await askWhole(store, events, &asking)
-        await askWriting(store, events, workload, &asking)
+        let appended = await askWriting(store, events, workload, &asking)
         await store.close()
-        await asking.ask("reading again") {
-            let found = try await self.events(of: damaged)
-            guard found.starts(with: events) else { throw Loss("the log has changed") }
-        }
+        await askAgain(events, appended, workload, &asking)
         return asking.result
     }
 
@@ -67,7 +66,7 @@ struct DamagedImage: Codable {
         }
     }
 
-    private func expect(
+    func expect(
         _ found: EventSequence, _ expected: some Sequence<RecordedEvent>
     ) async throws {
         var expected = expected.makeIterator()
@@ -173,7 +172,7 @@ struct DamagedImage: Codable {
 
     private func askWriting(
         _ store: LMDBEventStore, _ events: [RecordedEvent], _ workload: Workload, _ asking: inout Asking
-    ) async {
+    ) async -> Appended {
         let guarded = known.acknowledged.keys.filter { $0.task == Workload.guardedTask }.map(\.number)
         for number in guarded {
             await asking.ask("a commit to be refused behind guarded commit \(number)") {
@@ -191,40 +190,21 @@ struct DamagedImage: Codable {
                 guard found == positions else { throw Loss("it is answered with \(found), and was with \(positions)") }
             }
         }
+        var appended = Appended()
         await asking.ask("appending") {
-            let name = Workload.CommitName(task: workload.tasks, number: 1)
-            let positions = try await store.append(workload.commit(name)).positions
-            guard positions.first == Position(events.count + 1) else {
-                throw Loss("it is acknowledged at \(positions), behind event \(events.count)")
+            do {
+                appended.positions = try await store.append(workload.commit(workload.commitBeyond)).positions
+            } catch let error as EventStoreError {
+                appended.isAbsent = error.outcome == .notWritten
+                throw error
+            }
+            guard appended.positions?.first == Position(events.count + 1) else {
+                throw Loss("it is acknowledged at \(appended.positions ?? []), behind event \(events.count)")
             }
         }
-        await asking.ask("the process manager") {
+        appended.answeredUpTo = await asking.ask("the process manager") {
             try await ProcessRunner(manager: Answering(), store: store).catchUp()
         }
-    }
-}
-
-/// Asks one thing after another, and keeps what came of it.
-private struct Asking {
-    private(set) var result = DamagedImage.Result()
-
-    private static let refusals: [EventStoreError.Code] = [
-        .damaged, .inputOutput, .appendsStopped, .eventsLost, .notAStore, .noSuchStore, .cannotCreate,
-    ]
-
-    @discardableResult
-    mutating func ask<Answer>(_ what: String, _ body: () async throws -> Answer) async -> Answer? {
-        do {
-            let answer = try await body()
-            result.right += 1
-            return answer
-        } catch let error as EventStoreError
-            where Self.refusals.contains(error.code) && (error.position != nil || "\(error)".contains(".mdb"))
-        {
-            result.refused += 1
-        } catch {
-            result.wrong.append("\(what): \(error)")
-        }
-        return nil
+        return appended
     }
 }

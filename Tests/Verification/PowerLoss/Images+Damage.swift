@@ -22,7 +22,7 @@ extension Images {
         try write(sound, files, to: paths.sound)
         try write(image, files, to: paths.damaged)
         let damaged = DamagedImage(
-            sound: paths.sound, damaged: paths.damaged,
+            sound: paths.sound, damaged: paths.damaged, damagedFile: damagedFile,
             description: "moment \(name), \(survival), \(damage.description)", known: moment.known,
             tasks: workload.tasks)
         try await auditDamaged(await tally.collect(damaged), tally)

@@ -125,7 +125,11 @@ struct StoreAudit: Sendable {
     }
 
     /// Compares the events of one commit with what was appended.
-    private func auditCommit(_ events: [RecordedEvent]) throws -> Workload.CommitName {
+    ///
+    /// - Returns: Its name.
+    /// - Throws: ``Loss`` where it is none of the workload's, not whole, not to be there, or at other positions than it was
+    ///   acknowledged at.
+    func auditCommit(_ events: [RecordedEvent]) throws -> Workload.CommitName {
         let fields = events[0].data.split(separator: UInt8(ascii: " ")).prefix(2)
             .compactMap { Int(String(decoding: $0, as: UTF8.self)) }
         guard fields.count == 2 else { throw Loss("position \(events[0].position) holds what nobody appended") }
@@ -135,7 +139,7 @@ struct StoreAudit: Sendable {
             entries.count == events.count
             && zip(entries, events).allSatisfy { entry, event in
                 entry.stream == event.stream && entry.event.id == event.id && entry.event.type == event.type
-                    && entry.event.data == event.data
+                    && entry.event.tags == event.tags && entry.event.data == event.data
             }
         guard isWhole else { throw Loss("commit \(name) at position \(events[0].position) is not as it was appended") }
         guard !absent.contains(name) else { throw Loss("commit \(name) is there, and was said not to be written") }

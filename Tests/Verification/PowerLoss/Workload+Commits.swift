@@ -18,12 +18,15 @@ extension Workload {
     /// An event that takes a block of its own, larger than others are.
     private static let largestEventBytes = 100_000
 
+    /// A commit that none of the tasks makes: it asks for the answer of the process manager.
+    var commitBeyond: CommitName { CommitName(task: tasks, number: 1) }
+
     /// The commit of a name: the same whenever it is asked for.
     func commit(_ name: CommitName) -> Commit {
         var random = SeededGenerator(seed: UInt64(name.task) << 32 | UInt64(name.number))
         switch name.task {
         case Self.guardedTask: return guardedCommit(name, &random)
-        case Self.askingTask where name.number % 3 == 0:
+        case Self.askingTask where name.number % 3 == 0, tasks:
             return Commit(entries: entries(of: name, sizes: [dataBytes], type: Answering.question, &random))
         case Self.largeTask where name.number % 20 == 7:
             let sizes = Array(repeating: Self.largeEventBytes, count: Self.largeEvents)
