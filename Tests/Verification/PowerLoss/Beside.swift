@@ -45,7 +45,7 @@ struct BesideRunCommand: AsyncParsableCommand {
     func run() async throws {
         disk_recorder_share(record, 0)
         let answers = try await Workload(tasks: tasks, share: first..<tasks).run(in: path, .full)
-        if let failure = answers.failures.first { throw Loss("an append failed: \(failure)") }
+        if let failure = answers.allFailures.first { throw Loss("an append failed: \(failure)") }
         try printJSON(
             Beside.Told(known: Workload.Known(answers), projectionFailures: answers.projectionFailures))
     }

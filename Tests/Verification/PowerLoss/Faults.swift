@@ -71,7 +71,7 @@ struct FaultRun: Codable {
     var logFaults: UInt64 = 0
     /// Pages whose content was dropped from the system's memory.
     var droppedPages: UInt64 = 0
-    /// Why the store could not be opened, where it could not.
+    /// Why the store could not be opened, where it could not; nothing may have been appended by then.
     var refusal: String?
     /// What reading showed amiss after the failure.
     var loss: String?
@@ -95,17 +95,19 @@ struct FaultRun: Codable {
             disk_fault(
                 reach: reach == .lastingOfDerived ? DISK_REACH_DERIVED : DISK_REACH_ALL, first: call,
                 pattern: reach == .one ? 1 : .max, manner: kind.manner, error: kind.error))
+        let told = Workload.Told()
         do {
-            let answers = try await Self.workload.run(in: path, .full, isResumed: isResumed)
-            known = Workload.Known(answers)
-            backup = answers.backup
-            failures = answers.failures
+            try await Self.workload.run(in: path, .full, isResumed: isResumed, telling: told)
         } catch let error as EventStoreError {
-            refusal = error.code.description
+            refusal = "\(error)"
         } catch let error as Loss {
             loss = error.description
         }
         disk_recorder_end()
+        // What was acknowledged stays so, however the run has ended.
+        known = Workload.Known(told.all)
+        backup = told.all.backup
+        failures = told.all.allFailures
         calls = disk_recorder_calls()
         faults = disk_recorder_faults()
         logFaults = disk_recorder_log_faults()
@@ -125,19 +127,32 @@ struct FaultRun: Codable {
         }
         // Where the work went on, what had failed was appended again.
         let absent = Set(failures.filter { $0.isUnknown == false }.map(\.commit)).subtracting(known.acknowledged.keys)
+        try await StoreAudit(workload: Self.workload, known: known, absent: absent).run(in: path)
+        try expectNoRefusal()
         if isResumed, refusal == nil,
             known.acknowledged.count < Self.workload.tasks * Self.workload.commitsPerTask
         {
             throw Loss("the work did not go on: \(known.acknowledged.count) commits are acknowledged")
         }
-        try await StoreAudit(workload: Self.workload, known: known, absent: absent).run(in: path)
-        guard refusal == nil else { return }
-        guard let backup else { throw Loss("no backup was taken") }
-        try await StoreAudit(workload: Self.workload, known: backup, absent: absent)
-            .run(in: Workload.backup(of: path))
+        if refusal == nil {
+            guard let backup else { throw Loss("no backup was taken") }
+            try await StoreAudit(workload: Self.workload, known: backup, absent: absent)
+                .run(in: Workload.backup(of: path))
+        }
         // What failed is appended again under the same ids, and is there once.
         let unanswered = Set(failures.map(\.commit)).subtracting(known.acknowledged.keys)
         try await Continuation(workload: Self.workload, known: known, unanswered: Array(unanswered)).run(in: path)
+    }
+
+    /// The disk may keep a store from being made; one that was appended to can be opened again, as no more than one call
+    /// fails in a run that does that.
+    private func expectNoRefusal() throws {
+        guard let refusal else { return }
+        guard faults > 0 else { throw Loss("the store cannot be opened, and no call failed: \(refusal)") }
+        guard known.acknowledged.isEmpty, failures.isEmpty else {
+            throw Loss(
+                "the store cannot be opened again: \(refusal); \(known.acknowledged.count) commits are acknowledged")
+        }
     }
 
     /// Removes what the run has left.

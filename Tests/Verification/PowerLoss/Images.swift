@@ -160,7 +160,7 @@ struct Images {
         // Where calls fail it is the file that was struck that counts, and how often it is synced is the failure's doing.
         let derived = failure == nil ? Self.derivedFiles : []
         let followed = durability == .riskingTheWholeStore ? derived : derived + ["log.mdb"]
-        let isStruck = trace.failedCalls > 0 && answers.failures.isEmpty != failure?.isOfLog
+        let isStruck = trace.failedCalls > 0 && answers.allFailures.isEmpty != failure?.isOfLog
         var size = 0
         for case .write(let file, let offset, let bytes, _) in trace.entries where trace.files[file] == "log.mdb" {
             size = max(size, offset + bytes.count)
@@ -168,13 +168,13 @@ struct Images {
         // The map has grown, twice at least.
         guard trace.unknownCalls == 0, writes > 0, size > 2 * Workload.smallestMap,
             followed.allSatisfy({ syncs[$0, default: 0] > Self.leastSyncs }),
-            failure == nil ? trace.failedCalls == 0 && answers.failures.isEmpty : isStruck,
+            failure == nil ? trace.failedCalls == 0 && answers.allFailures.isEmpty : isStruck,
             answers.acknowledged.count == workload.tasks * workload.commitsPerTask,
             answers.projectionFailures.isEmpty || failure != nil
         else {
             throw Loss(
                 "the run was not recorded: \(writes) writes, \(size) bytes of the log, \(syncs) syncs, \(trace.unknownCalls) calls unknown, "
-                    + "\(trace.failedCalls) calls failed, \(answers.failures.count) appends, "
+                    + "\(trace.failedCalls) calls failed, \(answers.allFailures.count) appends, "
                     + "\(answers.projectionFailures)")
         }
     }

@@ -33,7 +33,10 @@ struct Workload: Sendable {
     struct Answers: Sendable {
         /// The positions of the acknowledged commits.
         var acknowledged: [CommitName: [Position]] = [:]
+        /// The appends that failed since the store was opened last.
         var failures: [Failure] = []
+        /// Those that failed before, where it was opened again.
+        var failuresBefore: [Failure] = []
         /// Errors of the projection.
         var projectionFailures: [String] = []
         /// Up to where the process manager has answered all questions.
@@ -42,6 +45,8 @@ struct Workload: Sendable {
         var backup: Known?
         /// What must not be, fault or not.
         var wrong: [String] = []
+
+        var allFailures: [Failure] { failuresBefore + failures }
     }
 
     /// What must be found in the log.
@@ -93,13 +98,14 @@ struct Workload: Sendable {
     ///   - durability: The setting.
     ///   - isResumed: Whether to open the store again where appends have stopped, and to go on with the commit that
     ///     failed, under the same ids; and to go on with a projection that failed.
+    ///   - answers: Takes in what the callers are told: it is there where this throws, too.
     /// - Returns: What the callers were told.
     /// - Throws: What opening throws, where the run is not resumed or it is no failure of the disk.
+    @discardableResult
     func run(
-        in path: String, _ durability: LMDBEventStore.Durability, isResumed: Bool = false
+        in path: String, _ durability: LMDBEventStore.Durability, isResumed: Bool = false,
+        telling answers: Told = Told()
     ) async throws -> Answers {
-        let answers = Told()
-        var failures: [Failure] = []
         while true {
             let store: LMDBEventStore
             do {
@@ -122,13 +128,12 @@ struct Workload: Sendable {
             // What a failed sync has lost is not to be seen by what is opened next.
             disk_recorder_drop()
             if let wrong = answers.all.wrong.first { throw Loss(wrong) }
-            failures += failed
-            guard isResumed, !failed.isEmpty else { break }
-            answers.change { $0.failures = [] }
+            guard isResumed, !failed.isEmpty else { return answers.all }
+            answers.change {
+                $0.failuresBefore += $0.failures
+                $0.failures = []
+            }
         }
-        var told = answers.all
-        told.failures = failures
-        return told
     }
 
     private func append(as task: Int, to store: LMDBEventStore, _ answers: Told) async {
