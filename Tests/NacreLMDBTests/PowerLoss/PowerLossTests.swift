@@ -24,6 +24,9 @@ import Testing
             var runs: Int?
             var notWritten: Int?
             var unknown: Int?
+            var backups: Int?
+            var wholeBefore: Int?
+            var absent: Int?
         }
 
         /// Runs the executable that stands beside the test bundle.
@@ -61,6 +64,19 @@ import Testing
             let (report, ending) = try await run("images", "--count", "60", "--risking-the-whole-store")
             #expect(ending == .exit(0))
             #expect(report.losses > 0)
+        }
+
+        @Test func `a backup survives a loss of power once it is acknowledged, and is whole or not there before`()
+            async throws
+        {
+            let (report, ending) = try await run("backups", "--count", "100")
+            #expect(ending == .exit(0))
+            #expect(report.losses == 0, "\(report.examples)")
+            #expect(try #require(report.images) >= 100)
+            #expect(try #require(report.backups) == 4)
+            // The power was lost before one came to be, and between its coming to be and its acknowledgement.
+            #expect(try #require(report.absent) > 0)
+            #expect(try #require(report.wholeBefore) > 0)
         }
 
         @Test func `a disk that fails at any call costs nothing acknowledged and ends no process`() async throws {

@@ -30,8 +30,9 @@
 static void opened(int descriptor, const char *path, int flags, int existed) {
     if (descriptor < 0 || !disk_recorder_active()) return;
     disk_recorder_lock();
-    if (disk_recorder_is_folder_path(path)) {
-        disk_recorder_follow(descriptor, -1, 0);
+    int32_t folder;
+    if (disk_recorder_is_folder_path(path, &folder)) {
+        disk_recorder_follow_folder(descriptor, folder);
     } else {
         int32_t file = disk_recorder_file_at(path, (flags & O_ACCMODE) != O_RDONLY);
         if (file >= 0) {
@@ -101,14 +102,48 @@ int unlink(const char *path) {
     return result;
 }
 
+// Recorded where folders are followed: the entries of one of them, as nothing is moved from one to another.
 int rename(const char *from, const char *to) {
     REAL(rename);
-    if (disk_recorder_active()) {
-        disk_recorder_lock();
-        if (disk_recorder_file_at(from, 0) >= 0 || disk_recorder_file_at(to, 0) >= 0) disk_recorder_count_unknown();
-        disk_recorder_unlock();
+    if (!disk_recorder_active()) return real(from, to);
+    disk_recorder_lock();
+    int follows = disk_recorder_follows_tree();
+    int32_t old = disk_recorder_file_at(from, 0);
+    int32_t new = disk_recorder_file_at(to, follows && old >= 0);
+    if ((old >= 0 || new >= 0) && (!follows || old < 0 || new < 0)) disk_recorder_count_unknown();
+    int result = real(from, to);
+    int error = errno;
+    if (result == 0 && follows && old >= 0 && new >= 0) disk_recorder_add(DISK_RENAME, old, (uint64_t)new, NULL, 0);
+    disk_recorder_unlock();
+    errno = error;
+    return result;
+}
+
+// Folders are made and removed where they are followed; elsewhere nothing in the folder is one.
+static void changed_folder(const char *path, int result, enum disk_call call) {
+    if (result != 0 || !disk_recorder_active()) return;
+    int error = errno;
+    disk_recorder_lock();
+    if (disk_recorder_follows_tree()) {
+        int32_t folder = disk_recorder_file_at(path, 1);
+        if (folder >= 0) disk_recorder_add(call, folder, 0, NULL, 0);
     }
-    return real(from, to);
+    disk_recorder_unlock();
+    errno = error;
+}
+
+int mkdir(const char *path, mode_t mode) {
+    REAL(mkdir);
+    int result = real(path, mode);
+    changed_folder(path, result, DISK_MAKE_FOLDER);
+    return result;
+}
+
+int rmdir(const char *path) {
+    REAL(rmdir);
+    int result = real(path);
+    changed_folder(path, result, DISK_REMOVE);
+    return result;
 }
 
 // MARK: Writing
@@ -248,6 +283,7 @@ static int sync_with(int (*real)(int), int descriptor) {
         errno = how.error;
         return -1;
     }
+    if (is_folder) file = disk_recorder_folder_of(descriptor);
     size_t beginning = disk_recorder_add(DISK_SYNC_BEGIN, file, 0, NULL, 0);
     disk_recorder_unlock();
     int result = real(descriptor);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "recorder.h"
 
@@ -19,7 +20,7 @@ static struct record {
     pthread_mutex_t lock;
     atomic_int is_recording;
     char folder[1024];
-    int keeps_bytes;
+    int keeps_bytes, follows_tree;
     struct disk_fault fault;
     uint64_t calls, faults, log_faults, unknown, dropped;
     // The file that the first failure struck; -1 while there was none.
@@ -36,8 +37,9 @@ static struct record {
     uint8_t bytes[BYTES];
 } *record;
 
-// What each descriptor is of: 0 for nothing that is followed, a file's index plus 1, or FOLDER.
-#define FOLDER 255
+// What each descriptor is of: 0 for nothing that is followed, a file's index plus 1, or FOLDER plus the index of a folder
+// plus 1, which is 0 for the folder that holds the others.
+#define FOLDER 128
 static atomic_uchar descriptors[DESCRIPTORS];
 static atomic_uchar durable[DESCRIPTORS];
 
@@ -140,19 +142,25 @@ void disk_recorder_drop(void) {
 int32_t disk_recorder_file_of(int descriptor) {
     if (descriptor < 0 || descriptor >= DESCRIPTORS) return -1;
     int kind = atomic_load(&descriptors[descriptor]);
-    return kind == 0 || kind == FOLDER ? -1 : kind - 1;
+    return kind == 0 || kind >= FOLDER ? -1 : kind - 1;
 }
 
 int disk_recorder_is_folder(int descriptor) {
-    return descriptor >= 0 && descriptor < DESCRIPTORS && atomic_load(&descriptors[descriptor]) == FOLDER;
+    return descriptor >= 0 && descriptor < DESCRIPTORS && atomic_load(&descriptors[descriptor]) >= FOLDER;
 }
+
+int32_t disk_recorder_folder_of(int descriptor) { return (int32_t)atomic_load(&descriptors[descriptor]) - FOLDER - 1; }
+
+int disk_recorder_follows_tree(void) { return record->follows_tree; }
 
 int disk_recorder_is_durable(int descriptor) { return atomic_load(&durable[descriptor]); }
 
 // The followed file of a path; -1 where it is none.
 int32_t disk_recorder_file_at(const char *path, int adding) {
     size_t length = strlen(record->folder);
-    if (strncmp(path, record->folder, length) != 0 || path[length] != '/' || strchr(path + length + 1, '/')) return -1;
+    if (strncmp(path, record->folder, length) != 0 || path[length] != '/') return -1;
+    const char *slash = strchr(path + length + 1, '/');
+    if (slash && (!record->follows_tree || strchr(slash + 1, '/') || slash[1] == 0 || slash[1] == '.')) return -1;
     size_t name = strlen(path + length + 1);
     if (name == 0 || (name > 5 && strcmp(path + length + 1 + name - 5, "-lock") == 0)) return -1;
     for (int32_t file = 0; file < record->files; file++)
@@ -163,24 +171,39 @@ int32_t disk_recorder_file_at(const char *path, int adding) {
     return record->files++;
 }
 
-int disk_recorder_is_folder_path(const char *path) {
+int disk_recorder_is_folder_path(const char *path, int32_t *folder) {
     size_t length = strlen(record->folder);
+    *folder = -1;
     if (strncmp(path, record->folder, length) != 0) return 0;
-    return strcmp(path + length, "") == 0 || strcmp(path + length, "/") == 0 || strcmp(path + length, "/.") == 0;
+    const char *rest = path + length;
+    if (strcmp(rest, "") == 0 || strcmp(rest, "/") == 0 || strcmp(rest, "/.") == 0) return 1;
+    if (!record->follows_tree || rest[0] != '/') return 0;
+    const char *slash = strchr(rest + 1, '/');
+    if (slash && strcmp(slash, "/..") == 0) return 1;
+    struct stat status;
+    if (slash || stat(path, &status) != 0 || !S_ISDIR(status.st_mode)) return 0;
+    *folder = disk_recorder_file_at(path, 1);
+    return 1;
 }
 
 void disk_recorder_follow(int descriptor, int32_t file, int is_durable) {
     if (descriptor < 0) return;
     if (descriptor >= DESCRIPTORS) abort();
     atomic_store(&durable[descriptor], is_durable);
-    atomic_store(&descriptors[descriptor], file < 0 ? FOLDER : file + 1);
+    atomic_store(&descriptors[descriptor], file + 1);
+}
+
+void disk_recorder_follow_folder(int descriptor, int32_t folder) {
+    if (descriptor < 0) return;
+    if (descriptor >= DESCRIPTORS) abort();
+    atomic_store(&descriptors[descriptor], FOLDER + folder + 1);
 }
 
 void disk_recorder_forget(int descriptor) {
     if (descriptor >= 0 && descriptor < DESCRIPTORS) atomic_store(&descriptors[descriptor], 0);
 }
 
-void disk_recorder_begin(const char *path, int keeps, struct disk_fault failing) {
+static void begin(const char *path, int keeps, int follows_tree, struct disk_fault failing) {
     if (!record) make_room(-1, 1);
     disk_recorder_lock();
     for (int32_t file = 0; file < record->files; file++) disk_cache_forget(file);
@@ -189,6 +212,7 @@ void disk_recorder_begin(const char *path, int keeps, struct disk_fault failing)
     record->calls = record->faults = record->log_faults = record->unknown = record->dropped = 0;
     record->struck = -1;
     record->keeps_bytes = keeps;
+    record->follows_tree = follows_tree;
     record->fault = failing;
     for (int descriptor = 0; descriptor < DESCRIPTORS; descriptor++) atomic_store(&descriptors[descriptor], 0);
     if (strlen(path) >= sizeof record->folder) abort();
@@ -196,6 +220,10 @@ void disk_recorder_begin(const char *path, int keeps, struct disk_fault failing)
     atomic_store(&record->is_recording, 1);
     disk_recorder_unlock();
 }
+
+void disk_recorder_begin(const char *path, int keeps, struct disk_fault failing) { begin(path, keeps, 0, failing); }
+
+void disk_recorder_begin_tree(const char *path) { begin(path, 1, 1, (struct disk_fault){0}); }
 
 void disk_recorder_end(void) {
     if (!record) return;

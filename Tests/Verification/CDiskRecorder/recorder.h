@@ -6,7 +6,7 @@
 #include "disk_recorder.h"
 
 // How many files are followed at most.
-#define DISK_FILES 16
+#define DISK_FILES 64
 
 void disk_recorder_lock(void);
 void disk_recorder_unlock(void);
@@ -18,8 +18,13 @@ int32_t disk_recorder_file_of(int descriptor);
 int disk_recorder_is_folder(int descriptor);
 int disk_recorder_is_durable(int descriptor);
 int32_t disk_recorder_file_at(const char *path, int adding);
-int disk_recorder_is_folder_path(const char *path);
+// Whether a path is that of a folder that is followed, and which: -1 for the one that holds the others.
+int disk_recorder_is_folder_path(const char *path, int32_t *folder);
+// Whether folders in the folder are followed.
+int disk_recorder_follows_tree(void);
 void disk_recorder_follow(int descriptor, int32_t file, int is_durable);
+void disk_recorder_follow_folder(int descriptor, int32_t folder);
+int32_t disk_recorder_folder_of(int descriptor);
 void disk_recorder_forget(int descriptor);
 
 // Calls of libc that are not recorded.

@@ -1,10 +1,13 @@
 import CDiskRecorder
 
-/// What a process did to the files of one folder, in order.
+/// What a process did to the files of one folder, and of the folders in it where these are followed, in order.
 package struct DiskTrace: Sendable {
     package enum Entry: Sendable {
         case create(file: Int)
         case remove(file: Int)
+        case makeFolder(file: Int)
+        /// An entry has another one's name now.
+        case rename(file: Int, to: Int)
         /// A write; a durable one is on the disk when the call returns.
         case write(file: Int, offset: Int, bytes: [UInt8], isDurable: Bool)
         /// Bytes that were stored by a write that was reported as failed.
@@ -15,14 +18,16 @@ package struct DiskTrace: Sendable {
         case syncEnd(file: Int, begin: Int)
         /// A sync that was reported as failed.
         case failedSync(file: Int)
-        /// What the folder's entries were before the entry `begin` is on the disk.
-        case folderSync(begin: Int)
+        /// What a folder's entries were before the entry `begin` is on the disk; `nil` is the folder that is followed.
+        case folderSync(folder: Int?, begin: Int)
         case mark(UInt64)
     }
 
     package let entries: [Entry]
     /// The names of the files.
     package let files: [String]
+    /// Their paths.
+    package let paths: [String]
     /// Calls on the files that the recorder cannot record.
     package let unknownCalls: UInt64
     /// Calls that were made to fail.
@@ -48,10 +53,12 @@ package struct DiskTrace: Sendable {
             return switch entry.call {
             case DISK_CREATE: .create(file: file)
             case DISK_REMOVE: .remove(file: file)
+            case DISK_MAKE_FOLDER: .makeFolder(file: file)
+            case DISK_RENAME: .rename(file: file, to: Int(entry.offset))
             case DISK_TRUNCATE: .truncate(file: file, size: Int(entry.offset))
             case DISK_SYNC_BEGIN: .syncBegin(file: file)
             case DISK_SYNC_END: .syncEnd(file: file, begin: Int(entry.offset))
-            case DISK_FOLDER_SYNC: .folderSync(begin: Int(entry.offset))
+            case DISK_FOLDER_SYNC: .folderSync(folder: file < 0 ? nil : file, begin: Int(entry.offset))
             case DISK_MARK: .mark(entry.offset)
             case DISK_FAILED_SYNC: .failedSync(file: file)
             case DISK_FAILED_WRITE:
@@ -62,11 +69,10 @@ package struct DiskTrace: Sendable {
                     isDurable: entry.call == DISK_DURABLE_WRITE)
             }
         }
-        let files = (0..<disk_recorder_files()).map { file in
-            String(cString: disk_recorder_path(file)).split(separator: "/").last.map(String.init) ?? ""
-        }
+        let paths = (0..<disk_recorder_files()).map { String(cString: disk_recorder_path($0)) }
+        let files = paths.map { $0.split(separator: "/").last.map(String.init) ?? "" }
         return DiskTrace(
-            entries: entries, files: files, unknownCalls: disk_recorder_unknown(),
+            entries: entries, files: files, paths: paths, unknownCalls: disk_recorder_unknown(),
             failedCalls: disk_recorder_faults())
     }
 

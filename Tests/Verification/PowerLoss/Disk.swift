@@ -36,8 +36,11 @@ struct Disk {
 
     private(set) var files: [File]
 
-    init(files count: Int) {
-        files = Array(repeating: File(), count: count)
+    /// - Parameters:
+    ///   - count: How many files there are.
+    ///   - exist: Whether they are there, whatever becomes of their entries: ``FolderTree`` sees to these.
+    init(files count: Int, exist: Bool = false) {
+        files = Array(repeating: File(exists: exist), count: count)
     }
 
     mutating func apply(_ entry: DiskTrace.Entry, at index: Int) {
@@ -62,14 +65,14 @@ struct Disk {
         case .truncate(let file, let size):
             files[file].pending.append(Pending(entry: index, change: .size(size)))
         case .syncEnd(let file, let begin): files[file].sync(before: begin)
-        case .folderSync(let begin):
+        case .folderSync(_, let begin):
             for file in files.indices {
                 guard let pending = files[file].pendingEntry, pending.entry < begin else { continue }
                 files[file].exists = pending.exists
                 if !pending.exists { files[file] = File() }
                 files[file].pendingEntry = nil
             }
-        case .syncBegin, .mark: break
+        case .syncBegin, .mark, .makeFolder, .rename: break
         }
     }
 

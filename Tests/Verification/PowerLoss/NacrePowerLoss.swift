@@ -9,7 +9,8 @@ struct NacrePowerLoss: AsyncParsableCommand {
         commandName: "NacrePowerLoss",
         abstract: "Lose the power, or fail the disk, at every moment of a run, and audit what is left.",
         subcommands: [
-            ImagesCommand.self, FaultsCommand.self, FaultRunCommand.self, DamagedRunCommand.self, BesideRunCommand.self,
+            ImagesCommand.self, FaultsCommand.self, FaultRunCommand.self, BackupsCommand.self, DamagedRunCommand.self,
+            BesideRunCommand.self,
         ])
 
     /// Refuses to prove anything where no call would be seen.

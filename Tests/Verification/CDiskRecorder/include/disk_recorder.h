@@ -21,11 +21,13 @@ enum disk_call {
     DISK_MARK = 9,         // the caller's own: `offset` is what it said
     DISK_FAILED_WRITE = 10,  // bytes that were stored by a call that was reported as failed
     DISK_FAILED_SYNC = 11,   // a sync that was reported as failed
+    DISK_MAKE_FOLDER = 12,   // an entry of the folder, for a folder in it, came to be
+    DISK_RENAME = 13,        // an entry of the folder has the name of the file with the index `offset` now
 };
 
 struct disk_entry {
     enum disk_call call;
-    int32_t file;  // which file: an index for `disk_recorder_path`; -1 for none
+    int32_t file;  // which file or folder: an index for `disk_recorder_path`; -1 for none, and for the folder followed
     uint64_t offset;
     uint64_t length;
     const uint8_t *bytes;
@@ -67,6 +69,8 @@ struct disk_fault {
 void disk_recorder_share(const char *path, int is_new);
 // Begins: the files directly in the folder are followed, but for LMDB's lock files. The folder's own path must be absolute.
 void disk_recorder_begin(const char *folder, int keeps_bytes, struct disk_fault fault);
+// The same, and the folders in it are followed with their files, and entries that are renamed; from one process alone.
+void disk_recorder_begin_tree(const char *folder);
 // Ends; what was recorded can be read until the next beginning.
 void disk_recorder_end(void);
 // Puts a mark behind everything that has been recorded so far.

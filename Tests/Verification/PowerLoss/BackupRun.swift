@@ -1,0 +1,104 @@
+import CDiskRecorder
+import DiskTracing
+import Foundation
+import Nacre
+import NacreLMDB
+
+/// Backs a store up several times while it is appended to, and records what becomes of the folder that the backups are in.
+struct BackupRun {
+    /// What the caller of a backup was told.
+    struct Told: Sendable {
+        let name: String
+        let summary: BackupSummary
+    }
+
+    /// What was recorded.
+    struct Recorded: Sendable {
+        let trace: DiskTrace
+        /// The paths of the trace's files, within the folder.
+        let paths: [String]
+        /// In the order in which they returned: each puts a mark with its number.
+        let told: [Told]
+        let id: StoreID
+        /// The log as it was in the end, of which each backup holds a beginning.
+        let events: [RecordedEvent]
+    }
+
+    /// Into each second one's place an empty folder is put before.
+    static let names = ["first", "second", "third", "fourth"]
+    static let emptyFolders = ["second", "fourth"]
+
+    private static let commitsBetween = 12
+
+    let folder: String
+    let workload = Workload()
+
+    func run() async throws -> Recorded {
+        let backups = folder + "/backups"
+        for path in [backups] + Self.emptyFolders.map({ "\(backups)/\($0)" }) {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        }
+        let store = try await LMDBEventStore.open(at: folder + "/store", options: .small(.full))
+        try await append(0, to: store)
+        disk_recorder_begin_tree(backups)
+        var told: [Told] = []
+        for (number, name) in Self.names.enumerated() {
+            async let appending: Void = append(number + 1, to: store)
+            told.append(Told(name: name, summary: try await store.backup(to: "\(backups)/\(name)")))
+            disk_recorder_mark(UInt64(number))
+            try await appending
+        }
+        let trace = DiskTrace.recorded()
+        let recorded = Recorded(
+            trace: trace, paths: trace.paths.map { String($0.dropFirst(backups.count + 1)) }, told: told, id: store.id,
+            events: try await store.readLog().collect())
+        await store.close()
+        try recorded.expectFiles(in: backups)
+        return recorded
+    }
+
+    /// Appends some commits of each task: the large ones of one task are among them.
+    private func append(_ part: Int, to store: LMDBEventStore) async throws {
+        for number in part * Self.commitsBetween + 1...(part + 1) * Self.commitsBetween {
+            for task in 0..<workload.tasks {
+                try await store.append(workload.commit(Workload.CommitName(task: task, number: number)))
+            }
+        }
+    }
+}
+
+extension BackupRun.Recorded {
+    /// Compares the folder with what the trace says of it, byte for byte: a call that was missed shows.
+    fileprivate func expectFiles(in folder: String) throws {
+        var tree = FolderTree(emptyFolders: BackupRun.emptyFolders)
+        var disk = Disk(files: paths.count, exist: true)
+        for (index, entry) in trace.entries.enumerated() {
+            tree.apply(entry, at: index, paths: paths)
+            disk.applyContent(entry, at: index)
+        }
+        let expected = tree.image(keeping: Set(0..<tree.pendingCount))
+        let contents = disk.image(after: .all)
+        let found = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { !$0.hasSuffix("-lock") }
+        guard trace.unknownCalls == 0, Set(found) == Set(expected.keys) else {
+            throw Loss(
+                "the folder holds \(found.sorted()), and \(expected.keys.sorted()) were recorded; \(trace.unknownCalls) calls "
+                    + "are unknown")
+        }
+        for (path, file) in expected {
+            guard let file else { continue }
+            guard [UInt8](try Data(contentsOf: URL(filePath: "\(folder)/\(path)"))) == contents[file] else {
+                throw Loss("\(path) is not what was recorded: a call was missed")
+            }
+        }
+    }
+}
+
+extension Disk {
+    /// Takes in what concerns the content of files alone.
+    mutating func applyContent(_ entry: DiskTrace.Entry, at index: Int) {
+        switch entry {
+        case .create, .remove, .folderSync: break
+        default: apply(entry, at: index)
+        }
+    }
+}
