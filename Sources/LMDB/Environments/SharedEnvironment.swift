@@ -54,6 +54,32 @@ final class SharedEnvironment: @unchecked Sendable {
         var pageMaps: [PageMap] = []
         /// When dead readers were last looked for, on the clock that nobody sets.
         var readersCleared: UInt64 = 0
+
+        /// What becomes of a thread that comes to the gate.
+        enum Entry {
+            case entered(reader: OpaquePointer?)
+            case mustWait
+            case isUnusable
+        }
+
+        // One call, so that the access to the gate is checked once.
+        mutating func enter(takingReader: Bool, isNested: Bool) -> Entry {
+            if changers > 0, !isNested, !isClosed { return .mustWait }
+            guard failure == nil, !isClosed else { return .isUnusable }
+            uses += 1
+            return .entered(reader: takingReader ? idleReaders.popLast() : nil)
+        }
+
+        /// Ends a use, and keeps its reader where there is room.
+        ///
+        /// - Returns: The reader that is not kept, and whether threads wait for the gate to be empty.
+        mutating func leave(keeping reader: OpaquePointer?) -> (surplus: OpaquePointer?, isAwaited: Bool) {
+            uses -= 1
+            let isAwaited = uses == 0 && (changers > 0 || isClosed)
+            guard let reader, idleReaders.count < SharedEnvironment.idleReadersKept else { return (reader, isAwaited) }
+            idleReaders.append(reader)
+            return (nil, isAwaited)
+        }
     }
 
     /// How many read transactions are kept for reuse; each keeps a slot of the reader table.
@@ -129,24 +155,22 @@ extension SharedEnvironment {
         let isNested = TransactionFrame.innermost != nil
         lock.lock()
         defer { lock.unlock() }
-        while gate.changers > 0, !isNested, !gate.isClosed { lock.wait() }
-        try checkUsable(call: call)
-        gate.uses += 1
-        return takingReader ? gate.idleReaders.popLast() : nil
+        while true {
+            switch gate.enter(takingReader: takingReader, isNested: isNested) {
+            case .entered(let reader): return reader
+            case .mustWait: lock.wait()
+            case .isUnusable: try checkUsable(call: call)
+            }
+        }
     }
 
     /// Leaves the gate, and gives a read transaction that has been reset back to be kept.
     func leave(keeping reader: OpaquePointer? = nil) {
         lock.lock()
-        var surplus = reader
-        if let reader, gate.idleReaders.count < Self.idleReadersKept {
-            gate.idleReaders.append(reader)
-            surplus = nil
-        }
-        // Before the count goes down: whoever waits for it may close the environment.
+        let (surplus, isAwaited) = gate.leave(keeping: reader)
+        // With the lock held: a thread that waits for the count may close the environment.
         if let surplus { mdb_txn_abort(surplus) }
-        gate.uses -= 1
-        if gate.uses == 0, gate.changers > 0 || gate.isClosed { lock.broadcast() }
+        if isAwaited { lock.broadcast() }
         lock.unlock()
     }
 

@@ -167,12 +167,14 @@ extension EventStore {
     @discardableResult
     public func scan(after position: Position = 0, _ body: (EventView) throws -> Void) throws -> Position {
         var last = position
-        let take: (EventView) throws -> Bool = { event in
-            try body(event)
-            last = event.position
-            return true
-        }
-        try scan(after: position, while: take)
+        // Not in a constant of its own: that would escape, and each access to what it captures be checked while running.
+        try scan(
+            after: position,
+            while: { event in
+                try body(event)
+                last = event.position
+                return true
+            })
         return last
     }
 
