@@ -83,7 +83,7 @@ import Testing
         try index.write(to: URL(fileURLWithPath: path))
     }
 
-    @Test func `a wild number anywhere in the manifest is told or does no harm`() async throws {
+    @Test func `a wild number anywhere in the manifest ends no process and throws only typed errors`() async throws {
         let store = try await DamagedStore(options: Self.options)
         let index = try Data(contentsOf: URL(fileURLWithPath: store.folder.store + "/index.mdb"))
         let manifest = try #require(try Self.entries(of: store).first { $0.isManifest })
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `a wild number in the header of a segment, and wild postings in it, are told or do no harm`()
+    @Test func `a wild number in the header of a segment, and wild postings in it, end no process and throw only typed errors`()
         async throws
     {
         let store = try await DamagedStore(options: Self.options)

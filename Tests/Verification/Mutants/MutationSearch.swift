@@ -97,9 +97,17 @@ struct MutationSearch {
     }
 
     private mutating func add(_ kind: Mutation.Kind, _ index: Int, _ column: Int, _ old: String, _ new: String) {
-        let text = lines[index].trimmingCharacters(in: .whitespaces)
+        let text = distinctText(of: index)
         found.append(
             Mutation(kind: kind, path: path, line: index + 1, column: column, old: old, new: new, text: text))
+    }
+
+    /// A line without its indentation, with its ordinal among those of the file that say the same.
+    private func distinctText(of index: Int) -> String {
+        let text = lines[index].trimmingCharacters(in: .whitespaces)
+        let same = lines.indices.filter { lines[$0].trimmingCharacters(in: .whitespaces) == text }
+        guard same.count > 1, let ordinal = same.firstIndex(of: index) else { return text }
+        return "\(text) (\(ordinal + 1) of \(same.count))"
     }
 
     /// A line with underscores for text, and without its comment.

@@ -26,20 +26,18 @@ struct RunCommand: AsyncParsableCommand {
             $0.number >= from && (mutant.isEmpty || mutant.contains($0.number))
         }
         let explained = try Explained(package: options.package)
-        var patience: [TestSelection: Double] = [:]
+        let controls = Controls(folder: options.mutated.folder)
+        // By themselves, before anything else runs beside them.
         for target in Set(mutants.map(\.mutation.target)).sorted() {
-            for tests in TestSelection.stages(ofTarget: target) where patience[tests] == nil {
-                patience[tests] = try await self.patience(tests)
-            }
+            for tests in TestSelection.stages(ofTarget: target) { _ = try await controls.patience(with: tests) }
         }
         var tally = Tally()
         let folder = options.mutated.folder
-        let patiences = patience
         try await withThrowingTaskGroup(of: (Mutant, TestRun.Outcome).self) { group in
             var waiting = mutants[...]
             func startNext() {
                 guard let mutant = waiting.popFirst() else { return }
-                group.addTask { (mutant, try await Self.judge(mutant, in: folder, patiences)) }
+                group.addTask { (mutant, try await Self.judge(mutant, in: folder, controls)) }
             }
             for _ in 0..<workers { startNext() }
             while let (mutant, outcome) = try await group.next() {
@@ -51,33 +49,19 @@ struct RunCommand: AsyncParsableCommand {
         if tally.share < Self.share { throw ExitCode.failure }
     }
 
-    /// Three times what the tests take with no mutant active.
-    private func patience(_ tests: TestSelection) async throws -> Double {
-        let run = TestRun(folder: options.mutated.folder, tests: tests, mutant: nil, patience: 3_600)
-        let outcome = try await run.outcome()
-        guard case .passed(let seconds) = outcome else {
-            throw MutantError("\(tests.filter): the tests fail with no mutant active: \(outcome)")
-        }
-        print("\(tests.filter): \(Int(seconds)) s with no mutant active")
-        fflush(nil)
-        return 3 * seconds + 30
-    }
-
+    /// Runs the selections of tests with a mutant active, until one of them fails twice.
+    ///
+    /// A test that fails by chance, or without the mutant, kills nothing.
     private static func judge(
-        _ mutant: Mutant, in folder: URL, _ patience: [TestSelection: Double]
+        _ mutant: Mutant, in folder: URL, _ controls: Controls
     ) async throws -> TestRun.Outcome {
-        var last = TestRun.Outcome.passed(seconds: 0)
-        // The first stage is part of the others, and takes no longer.
-        let longest = patience.values.max() ?? 3_600
         for tests in TestSelection.stages(for: mutant.mutation) {
-            let run = TestRun(
-                folder: folder, tests: tests, mutant: mutant.number, patience: patience[tests] ?? longest)
-            last = try await run.outcome()
-            switch last {
-            case .passed, .empty: continue
-            case .failed, .crashed, .endless: return last
-            }
+            guard let patience = try await controls.patience(with: tests) else { continue }
+            let run = TestRun(folder: folder, tests: tests, mutant: mutant.number, patience: patience)
+            guard try await run.outcome().isFailure else { continue }
+            let again = try await run.outcome()
+            if again.isFailure { return again }
         }
-        return last
+        return .passed(seconds: 0)
     }
 }

@@ -14,6 +14,13 @@ struct TestRun {
         /// The process ended by itself.
         case crashed(String)
         case endless
+
+        var isFailure: Bool {
+            switch self {
+            case .passed, .empty: false
+            case .failed, .crashed, .endless: true
+            }
+        }
     }
 
     let folder: URL
