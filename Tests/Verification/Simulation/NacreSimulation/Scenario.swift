@@ -14,7 +14,7 @@ struct Scenario: Sendable {
     /// What must hold under every seed.
     static let all: [Scenario] = [
         Scenario("projections in two processes apply each event once", ProjectionScenario().run),
-        Scenario("a rebuild takes its place whole", ProjectionScenario(rebuilds: true).run),
+        Scenario("a rebuild takes its place whole", ProjectionScenario(rebuilders: 1).run),
         Scenario(
             "the newer of two program versions takes the model over, for good",
             ProjectionScenario(versions: [1, 2]).run),
@@ -23,5 +23,9 @@ struct Scenario: Sendable {
         Scenario("a subscription hands out each event once, in order", SubscriptionScenario().run),
         Scenario("decisions rest on what the log holds when they are appended", DecisionScenario().run),
         Scenario("a state that is loaded with snapshots is that of the log", SnapshotScenario().run),
+        Scenario("a damaged model is rebuilt, and what has taken its place stays", ProjectionScenario.damaged.run),
+        Scenario(
+            "of two rebuilds that meet damage, neither discards what the other has built",
+            ProjectionScenario.damagedRebuilds.run),
     ]
 }

@@ -2,18 +2,22 @@ import Nacre
 import NacreTesting
 
 /// Read models as a program uses them, and what of its doings must not be: to discard tables in which nothing is damaged,
-/// or to go back to an older schema version.
+/// unless they are an older version's that were being built, or to go back to an older schema version.
 struct WatchedModels: ReadModelStore {
     private let base: any ReadModelStore
-    let findings: Shared<[String]>
+    private let version: Int
+    private let findings: Shared<[String]>
 
-    init(_ base: any ReadModelStore, _ findings: Shared<[String]> = Shared([])) {
+    /// Watches what a program does.
+    ///
+    /// - Parameters:
+    ///   - base: The store.
+    ///   - version: The schema version of the program's projection.
+    ///   - findings: What it does that must not be is added to these.
+    init(_ base: any ReadModelStore, usedBy version: Int, _ findings: Shared<[String]>) {
         self.base = base
+        self.version = version
         self.findings = findings
-    }
-
-    func check() throws {
-        if let finding = findings.value.first { throw Broken(description: finding) }
     }
 
     func read<Result>(_ model: String, _ body: (any ReadModelReader) throws -> Result) throws -> Result {
@@ -21,18 +25,22 @@ struct WatchedModels: ReadModelStore {
     }
 
     func write<Result>(_ model: String, _ body: (any ReadModelWriter) throws -> Result) throws -> Result {
-        try base.write(model) { try body(Writer(base: $0, findings: findings)) }
+        try base.write(model) { try body(Writer(base: $0, version: version, findings: findings)) }
     }
 
     func close() { base.close() }
 
     private struct Writer: ReadModelWriter {
         let base: any ReadModelWriter
+        let version: Int
         let findings: Shared<[String]>
         var isShadow = false
 
         func removeAll() throws {
-            if !isShadow, isSound { findings.change { $0.append("sound tables were discarded") } }
+            if let found = soundVersion, !isShadow || found >= version {
+                let tables = isShadow ? "tables that were being built" : "tables"
+                findings.change { $0.append("version \(version) has discarded sound \(tables) of version \(found)") }
+            }
             try base.removeAll()
         }
 
@@ -45,13 +53,14 @@ struct WatchedModels: ReadModelStore {
             try base.replaceByShadow()
         }
 
-        private var isSound: Bool {
+        /// The version of the tables; `nil` where they are damaged, or there is nothing in them that could be lost.
+        private var soundVersion: Int? {
             do {
-                guard let state = try base.state(), state.checkpoint.position > 0 else { return false }
+                guard let state = try base.state(), state.checkpoint.position > 0 else { return nil }
                 _ = try base.value(for: [0], in: 0)
-                return true
+                return state.schemaVersion
             } catch {
-                return false
+                return nil
             }
         }
 
@@ -68,7 +77,7 @@ struct WatchedModels: ReadModelStore {
         }
         func removeValue(for key: [UInt8], in table: UInt8) throws { try base.removeValue(for: key, in: table) }
         func writableShadow() throws -> any ReadModelWriter {
-            Writer(base: try base.writableShadow(), findings: findings, isShadow: true)
+            Writer(base: try base.writableShadow(), version: version, findings: findings, isShadow: true)
         }
     }
 }

@@ -5,16 +5,20 @@ import NacreTesting
 extension Scenario {
     /// Scenarios in which something careless stands in the place of what does right: each must be found.
     static let planted: [Scenario] = [
-        discarding, checkpoint, process, condition, version, subscription, snapshot,
+        discarding, generations, checkpoint, process, condition, version, subscription, snapshot,
     ]
 
     private static let discarding = Scenario("a damaged model is discarded without comparing what is there now") {
-        var faults = SimulationFaults.none
-        faults.damage = 0.005
-        try await ProjectionScenario(
-            versions: [1, 1, 2], faults: .none, modelFaults: faults, crashes: 0, follow: { _, _ in },
-            updating: { CarelessDiscarding(runner: $0, program: $1) }
-        ).run($0)
+        var scenario = ProjectionScenario.damaged
+        scenario.follow = { _, _ in }
+        scenario.updating = { CarelessDiscarding(runner: $0, program: $1) }
+        try await scenario.run($0)
+    }
+
+    private static let generations = Scenario("tables that are built take the generation of those before them") {
+        var scenario = ProjectionScenario.damagedRebuilds
+        scenario.storing = { CarelessGenerations(base: $0) }
+        try await scenario.run($0)
     }
 
     private static let checkpoint = Scenario("a projection reads its checkpoint outside of the transaction") {

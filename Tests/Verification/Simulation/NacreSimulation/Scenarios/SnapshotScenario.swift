@@ -14,9 +14,7 @@ struct SnapshotScenario: Sendable {
     }
 
     func run(_ world: SimulationWorld) async throws {
-        var faults = SimulationFaults.rare
-        faults.damage = 0.02
-        let (store, models) = (world.eventStore(.rare), world.readModelStore(faults))
+        let (store, models) = (world.eventStore(.rare), world.readModelStore(.rare.damaging(0.02)))
         world.always("each count is one more than the one before") {
             try DecisionScenario.requireCounts(in: store.log)
         }
