@@ -51,19 +51,12 @@ struct NacreSimulation: AsyncParsableCommand {
         _ scenario: Scenario, number: Int
     ) async throws -> (begin: ContinuousClock.Instant, steps: UInt64, fingerprint: UInt64) {
         let begin = ContinuousClock.now
-        var (steps, fingerprint) = (UInt64(0), UInt64(0))
-        for seed in first..<first + seeds {
-            do {
-                let trace = try await Simulation.replay(
-                    seed: seed, test: "what a scenario says holds under every seed", scenario.run)
-                steps += trace.steps
-                fingerprint = fingerprint &* 31 &+ trace.fingerprint
-            } catch let failure as SimulationFailure {
-                print("\(number). \(scenario.sentence):\n\(failure)")
-                print("do it again: NacreSimulation --scenario \(number) --first \(seed) --seeds 1")
-                throw ExitCode.failure
-            }
+        let runs = try await SeedRuns(of: scenario, under: first..<first + seeds)
+        if let failure = runs.failure {
+            print("\(number). \(scenario.sentence):\n\(failure)")
+            print("do it again: NacreSimulation --scenario \(number) --first \(failure.seed) --seeds 1")
+            throw ExitCode.failure
         }
-        return (begin, steps, fingerprint)
+        return (begin, runs.steps, runs.fingerprint)
     }
 }
