@@ -42,10 +42,11 @@ final class SimulatedBlockingExecutor: BlockingExecutor {
     }
 
     private func leave() {
-        let next = state.withLock { state in
-            state.isBusy = false
-            return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+        // All of them: one alone may be cancelled, or its process crash, before it comes to run.
+        let waiting = state.withLock { state in
+            defer { state = State() }
+            return state.waiting
         }
-        if let next { scheduler.wake(next) }
+        for number in waiting { scheduler.wake(number) }
     }
 }
