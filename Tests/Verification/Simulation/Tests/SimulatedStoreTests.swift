@@ -15,33 +15,62 @@ struct SimulatedStoreTests {
         func store() -> any ReadModelStore { world.readModelStore() }
     }
 
-    @Test
-    func `the simulated event store keeps what every store promises`() async throws {
-        try await check(
-            EventStoreConformance.sentences(.core).map { sentence in
-                { try await sentence.check(Subject(world: $0)) }
-            })
+    /// What takes a check out of the simulation, to where no seed reaches it.
+    private enum Way: String {
+        case task = "it starts an unstructured task"
+        case clock = "a retry waits by the system's clock"
+        case queue = "a runner has a queue of its own"
+        case threads = "it starts threads"
+    }
+
+    /// The sentences whose checks leave the simulation: of these alone nothing can be said.
+    private static let outside: [String: Way] = [
+        "an append of a task that is cancelled already is withdrawn, and writes nothing": .task,
+        "a cancelled append is withdrawn and writes nothing, or is finished": .task,
+        "an event that comes wakes a subscription that waits": .task,
+        "a cancelled subscription ends with CancellationError, waiting or not": .task,
+        "closing ends a subscription that waits, with an error that says so": .task,
+        "64 callers of one process that decide on one stream all succeed with the default policy": .clock,
+        "64 callers of one process that decide over one query all succeed with the default policy": .clock,
+        "a reaction that conflicts again on unchanged state halts the process manager": .clock,
+        "as of a time by `time` are the events that had happened by then, in the order of the log": .queue,
+        "a read model ahead of the log is kept and refused where the log is durable, else discarded": .queue,
+        "records in a projection's stream that are not its own are passed over with a notice": .queue,
+        "discarding damaged tables leaves what has taken their place, though it is in the same state": .queue,
+        "discarding damaged live tables leaves the shadow, and the other way round": .queue,
+        "a snapshot does not change while others write": .threads,
+        "a read during a write sees what was there before": .threads,
+        "of writes at the same time, each sees what those before it wrote": .threads,
+        "rows and state change together, in whatever moment they are read": .threads,
+    ]
+
+    @Test(arguments: EventStoreConformance.sentences(.core))
+    func `the simulated event store keeps what every store promises`(_ sentence: ConformanceSentence) async throws {
+        try await check(sentence.text) { try await sentence.check(Subject(world: $0)) }
+    }
+
+    @Test(arguments: ReadModelConformance.sentences(.core))
+    func `the simulated store of read models keeps what every store promises`(
+        _ sentence: ReadModelSentence
+    ) async throws {
+        try await check(sentence.text) { try await sentence.check(Subject(world: $0)) }
+    }
+
+    /// Runs a sentence under some seeds, unless it is one of those that leave the simulation: these must.
+    private func check(
+        _ text: String, _ body: @escaping @Sendable (SimulationWorld) async throws -> Void
+    ) async throws {
+        guard let way = Self.outside[text] else { return try await Simulation.run(seeds: 0..<3, body) }
+        let failure = try await Simulation.firstFailure(seeds: 0..<3, body)
+        let kind = try #require(failure, "it leaves the simulation no more, though \(way.rawValue)").kind
+        // Whether it comes back before nothing else can go on is a matter of time.
+        #expect(kind == .stray || kind == .deadlock)
     }
 
     @Test
-    func `the simulated store of read models keeps what every store promises`() async throws {
-        try await check(
-            ReadModelConformance.sentences(.core).map { sentence in
-                { try await sentence.check(Subject(world: $0)) }
-            })
-    }
-
-    /// Runs sentences under some seeds; of those that leave the simulation, by a task or a clock of their own, nothing can
-    /// be said, and there may be few.
-    private func check(_ sentences: [@Sendable (SimulationWorld) async throws -> Void]) async throws {
-        var outside = 0
-        for sentence in sentences {
-            do {
-                try await Simulation.run(seeds: 0..<3, sentence)
-            } catch let failure as SimulationFailure where [.stray, .deadlock].contains(failure.kind) {
-                outside += 1
-            }
-        }
-        #expect(outside * 6 <= sentences.count, "\(outside) of \(sentences.count) leave the simulation")
+    func `what is said to leave the simulation is a sentence`() {
+        let ofEvents = EventStoreConformance.sentences(.core).map(\.text)
+        let ofModels = ReadModelConformance.sentences(.core).map(\.text)
+        #expect(Set(Self.outside.keys).subtracting(ofEvents + ofModels).isEmpty)
     }
 }
