@@ -201,7 +201,7 @@ let package = Package(
         .executableTarget(
             name: "NacreSimulation",
             dependencies: [
-                "DomainKit", "Nacre", "NacreTesting",
+                "ChildProcesses", "DomainKit", "Nacre", "NacreTesting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/Verification/Simulation/NacreSimulation", swiftSettings: strict),

@@ -23,7 +23,7 @@ public struct SimulationTrace: Sendable {
     /// Takes the steps down while a run goes on.
     struct Recorder: Sendable {
         private let limit: Int
-        private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        private var hash = StepHash()
         private var count: UInt64 = 0
         private var kept: [SimulationStep] = []
         private var oldest = 0
@@ -36,10 +36,7 @@ public struct SimulationTrace: Sendable {
         mutating func add(_ step: SimulationStep, picked index: Int) {
             count += 1
             last = step
-            for word in [step.time, UInt64(index), UInt64(step.strand?.number ?? 0), step.point.number ?? 0] {
-                hash = (hash ^ word) &* 0x100_0000_01B3
-                hash ^= hash >> 29
-            }
+            hash.add(step, picked: index)
             if kept.count < limit {
                 kept.append(step)
             } else if limit > 0 {
@@ -50,8 +47,38 @@ public struct SimulationTrace: Sendable {
 
         func trace(endingAt now: UInt64) -> SimulationTrace {
             SimulationTrace(
-                fingerprint: hash, steps: count, duration: .nanoseconds(now),
+                fingerprint: hash.value, steps: count, duration: .nanoseconds(now),
                 kept: Array(kept[oldest...] + kept[..<oldest]))
         }
+    }
+}
+
+/// A hash of all that a failure shows of steps, and of which of those that could run each was.
+///
+/// FNV-1a, over bytes and over words.
+private struct StepHash: Sendable {
+    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    mutating func add(_ step: SimulationStep, picked index: Int) {
+        for word in [step.time, UInt64(index), UInt64(step.strand?.number ?? 0), step.point.number ?? 0] { add(word) }
+        add(step.strand?.name ?? "")
+        step.point.operation.withUTF8Buffer { add($0) }
+        add(step.point.detail ?? "")
+    }
+
+    private mutating func add(_ text: String) {
+        var text = text
+        text.withUTF8 { add($0) }
+    }
+
+    private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
+        for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        // Where one text ends and the next begins.
+        add(UInt64(bytes.count))
+    }
+
+    private mutating func add(_ word: UInt64) {
+        value = (value ^ word) &* 0x100_0000_01B3
+        value ^= value >> 29
     }
 }

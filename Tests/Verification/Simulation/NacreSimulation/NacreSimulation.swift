@@ -1,12 +1,20 @@
 import ArgumentParser
 import NacreTesting
 
-/// Runs the scenarios under many seeds, and looks for the planted races.
+/// Runs concurrent code in orders that seeds determine.
 @main
 struct NacreSimulation: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "NacreSimulation",
         abstract: "Run projections, process managers, subscriptions, decisions and snapshots in seeded orders.",
+        subcommands: [RunCommand.self, CompareCommand.self, FingerprintsCommand.self],
+        defaultSubcommand: RunCommand.self)
+}
+
+/// The command `run`.
+struct RunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Run the scenarios under many seeds, and look for the planted races.",
         discussion: "Ends at the first seed that fails, which --scenario and --first replay with --seeds 1.")
 
     @Option(help: "How many seeds each scenario is run under.")

@@ -19,6 +19,20 @@ struct SchedulingTests {
         #expect(fingerprints.count == 20)
     }
 
+    @Test
+    func `runs that differ in what they write to alone have different fingerprints`() async throws {
+        var fingerprints = Set<UInt64>()
+        for (task, stream) in [("one", "s-1"), ("one", "s-2"), ("two", "s-1")] {
+            let trace = try await Simulation.replay(seed: 1) { world in
+                let store = world.eventStore()
+                world.spawn(task) { try await store.append([EventData(type: "T", data: [])], to: StreamName(stream)) }
+                try await world.finish()
+            }
+            fingerprints.insert(trace.fingerprint)
+        }
+        #expect(fingerprints.count == 3)
+    }
+
     /// Processes that contend with child tasks, an actor, an iteration and the clock.
     private func contest(_ world: SimulationWorld) async throws {
         let (store, tally) = (world.eventStore(.rare), Tally())
