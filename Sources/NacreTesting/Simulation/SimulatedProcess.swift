@@ -17,6 +17,9 @@ public final class SimulatedProcess: Sendable {
 
         private let isOver = Mutex(false)
 
+        /// The stores whose appends have stopped, by their objects' identities.
+        private let stopped = Mutex<Set<ObjectIdentifier>>([])
+
         init(crashing: Double = 0, end: UInt64 = 0, isSupervised: Bool = false) {
             self.crashing = crashing
             self.end = end
@@ -24,6 +27,15 @@ public final class SimulatedProcess: Sendable {
         }
 
         var isDead: Bool { isOver.withLock { $0 } }
+
+        /// Stops the appends to a store, until a successor opens it again.
+        func stopAppends(to store: SimulatedEventStore) {
+            stopped.withLock { _ = $0.insert(ObjectIdentifier(store)) }
+        }
+
+        func hasStoppedAppends(to store: SimulatedEventStore) -> Bool {
+            stopped.withLock { $0.contains(ObjectIdentifier(store)) }
+        }
 
         /// Ends it; `false` where it had ended.
         func die() -> Bool {

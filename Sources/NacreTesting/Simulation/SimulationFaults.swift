@@ -4,10 +4,10 @@ internal import Nacre
 ///
 /// Nothing fails any more once ``SimulationWorld/finish()`` waits for the last tasks.
 public struct SimulationFaults: Sendable {
-    /// An append fails before anything is written.
+    /// An append fails before anything is written, and with it all later ones of its process, until that is started again.
     public var failedAppends = 0.0
 
-    /// An append fails, and its outcome is unknown: it is written or not.
+    /// An append fails, and its outcome is unknown: it is written or not; the later ones of its process fail, too.
     public var unknownAppends = 0.0
 
     /// A read of the log or of a read model fails.
@@ -48,6 +48,15 @@ public struct SimulatedFault: Error, CustomStringConvertible {
 extension EventStoreError {
     static func simulated(_ code: Code, _ message: String, outcome: Outcome? = nil) -> EventStoreError {
         EventStoreError(code, "\(message): try again", outcome: outcome, cause: SimulatedFault())
+    }
+}
+
+extension EventStoreError {
+    /// The error of an append that fails, or comes behind one that failed.
+    static func simulatedStop(_ outcome: Outcome) -> EventStoreError {
+        EventStoreError(
+            .appendsStopped, "writing the log failed, appends have stopped until the store is reopened",
+            outcome: outcome, cause: SimulatedFault())
     }
 }
 

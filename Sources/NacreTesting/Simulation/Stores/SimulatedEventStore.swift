@@ -4,8 +4,10 @@ internal import Synchronization
 
 /// An event store in memory whose every call is a scheduling point before and behind it, and that fails as the seed says.
 ///
-/// It keeps all promises of `EventStore`; a fault is an error that the embedded store may throw as well. It outlives the
-/// crashes of the processes that use it. ``SimulationWorld/eventStore(_:time:)`` makes it.
+/// It keeps all promises of `EventStore`; a fault is an error that the embedded store may throw as well. After an append
+/// has failed, all appends of the same process fail until it is started again, since each start opens the store anew. A task
+/// outside of all processes is not started again: for it the store is open again at once. The store outlives the crashes of
+/// the processes that use it. ``SimulationWorld/eventStore(_:time:)`` makes it.
 public final class SimulatedEventStore: EventStore {
     /// The log as it is, without scheduling points and faults: for what is to hold in the end.
     public let log: InMemoryEventStore
@@ -36,21 +38,25 @@ public final class SimulatedEventStore: EventStore {
     public func append(_ commit: Commit, as author: CommitAuthor) async throws -> AppendResult {
         try await scheduler.pause(
             SchedulingPoint("appends to", commit.entries.first?.stream.text))
-        if world.fault(faults.failedAppends) {
-            throw EventStoreError.simulated(.appendsStopped, "writing the log failed", outcome: .notWritten)
+        let life = Strand.current?.process
+        if let life, life.hasStoppedAppends(to: self) {
+            throw EventStoreError.simulatedStop(.notWritten)
         }
+        if world.fault(faults.failedAppends) { throw stop(life, .notWritten) }
         let isUnknown = world.fault(faults.unknownAppends)
-        if isUnknown, world.chance(0.5) {
-            throw EventStoreError.simulated(.appendsStopped, "writing the log failed", outcome: .unknown)
-        }
+        if isUnknown, world.chance(0.5) { throw stop(life, .unknown) }
         let result = try await log.append(commit, as: author)
         world.checkRules()
         wake(upTo: result.lastPosition)
         try await scheduler.pause(SchedulingPoint("has appended up to", number: result.lastPosition))
-        if isUnknown {
-            throw EventStoreError.simulated(.appendsStopped, "writing the log failed", outcome: .unknown)
-        }
+        if isUnknown { throw stop(life, .unknown) }
         return result
+    }
+
+    /// Stops the appends of a process, and makes the error of the one that failed.
+    private func stop(_ life: SimulatedProcess.Life?, _ outcome: EventStoreError.Outcome) -> EventStoreError {
+        if let life, life.isSupervised { life.stopAppends(to: self) }
+        return .simulatedStop(outcome)
     }
 
     /// Closes the store, and ends its subscriptions.

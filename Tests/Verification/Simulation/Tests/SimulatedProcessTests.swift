@@ -4,7 +4,7 @@ import Testing
 
 @testable import NacreSimulation
 
-/// What waits for its turn while others are cancelled or crash.
+/// What waits for its turn, or for its store to be opened again, while others are cancelled or crash.
 @Suite
 struct SimulatedProcessTests {
     /// How a task ends that waits for its turn.
@@ -39,5 +39,48 @@ struct SimulatedProcessTests {
             }
             try await world.finish()
         }
+    }
+
+    @Test
+    func `an append that fails stops those of its process until that starts again, and no others`() async throws {
+        let stops = Shared(0)
+        try await Simulation.run(seeds: 0..<100) { world in
+            var faults = SimulationFaults.none
+            (faults.failedAppends, faults.unknownAppends) = (0.1, 0.1)
+            let store = world.eventStore(faults)
+            for name in ["a", "b"] {
+                world.process(name, crashes: 0) { process in
+                    process.spawn("writes") {
+                        do {
+                            for _ in 0..<4 { try await Self.append(to: store) }
+                        } catch let error as EventStoreError where error.code == .appendsStopped {
+                            stops.change { $0 += 1 }
+                            let version = try await store.version(of: "s-1")
+                            for _ in 0..<8 {
+                                let again = await #expect(throws: EventStoreError.self) {
+                                    try await Self.append(to: store, "\(name)-1")
+                                }
+                                #expect(again?.code == .appendsStopped)
+                                #expect(again?.outcome == .notWritten)
+                            }
+                            try require(try await store.version(of: "s-1") >= version, "what was written is gone")
+                            throw error
+                        }
+                    }
+                }
+            }
+            world.spawn("outside of processes") {
+                for _ in 0..<4 { try await trying { try await Self.append(to: store) } }
+            }
+            try await world.finish()
+            let events = try store.log.recorded()
+            try require(events.count >= 12, "\(events.count) events")
+            try require(events.allSatisfy { $0.stream == "s-1" }, "a process has appended though that had stopped")
+        }
+        #expect(stops.value > 100)
+    }
+
+    private static func append(to store: SimulatedEventStore, _ stream: StreamName = "s-1") async throws {
+        try await store.append([EventData(type: "T", data: [])], to: stream)
     }
 }

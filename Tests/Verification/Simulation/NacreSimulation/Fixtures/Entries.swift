@@ -26,9 +26,25 @@ enum Entries {
 }
 
 /// Does something again as long as simulated faults prevent it.
+///
+/// - Parameters:
+///   - process: The process that does it, which has to end where its appends have stopped; `nil` outside of processes.
+///   - work: What is done.
+/// - Returns: What `work` returns.
+/// - Throws: What `work` throws otherwise; `CancellationError` between two attempts.
 @discardableResult
-func trying<Result>(_ work: () async throws -> Result) async throws -> Result {
+func trying<Result>(
+    in process: SimulatedProcess? = nil, _ work: () async throws -> Result
+) async throws -> Result {
     while true {
-        do { return try await work() } catch  where error.isSimulatedFault { try Task.checkCancellation() }
+        do {
+            return try await work()
+        } catch  where error.isSimulatedFault && (process == nil || !error.isStopOfAppends) {
+            try Task.checkCancellation()
+        }
     }
+}
+
+extension Error {
+    fileprivate var isStopOfAppends: Bool { (self as? EventStoreError)?.code == .appendsStopped }
 }

@@ -42,11 +42,11 @@ struct DecisionScenario: Sendable {
                 process.spawn("claims") {
                     for _ in 0..<3 {
                         let name = world.chance(0.5) ? "ada" : "grace"
-                        try await changeOwner(of: name, number, user)
+                        try await changeOwner(of: name, number, user, process)
                     }
                 }
                 process.spawn("counts") {
-                    for _ in 0..<3 { try await trying { try await count(user) } }
+                    for _ in 0..<3 { try await trying(in: process) { try await count(user) } }
                 }
             }
         }
@@ -54,10 +54,12 @@ struct DecisionScenario: Sendable {
     }
 
     /// Claims a name where it is free, and releases it again; each user appends to a stream of its own.
-    private func changeOwner(of name: String, _ number: UInt8, _ user: User) async throws {
+    private func changeOwner(
+        of name: String, _ number: UInt8, _ user: User, _ process: SimulatedProcess
+    ) async throws {
         for command in [NameDecider.Command.claim(by: number), .release(by: number)] {
             do {
-                try await trying { try await change(command, name, user) }
+                try await trying(in: process) { try await change(command, name, user) }
             } catch is NameDecider.Refused {}
         }
     }

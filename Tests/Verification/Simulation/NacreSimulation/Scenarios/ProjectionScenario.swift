@@ -59,7 +59,7 @@ struct ProjectionScenario: Sendable {
                 }
                 process.spawn("reads") {
                     try await Self.asOld(version, versions) {
-                        for _ in 0..<3 { try await Self.read(through: updating(runner, program), program) }
+                        for _ in 0..<3 { try await Self.read(through: updating(runner, program), program, process) }
                     }
                 }
                 if index < rebuilders {
@@ -102,10 +102,10 @@ struct ProjectionScenario: Sendable {
 
     /// Appends, and reads its own write.
     private static func read(
-        through update: any ReadModelUpdating, _ program: Program
+        through update: any ReadModelUpdating, _ program: Program, _ process: SimulatedProcess
     ) async throws {
         let (store, models) = (program.store, program.models)
-        let written = try await trying { try await store.append(Entries.commit([7], to: "own")) }
+        let written = try await trying(in: process) { try await store.append(Entries.commit([7], to: "own")) }
         try await UpToDateReadModel("ledgers", in: models, updatedBy: update).read { reader in
             let position = try reader.state()?.checkpoint.position ?? 0
             try require(position >= written.lastPosition, "what was written at \(written.lastPosition) is not read")

@@ -24,7 +24,7 @@ struct SnapshotScenario: Sendable {
                 let load = loading(store, models, world)
                 process.spawn("counts") {
                     for _ in 0..<6 {
-                        try await trying {
+                        try await trying(in: process) {
                             try await counters.execute(.count, on: "1", retrying: world.conflictRetry())
                         }
                     }
