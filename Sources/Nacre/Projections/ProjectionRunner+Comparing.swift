@@ -18,9 +18,7 @@ extension ProjectionRunner {
         progress: ((_ applied: Position, _ live: Position) -> Void)? = nil,
         report: @escaping @Sendable (ReadModelDifference) -> Void
     ) async throws -> Position {
-        let anew = ProjectionRunner(
-            projection: projection, store: store, models: scratch, batchSize: batchSize, executor: executor,
-            clock: clock)
+        let anew = making(in: scratch)
         try await anew.write { try $0.removeAll() }
         while true {
             let live = try await comparableState()

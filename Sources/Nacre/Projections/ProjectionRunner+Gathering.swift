@@ -21,12 +21,9 @@ extension ProjectionRunner {
         case cut(at: Position)
     }
 
-    /// How many events there must be for two threads to be worth their while.
-    private static let leastDivided: UInt64 = 8_192
-
     /// Divides a run between two threads, where the projection allows that and it is long.
     func divide(_ range: inout BatchRange, upTo end: Position) {
-        guard projection.isByStream, end >= range.state.position + Self.leastDivided else { return }
+        guard projection.isByStream, end >= range.state.position + leastDivided else { return }
         range.parts = 2
         // Where the log goes on, both halves have to end at the same place.
         range.end = end

@@ -68,7 +68,10 @@ public struct ProjectionRunner: Sendable {
     let executor: any BlockingExecutor
 
     /// Runs the other half of a batch that is applied on two threads.
-    let secondExecutor: any BlockingExecutor
+    private(set) var secondExecutor: any BlockingExecutor
+
+    /// How many events there must be for two threads to be worth their while; fewer for tests.
+    package var leastDivided: UInt64 = 8_192
     let time: any TimeSource
     let clock: any Clock<Duration>
     let observer: (any ProjectionObserver)?
@@ -82,7 +85,8 @@ public struct ProjectionRunner: Sendable {
     ///   - store: The log.
     ///   - models: Where the projection's read model is kept, under the projection's name.
     ///   - batchSize: How much is applied in one transaction.
-    ///   - executor: Runs what blocks; by default on a queue of the runner's own.
+    ///   - executor: Runs what blocks, both halves of a batch that is divided too; by default each of these has a queue of
+    ///     the runner's own.
     ///   - time: The clock that says since when a projection is halted.
     ///   - clock: The clock by which batches are timed and pauses are waited for.
     ///   - observer: Is told what is applied, for measuring it.
@@ -100,11 +104,21 @@ public struct ProjectionRunner: Sendable {
         self.models = models
         self.batchSize = batchSize
         self.executor = executor ?? SerialBlockingExecutor(named: "projection \(projection.name)")
-        secondExecutor = SerialBlockingExecutor(named: "projection \(projection.name), other half")
+        secondExecutor = executor ?? SerialBlockingExecutor(named: "projection \(projection.name), other half")
         self.time = time
         self.clock = clock
         self.observer = observer
         self.notice = notice
+    }
+
+    /// A runner that works where this one does, at the same pace, and makes the same model in another store.
+    func making(in models: any ReadModelStore) -> ProjectionRunner {
+        var other = ProjectionRunner(
+            projection: projection, store: store, models: models, batchSize: batchSize, executor: executor,
+            clock: clock)
+        other.secondExecutor = secondExecutor
+        other.leastDivided = leastDivided
+        return other
     }
 
     /// Applies what the read model has not applied yet.

@@ -7,13 +7,18 @@ import Testing
     private let store = InMemoryEventStore()
     private let strays = Strays()
 
-    private func runner(schemaVersion: Int = 1, poison: Set<EventType> = []) -> ProjectionRunner {
+    private func runner(
+        schemaVersion: Int = 1, poison: Set<EventType> = [], isDivided: Bool = false
+    ) -> ProjectionRunner {
         var projection = PlacedProjection(strays: strays)
         projection.counting.schemaVersion = schemaVersion
+        projection.counting.isByStream = isDivided
         projection.counting.poison = poison
-        return ProjectionRunner(
+        var runner = ProjectionRunner(
             projection: projection, store: store, models: PlacedModels(strays: strays),
             batchSize: .untimed(events: 4, bytes: 4 << 20), executor: MarkingExecutor())
+        if isDivided { runner.leastDivided = 2 }
+        return runner
     }
 
     @Test func `events are applied, and models written, by the executor alone`() async throws {
@@ -24,6 +29,18 @@ import Testing
         let found = strays.found
         #expect(found == Strays.Found(applied: 18, writes: found.writes))
         #expect(found.writes >= 5)
+    }
+
+    @Test func `both halves of a batch that is divided are the executor's, in a comparison too`() async throws {
+        // A type each: the projection counts these too.
+        for number in 1...4 { try await store.happen(3, EventType("T\(number)"), in: StreamName("a-\(number)")) }
+        let runner = runner(isDivided: true)
+        try await runner.catchUp()
+        #expect(strays.found.applied == 12)
+        try await runner.compare(rebuildingIn: PlacedModels(strays: strays)) { _ in }
+        #expect(strays.found.applied == 24)
+        #expect(strays.found.strayApplied == 0)
+        #expect(strays.found.strayWrites == 0)
     }
 
     @Test func `what halts a projection, and its retry, are the executor's too`() async throws {
@@ -85,6 +102,7 @@ private struct PlacedProjection: Projection {
     var schemaVersion: Int { counting.schemaVersion }
     var query: Query { counting.query }
     var tables: [TableDefinition] { counting.tables }
+    var isByStream: Bool { counting.isByStream }
 
     func apply(_ event: EventView, to model: any ReadModelWriter) throws {
         strays.noteApplied()

@@ -27,5 +27,7 @@ struct Scenario: Sendable {
         Scenario(
             "of two rebuilds that meet damage, neither discards what the other has built",
             ProjectionScenario.damagedRebuilds.run),
+        Scenario(
+            "batches that are divided apply each event once", ProjectionScenario(commits: 4, isDivided: true).run),
     ]
 }

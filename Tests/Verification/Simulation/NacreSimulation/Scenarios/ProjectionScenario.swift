@@ -14,6 +14,9 @@ struct ProjectionScenario: Sendable {
     /// How many of the programs rebuild the model while the others go on.
     var rebuilders = 0
 
+    /// Whether each batch is divided, as between two threads.
+    var isDivided = false
+
     /// How a program follows the log.
     var follow: @Sendable (ProjectionRunner, Program) async throws -> Void = { runner, _ in try await runner.run() }
 
@@ -52,7 +55,7 @@ struct ProjectionScenario: Sendable {
         for (index, version) in versions.enumerated() {
             world.process("program \(index) of version \(version)", crashes: crashes) { process in
                 let watched = WatchedModels(stored, usedBy: version, findings)
-                let runner = Self.runner(version, over: store, watched, world)
+                let runner = Self.runner(version, over: store, watched, world, isDivided: isDivided)
                 let program = Program(version: version, store: store, models: watched, world: world)
                 process.serve("follows") {
                     try await Self.asOld(version, versions) { try await follow(runner, program) }
@@ -85,12 +88,15 @@ struct ProjectionScenario: Sendable {
     }
 
     static func runner(
-        _ version: Int, over store: any EventStore, _ models: any ReadModelStore, _ world: SimulationWorld
+        _ version: Int, over store: any EventStore, _ models: any ReadModelStore, _ world: SimulationWorld,
+        isDivided: Bool = false
     ) -> ProjectionRunner {
-        ProjectionRunner(
+        var runner = ProjectionRunner(
             projection: LedgerProjection(schemaVersion: version), store: store, models: models,
             batchSize: .init(events: 4, rows: 3, pause: .milliseconds(2)), executor: world.blockingExecutor(),
             time: world.time, clock: world.clock)
+        if isDivided { runner.leastDivided = 2 }
+        return runner
     }
 
     /// What a program of an older version meets in the end is that a newer one has made the model.
