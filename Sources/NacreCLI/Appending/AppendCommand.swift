@@ -14,8 +14,8 @@ struct AppendCommand: AsyncParsableCommand {
             With --expect the event is appended only where the stream is as expected; otherwise the command exits \
             with 2. With --id it can be repeated safely: an event that is recorded already is not appended again.
 
-            It returns when the read models have seen the event; where it is recorded and they cannot follow, the \
-            command exits with 3.
+            It returns when the read models have seen the event; where it is recorded and one of them cannot follow, \
+            the command exits with 3 and says where the event is recorded.
 
             Examples:
               nacre append order-42 OrderPlaced --data '{"total": 12}' --expect none
@@ -72,7 +72,7 @@ struct AppendCommand: AsyncParsableCommand {
             try Console.standard.output.show(appended, format.format)
             try Console.standard.output.flush()
             do {
-                try await kernel.catchUp(progress)
+                try await kernel.showRecorded(progress)
             } catch {
                 throw RecordedNotShown(
                     stream: stream, version: appended.version, position: appended.position, again: "--id \(id)",

@@ -15,6 +15,9 @@ struct ImportCommand: AsyncParsableCommand {
             import with 65: the batches before it stay, nothing of its own batch is written, and running it again \
             after the mend goes on.
 
+            It returns when the read models have seen the events; where they are recorded and a read model cannot \
+            follow, the command exits with 3.
+
             Examples:
               nacre import history.ndjson
               nacre import history.ndjson --check
@@ -66,7 +69,7 @@ struct ImportCommand: AsyncParsableCommand {
         try output.line("imported \(summary.imported) events, skipped \(summary.skipped) already recorded")
         try output.flush()
         do {
-            try await kernel.catchUp(progress)
+            if summary.lines > 0 { try await kernel.showRecorded(progress) }
         } catch {
             throw CommandError(
                 .notShown,

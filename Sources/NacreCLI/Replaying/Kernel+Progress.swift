@@ -4,12 +4,25 @@ import Nacre
 extension Kernel {
     /// Brings the read models up to the head of the log, showing how far they have come.
     ///
+    /// For commands that look: those that need a read model which cannot get there meet that error themselves.
+    ///
     /// - Parameter progress: Whether it is shown.
+    /// - Returns: What kept projections from the head.
     /// - Throws: What catching up throws.
-    func catchUp(_ progress: ProgressOptions) async throws {
+    @discardableResult
+    func catchUp(_ progress: ProgressOptions) async throws -> [EventStoreError] {
         let meter = progress.meter("bringing read models up to date")
         defer { meter.finish() }
-        try await catchUp { position, head in meter.update(position, of: head) }
+        return try await catchUp { position, head in meter.update(position, of: head) }
+    }
+
+    /// Brings the read models up to what a command has recorded, showing how far they have come.
+    ///
+    /// - Parameter progress: Whether it is shown.
+    /// - Throws: What catching up throws, and the first error that kept a projection from the head: what is recorded is
+    ///   not shown then.
+    func showRecorded(_ progress: ProgressOptions) async throws {
+        if let error = try await catchUp(progress).first { throw error }
     }
 
     /// Makes a read model anew, showing how far that has come.

@@ -101,9 +101,9 @@ extension EndToEndTests {
                 "profile", "setup", "--user", "u", "--screen-name", "ada", "--birthday", "1990-12-10")
             let id = "4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11"
             let append = try await store.run("append", "item-\(id)", "ItemCreated", "--data", #"{"nam":1}"#)
-            #expect(append.status == 0)
+            #expect(append.status == 3)
             #expect(append.output.hasPrefix("position  2\n"))
-            #expect(append.errors.contains("position 2"))
+            #expect(append.errors.contains("recorded as version 1 of \"item-\(id)\" at position 2; "))
             let list = try await store.failure(1, "items", "list")
             #expect(list.contains("position 2"))
             #expect(list.split(separator: "\n").count == 1)

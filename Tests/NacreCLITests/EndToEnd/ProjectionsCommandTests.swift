@@ -13,8 +13,8 @@ extension EndToEndTests {
         /// An item, an event that cannot be applied at position 2, and another item.
         private func halt() async throws {
             try await store.output("items", "add", "Buy milk")
-            try await store.output(
-                "append", "item-4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11", "ItemCreated", "--data", #"{"nam":1}"#)
+            try await store.failure(
+                3, "append", "item-4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11", "ItemCreated", "--data", #"{"nam":1}"#)
             _ = try await store.run("items", "add", "Buy bread")
         }
 
@@ -94,7 +94,7 @@ extension EndToEndTests {
         func foreign() async throws {
             try await halt()
             let line = #"{"stream":"$projection-items","type":"PositionSkipped","data":{"eventId":"x"}}"#
-            try await store.output("import", "-", input: line + "\n")
+            try await store.failure(3, "import", "-", input: line + "\n")
             let result = try await store.process.run(["projections", "list", "--store", store.path])
             #expect(result.status == 0)
             #expect(result.errors.contains(#"an event in stream "$projection-items" is not its owner's"#))

@@ -1,4 +1,6 @@
 import Foundation
+import Nacre
+import NacreLMDB
 import Testing
 
 extension EndToEndTests {
@@ -15,8 +17,19 @@ extension EndToEndTests {
         /// An item, and behind it events that no projection can apply, at positions 2 and 3.
         private func halt() async throws {
             try await store.output("items", "add", "Buy milk", "--id", Self.first)
-            try await store.output("append", "item-\(Self.second)", "ItemCreated", "--data", #"{"nam":1}"#)
-            try await store.output("append", "profile-u-2", "IdentityCompleted", "--data", #"{"nam":1}"#)
+            try await store.failure(3, "append", "item-\(Self.second)", "ItemCreated", "--data", #"{"nam":1}"#)
+            try await store.failure(3, "append", "profile-u-2", "IdentityCompleted", "--data", #"{"nam":1}"#)
+        }
+
+        /// Has another program make the read model of items.
+        private func make(schemaVersion: Int, by definition: ProjectionDefinition? = nil) throws {
+            let models = try LMDBReadModelStore.open(at: store.path + "/views.mdb", mapSize: 1 << 30)
+            defer { models.close() }
+            try models.write("items") { writer in
+                let checkpoint = try #require(try writer.state()).checkpoint
+                try writer.setState(
+                    ReadModelState(schemaVersion: schemaVersion, checkpoint: checkpoint, definition: definition))
+            }
         }
 
         @Test(
@@ -53,7 +66,7 @@ extension EndToEndTests {
         func profile() async throws {
             try await store.output(
                 "profile", "setup", "--user", "u-1", "--screen-name", "ada", "--birthday", "1990-12-10")
-            try await store.output("append", "profile-u-2", "BirthdayCorrected", "--data", #"{"nam":1}"#)
+            try await store.failure(3, "append", "profile-u-2", "BirthdayCorrected", "--data", #"{"nam":1}"#)
             let said = try await store.failure(
                 3, "profile", "setup", "--user", "u-3", "--screen-name", "bob", "--birthday", "1990-12-10")
             #expect(said.contains("recorded as version 1 of \"profile-u-3\" at position 3; "))
@@ -68,11 +81,56 @@ extension EndToEndTests {
         @Test("a skip that is recorded says so where the projection halts again behind it")
         func skip() async throws {
             try await halt()
-            try await store.output("append", "item-\(Self.first)", "ItemRenamed", "--data", #"{"nam":1}"#)
+            try await store.failure(3, "append", "item-\(Self.first)", "ItemRenamed", "--data", #"{"nam":1}"#)
             try await store.failure(1, "items", "list")
             let said = try await store.failure(3, "projections", "skip", "items", "2", "--reason", "a faulty import")
             #expect(said.contains("the skip of position 2 is recorded"))
             #expect(said.contains("position 4"))
+        }
+
+        @Test("append and import end with 3 and say what is recorded where a projection is halted, before or by them")
+        func halted() async throws {
+            try await store.output("items", "add", "Buy milk", "--id", Self.first)
+            for position in [2, 3] {
+                let result = try await store.run(
+                    "append", "item-\(Self.second)", "ItemCreated", "--data", #"{"nam":1}"#)
+                #expect(result.status == 3)
+                #expect(result.output.hasPrefix("position  \(position)\n"))
+                let version = position - 1
+                let recorded =
+                    "nacre: recorded as version \(version) of \"item-\(Self.second)\" at position \(position); "
+                #expect(result.errors.contains(recorded), "\(result.errors)")
+                #expect(result.errors.contains("halts before position 2"))
+                #expect(result.errors.contains("unless with --id "))
+            }
+            let line = #"{"stream":"s-1","type":"T"}"#
+            for imported in [1, 0] {
+                let result = try await store.run("import", "-", input: line + "\n")
+                #expect(result.status == 3)
+                #expect(result.output.hasPrefix("imported \(imported) events, skipped \(1 - imported) "))
+                #expect(
+                    result.errors.contains("nacre: the events are recorded; the read models do not show them yet: "))
+            }
+            #expect(try await store.eventCount() == 4)
+            // Of nothing there is nothing to be shown.
+            try await store.output("import", "-", input: "")
+        }
+
+        @Test("so do they where a newer program, or another projection, has made the read model", arguments: [99, 0])
+        func another(schemaVersion: Int) async throws {
+            try await store.output("items", "add", "Buy milk")
+            // Of its own version, it differs in what it is made by.
+            let own = try await store.projectionVersion(of: "items")
+            try make(
+                schemaVersion: schemaVersion == 0 ? own : schemaVersion,
+                by: schemaVersion == 0 ? ProjectionDefinition(query: .all, tables: []) : nil)
+            let said = try await store.failure(3, "append", "s-1", "T", "--data", "1")
+            #expect(
+                said.contains("recorded as version 1 of \"s-1\" at position 2; the read model does not show it yet: "))
+            #expect(said.contains(schemaVersion == 0 ? "made by another projection" : "of schema version 99"))
+            let imported = try await store.failure(3, "import", "-", input: #"{"stream":"s-1","type":"T"}"# + "\n")
+            #expect(imported.contains("the events are recorded; the read models do not show them yet: "))
+            #expect(try await store.eventCount() == 3)
         }
 
         @Test("append can be repeated with an id that it is given")
@@ -84,5 +142,14 @@ extension EndToEndTests {
             }
             #expect(try await store.eventCount() == 1)
         }
+    }
+}
+
+extension CommandLineStore {
+    /// The schema version of a projection.
+    fileprivate func projectionVersion(of name: String) async throws -> Int {
+        let json = try await output("projections", "list", "--format", "json")
+        let list = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
+        return try #require(list.first { $0["name"] as? String == name }?["schemaVersion"] as? Int)
     }
 }
