@@ -59,7 +59,9 @@ extension ProcessRunner {
         var conflicts = ConflictMemory()
         let isWorthAnother = { (error: any Error) throws -> Bool in
             guard error.isConflict else { return false }
-            if conflicts.isRepeated(by: error) { throw RepeatedConflict(cause: error) }
+            if let repetition = conflicts.repetition(by: error) {
+                throw RepeatedConflict(repetition: repetition, cause: error)
+            }
             return true
         }
         return try await conflictRetry(where: isWorthAnother) {
@@ -105,11 +107,21 @@ extension ProcessRunner {
     }
 }
 
-/// A reaction meets a conflict again, though nothing has changed that could make it hold.
+/// A reaction meets a conflict again, and no attempt can succeed.
 private struct RepeatedConflict: Error, CustomStringConvertible {
+    let repetition: ConflictMemory.Repetition
     let cause: any Error
 
-    var description: String { "it conflicts again on unchanged state: \(cause)" }
+    var description: String {
+        switch repetition {
+        case .unchanged: "it conflicts again on unchanged state: \(cause)"
+        case .passed(let times):
+            """
+            \(times) times in a row it expects what the stream has passed for good, though the stream goes on: let it \
+            decide on streams and queries, not on a read model, which may lag: \(cause)
+            """
+        }
+    }
 }
 
 extension Error {
