@@ -26,6 +26,7 @@ public struct ProcessRunner: LogFollower {
     let checkpointInterval: Int
     let conflictRetry: ConflictRetry
     let time: any TimeSource
+    let clock: any Clock<Duration>
 
     /// What the process's own stream tells.
     let journal: ProcessJournal
@@ -40,10 +41,12 @@ public struct ProcessRunner: LogFollower {
     ///   - retry: How often a decision is made anew on an event where what it rests on has changed; at least two attempts
     ///     are made, since a second conflict on unchanged state is what tells that no attempt can succeed.
     ///   - time: What says when something happens.
+    ///   - clock: What waits, where a write lock is held for too long.
     ///   - notice: Is told of events in the process's own stream that are not its own.
     public init(
         manager: any ProcessManager, store: any EventStore, checkpointInterval: Int = 1_000,
         retrying retry: ConflictRetry = ConflictRetry(), time: any TimeSource = SystemTimeSource(),
+        clock: any Clock<Duration> = ContinuousClock(),
         notice: @escaping @Sendable (ForeignRecords) -> Void = { _ in }
     ) {
         self.manager = manager
@@ -53,6 +56,7 @@ public struct ProcessRunner: LogFollower {
         retry.attempts = max(2, retry.attempts)
         conflictRetry = retry
         self.time = time
+        self.clock = clock
         journal = ProcessJournal(of: manager.name, in: store, time: time, notice: notice)
     }
 
@@ -86,8 +90,8 @@ public struct ProcessRunner: LogFollower {
     /// Deals with all events, those that come too, from whichever process, until the task is cancelled.
     ///
     /// - Parameter progress: Is told, after every event, its position.
-    /// - Throws: What ``catchUp(progress:)`` throws, but for `locked`, behind which it tries again; and what ends a
-    ///   subscription.
+    /// - Throws: What ``catchUp(progress:)`` throws, but for `locked`, a moment behind which it tries again; and what
+    ///   ends a subscription.
     public func run(progress: ((_ position: Position) -> Void)?) async throws {
         while true {
             var state = try await startingState()
@@ -99,6 +103,7 @@ public struct ProcessRunner: LogFollower {
                     isPresent = try await handle(event, &state)
                 } catch let error as EventStoreError where error.code == .locked {
                     // A process that was stopped may go on: so does this one then.
+                    try await clock.sleep(for: .pauseBehindLock)
                     break
                 }
                 if isPresent { progress?(event.position) }

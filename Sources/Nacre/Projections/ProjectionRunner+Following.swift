@@ -11,7 +11,7 @@ extension ProjectionRunner: LogFollower {
     /// or 2,000 events, wait already. A model that turns out to be damaged is rebuilt.
     ///
     /// - Parameter progress: Is told the position applied, after every transaction.
-    /// - Throws: What ``catchUp(atLeast:progress:)`` throws, but for `locked`, behind which it tries again; and what ends
+    /// - Throws: What ``catchUp(atLeast:progress:)`` throws, but for `locked`, a moment behind which it tries again; and what ends
     ///   a subscription. A transaction that has begun when the task is cancelled is finished.
     public func run(progress: ((_ position: Position) -> Void)?) async throws {
         let changes = LogChanges(of: store)
@@ -22,7 +22,7 @@ extension ProjectionRunner: LogFollower {
                 position = try await catchUpMending(progress: progress.map { tell in { applied, _ in tell(applied) } })
             } catch let error as EventStoreError where error.code == .locked {
                 // A process that was stopped may go on: so does this one then.
-                try Task.checkCancellation()
+                try await clock.sleep(for: .pauseBehindLock)
                 continue
             }
             if try await store.head() < position + whole { try await clock.sleep(for: batchSize.pause) }

@@ -26,3 +26,10 @@ extension LogFollower {
         try await run(progress: nil)
     }
 }
+
+extension Duration {
+    /// How long a follower waits before it tries again, where a write lock was held for longer than a write waits.
+    ///
+    /// An engine may be told to wait for no time at all: a follower must not spin then.
+    static let pauseBehindLock = Duration.milliseconds(100)
+}

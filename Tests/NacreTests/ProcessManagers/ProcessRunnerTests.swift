@@ -210,6 +210,28 @@ struct ProcessRunnerTests {
         #expect(try await store.answers() == ["1", "2", "3"])
     }
 
+    @Test
+    func `a runner that follows the log waits a moment where a write lock is held for too long, and tries again`()
+        async throws
+    {
+        try await store.ask(1)
+        let (clock, appends) = (NotedClock(), Tally())
+        let locked = InterruptedStore(base: store) { moment in
+            guard moment == .beforeAppend, appends.add() <= 2 else { return }
+            throw EventStoreError(.locked, "it is locked", outcome: .notWritten)
+        }
+        let (positions, continuation) = AsyncStream.makeStream(of: Position.self)
+        let following = Task {
+            try await ProcessRunner(manager: Answering(), store: locked, clock: clock).run { continuation.yield($0) }
+        }
+        var seen = positions.makeAsyncIterator()
+        #expect(await seen.next() == 1)
+        following.cancel()
+        await #expect(throws: CancellationError.self) { try await following.value }
+        #expect(clock.slept.filter { $0 > .milliseconds(50) }.count == 2)
+        #expect(try await store.answers() == ["1"])
+    }
+
     @Test(arguments: ["", String(repeating: "n", count: 65)])
     func `a name beyond the limit is refused`(name: String) async throws {
         try await store.ask(1)

@@ -101,6 +101,20 @@ struct ProjectionFollowingTests {
         #expect(pauses.withLock { $0.map { $0 > .seconds(3_000) } } == [true])
     }
 
+    @Test func `where a write lock is held for too long, it waits a moment and tries again`() async throws {
+        let clock = NotedClock()
+        let runner = ProjectionRunner(
+            projection: CountingProjection(), store: store, models: models, batchSize: .init(pause: .zero), clock: clock
+        )
+        try await store.happen()
+        models.intrude { _ in throw EventStoreError(.locked, "it is locked", outcome: .notWritten) }
+        let following = Task { try await runner.run() }
+        while models.writtenPositions != [1] { try await Task.sleep(for: .milliseconds(1)) }
+        following.cancel()
+        await #expect(throws: CancellationError.self) { try await following.value }
+        #expect(clock.slept.filter { $0 > .milliseconds(50) }.count == 1)
+    }
+
     @Test func `a projection that halts ends following, and is told of with its lag each time it is looked at`()
         async throws
     {
