@@ -63,8 +63,7 @@ public struct FollowerService: Service {
     /// It returns only where it is shut down gracefully.
     ///
     /// - Throws: `CancellationError` where the task is cancelled; `EventStoreError` where the log or the read models
-    ///   cannot be read or written, or the store is closed; `EventDecodingError` where the checkpoint of a process
-    ///   manager cannot be read.
+    ///   cannot be read or written, or the store is closed.
     public func run() async throws {
         do {
             try await cancelWhenGracefulShutdown { try await follow() }
