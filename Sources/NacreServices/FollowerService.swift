@@ -7,7 +7,8 @@ public import ServiceLifecycle
 /// ```swift
 /// let runner = ProjectionRunner(projection: OrdersProjection(), store: store, models: models)
 /// let group = ServiceGroup(
-///     services: [FollowerService(runner, logger: logger)], gracefulShutdownSignals: [.sigterm], logger: logger)
+///     services: try FollowerService.services(for: [runner], logger: logger), gracefulShutdownSignals: [.sigterm],
+///     logger: logger)
 /// try await group.run()
 /// await store.close()
 /// ```
@@ -17,8 +18,8 @@ public import ServiceLifecycle
 /// - **Graceful shutdown**: takes no more events. The transaction of a projection that has begun is finished; what a process
 ///   manager has not yet appended is given up whole. Then ``run()`` returns. Whoever starts next goes on behind that.
 /// - **Cancellation**: the same, but ``run()`` throws `CancellationError`.
-/// - **An event that cannot be dealt with**, or a read model of a newer program or another projection: it stands still and says so, and the other
-///   services go on. It looks again every few seconds, and goes on by itself when the projection or process was
+/// - **An event that cannot be dealt with**, or a read model of a newer program or another projection: it stands still
+///   and says so, and the other services go on. It looks again every few seconds, and goes on by itself when the projection or process was
 ///   retried or the position skipped, by whichever program.
 /// - **A conflict** that no attempt got around: it says so, and tries again a few seconds later.
 /// - **Any other error**, such as a disk that fails: ``run()`` throws it.
@@ -29,7 +30,8 @@ public struct FollowerService: Service {
     private let interval: Duration
     private let logger: Logger
 
-    /// Makes a service.
+    /// Makes a service, and compares its name with no other's: ``services(for:lookingAgainEvery:logger:)`` does. Of two
+    /// projections that have one name over one store of read models, one stands still nevertheless, and says why.
     ///
     /// - Parameters:
     ///   - follower: What goes along with the log: a `ProjectionRunner` or a `ProcessRunner`.

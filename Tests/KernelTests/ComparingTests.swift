@@ -172,6 +172,8 @@ private struct UnreadableRows: ReadModelStore {
         self.models = models
     }
 
+    var projections: ProjectionRegistry { models.projections }
+
     func read<Result>(_ model: String, _ body: (any ReadModelReader) throws -> Result) throws -> Result {
         try models.read(model) { try body(Reader(reader: $0)) }
     }

@@ -3,6 +3,7 @@ import Nacre
 /// Read models that cannot be opened, and are to be left as they are: whoever looks is told what is the matter.
 struct DamagedReadModels: ReadModelStore {
     let error: EventStoreError
+    let projections = ProjectionRegistry()
 
     func read<Result>(_ model: String, _ body: (any ReadModelReader) throws -> Result) throws -> Result {
         try body(Reader(error: error))

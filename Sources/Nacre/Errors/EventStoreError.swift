@@ -82,7 +82,8 @@ public struct EventStoreError: Error, Sendable {
         /// A read model is of a newer schema version than this program's projection.
         public static let newerReadModel = Code("newerReadModel")
 
-        /// A read model was made by another projection of the same name and schema version.
+        /// A read model is another projection's: one of the same name and schema version has made it, or this program has
+        /// two of one name.
         public static let otherProjection = Code("otherProjection")
     }
 

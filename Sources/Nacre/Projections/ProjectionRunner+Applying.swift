@@ -160,7 +160,8 @@ extension ProjectionRunner {
     func write<Result: Sendable>(
         _ body: @escaping @Sendable (any ReadModelWriter) throws -> Result
     ) async throws -> Result {
-        try await executor.run { [models, name = projection.name] in try models.write(name, body) }
+        if let refusal { throw refusal }
+        return try await executor.run { [models, name = projection.name] in try models.write(name, body) }
     }
 }
 

@@ -40,7 +40,8 @@ extension ProjectionRunner {
 
     /// Looks at the states of the read model.
     func look() async throws -> FoundModel {
-        try await executor.run { [models, name = projection.name] in
+        if let refusal { throw refusal }
+        return try await executor.run { [models, name = projection.name] in
             try models.read(name) { try FoundModel($0) }
         }
     }

@@ -78,6 +78,9 @@ public struct ProjectionRunner: Sendable {
     let notice: @Sendable (ProjectionNotice) -> Void
     let foreignRecords = ForeignRecordMemory()
 
+    /// Why the projection may not be run over the store of read models: another one of this program has its name.
+    let refusal: EventStoreError?
+
     /// Makes a runner.
     ///
     /// - Parameters:
@@ -100,6 +103,12 @@ public struct ProjectionRunner: Sendable {
     ) {
         self.projection = projection
         own = projection.definition
+        do {
+            try models.projections.register(projection)
+            refusal = nil
+        } catch {
+            refusal = error
+        }
         self.store = store
         self.models = models
         self.batchSize = batchSize

@@ -5,6 +5,9 @@ internal import Synchronization
 /// Threading: members may be called from any thread; a write waits for the write before it, a read waits for nothing.
 /// A write inside the body of a write would wait for itself.
 public final class InMemoryReadModelStore: ReadModelStore {
+    /// Which projections of this program keep the models.
+    public let projections = ProjectionRegistry()
+
     // Names are compared as bytes. `nil` once the store is closed.
     private let models: Mutex<[[UInt8]: InMemoryReadModel]?> = Mutex([:])
 

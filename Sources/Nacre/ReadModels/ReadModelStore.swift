@@ -10,6 +10,10 @@
 /// Threading: members may be called from any thread; bodies run on the calling thread and must not wait for anything
 /// else. One write runs at a time, across processes too.
 public protocol ReadModelStore: Sendable {
+    /// Which projections of this program keep the models: one registry for as long as the store object is there; a store
+    /// that wraps another one hands on that one's.
+    var projections: ProjectionRegistry { get }
+
     /// Looks at one model, in a snapshot that later writes do not change.
     ///
     /// - Parameters:

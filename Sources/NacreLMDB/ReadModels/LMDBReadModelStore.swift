@@ -12,6 +12,9 @@ public final class LMDBReadModelStore: ReadModelStore {
     /// The path of the file.
     public let path: String
 
+    /// Which projections of this program keep the models.
+    public let projections = ProjectionRegistry()
+
     let environment: Environment
 
     init(_ environment: Environment, path: String) {

@@ -70,6 +70,8 @@ struct MutantReadModelStore: ReadModelStore {
     let base = InMemoryReadModelStore()
     let mutation: ReadModelMutation.Kind?
 
+    var projections: ProjectionRegistry { base.projections }
+
     func read<Result>(_ model: String, _ body: (any ReadModelReader) throws -> Result) throws -> Result {
         try base.read(name(model)) { try body(MutantReader(base: $0, mutation: mutation)) }
     }

@@ -7,6 +7,8 @@ final class DamagingReadModelStore: ReadModelStore {
     private let base = InMemoryReadModelStore()
     private let damaged = Mutex<Set<UInt64>>([])
 
+    var projections: ProjectionRegistry { base.projections }
+
     /// Damages the rows of tables from now on.
     func damage(_ generation: UInt64?) {
         damaged.withLock { damaged in generation.map { _ = damaged.insert($0) } }

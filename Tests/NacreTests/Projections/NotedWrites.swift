@@ -11,6 +11,8 @@ final class NotedWrites: ReadModelStore {
 
     var rows: Int { keys.count }
 
+    var projections: ProjectionRegistry { base.projections }
+
     func read<Result>(_ model: String, _ body: (any ReadModelReader) throws -> Result) throws -> Result {
         try base.read(model, body)
     }

@@ -120,6 +120,8 @@ private struct PlacedModels: ReadModelStore {
 
     init(strays: Strays) { self.strays = strays }
 
+    var projections: ProjectionRegistry { base.projections }
+
     func read<Result>(_ model: String, _ body: (any ReadModelReader) throws -> Result) throws -> Result {
         try base.read(model, body)
     }

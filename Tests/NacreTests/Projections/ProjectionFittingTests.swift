@@ -194,6 +194,8 @@ private final class DamagedStateStore: ReadModelStore {
 
     init(base: InMemoryReadModelStore) { self.base = base }
 
+    var projections: ProjectionRegistry { base.projections }
+
     func read<Result>(_ model: String, _ body: (any ReadModelReader) throws -> Result) throws -> Result {
         try base.read(model) { try body(DamagedReader(base: $0)) }
     }

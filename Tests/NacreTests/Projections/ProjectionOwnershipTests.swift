@@ -229,6 +229,56 @@ import Testing
 
     // MARK: Registering
 
+    @Test func `another type of projection is refused under a name, though its definition is equal`() async throws {
+        try await store.happen(3)
+        try await runner().catchUp()
+        try await store.happen(1)
+        let other = ProjectionRunner(projection: SameDefinition(), store: store, models: models)
+        for call in [
+            { _ = try await other.catchUp() }, { _ = try await other.rebuild() }, { try await other.wait(atLeast: 1) },
+            { try await other.run() }, { _ = try await other.status() }, { _ = try await other.retry() },
+            { _ = try await other.skip(1, reason: "x") }, { _ = try await other.confirmRestored() },
+            { try await other.discard(because: EventStoreError(.damaged, "a row is damaged")) },
+            { _ = try await other.bringUpToDate() },
+            { _ = try await other.compare(rebuildingIn: InMemoryReadModelStore()) { _ in } },
+        ] as [() async throws -> Void] {
+            let error = await #expect(throws: EventStoreError.self) { try await call() }
+            #expect(error?.code == .otherProjection)
+            for part in ["\"counts\"", "CountingProjection", "SameDefinition", "a name of its own"] {
+                #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
+            }
+        }
+        #expect(try models.counts() == ["a-1": 3])
+        // Over other read models, or under another name, it is as good as any.
+        try await ProjectionRunner(projection: SameDefinition(), store: store, models: InMemoryReadModelStore())
+            .catchUp()
+        try await ProjectionRunner(projection: SameDefinition(name: "same"), store: store, models: models).catchUp()
+        #expect(try await runner().catchUp() == 4)
+    }
+
+    @Test func `runners of one projection share its name, at once and in a newer version, and so does the past of it`()
+        async throws
+    {
+        try await store.happen(3)
+        try await withThrowingTaskGroup(of: Position.self) { group in
+            for _ in 0..<8 { group.addTask { try await runner().catchUp() } }
+            for try await position in group { #expect(position == 3) }
+        }
+        #expect(try await runner(version: 2).catchUp() == 3)
+        #expect(try await runner(version: 2).rebuild() == 3)
+        let time = try await store.event(at: 3).time
+        let past = PastReadModel(
+            of: CountingProjection(schemaVersion: 2), at: 3, happenedBy: time, in: store, models: models)
+        #expect(try await past.bringUpToDate() == 3)
+    }
+
+    @Test func `names that are spelt otherwise belong to different projections`() async throws {
+        let one = ProjectionRunner(projection: CountingProjection(name: "caf\u{E9}"), store: store, models: models)
+        let other = ProjectionRunner(projection: SameDefinition(name: "cafe\u{301}"), store: store, models: models)
+        #expect(try await one.catchUp() == 0)
+        #expect(try await other.catchUp() == 0)
+    }
+
     @Test func `two projections of one name are refused where a program puts them together`() throws {
         var other = CountingProjection(name: "other")
         let one = runner()
@@ -242,6 +292,18 @@ import Testing
         #expect(error?.code == .invalidArgument)
         #expect(error?.message.contains("projection counts") == true)
     }
+}
+
+/// Another projection than the one that counts, which no record tells from it.
+private struct SameDefinition: Projection {
+    var name = "counts"
+    let schemaVersion = 1
+    let query = Query.all
+    let tables = [TableDefinition(0), TableDefinition(1)]
+
+    func apply(_ event: EventView, to model: any ReadModelWriter) throws {}
+
+    func describe(key: [UInt8], value: [UInt8], in table: UInt8) -> String { "\(key)" }
 }
 
 /// Says that a model stands somewhere, and leaves it as it is.

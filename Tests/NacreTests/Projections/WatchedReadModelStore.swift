@@ -24,6 +24,8 @@ final class WatchedReadModelStore: ReadModelStore {
         self.pause = pause
     }
 
+    var projections: ProjectionRegistry { base.projections }
+
     var writtenPositions: [Position] { positions.withLock { $0 } }
 
     /// Changes the models behind the back of whoever makes the next write, or a later one; once.

@@ -12,6 +12,9 @@ public final class SimulatedReadModelStore: ReadModelStore {
     /// The models as they are, without scheduling points and faults: for what is to hold in the end.
     public let models = InMemoryReadModelStore()
 
+    /// Which projections keep the models, in all processes of the simulation together.
+    public var projections: ProjectionRegistry { models.projections }
+
     let faults: SimulationFaults
     let world: SimulationWorld
     private let damage = Mutex(Damage())

@@ -20,6 +20,8 @@ struct WatchedModels: ReadModelStore {
         self.findings = findings
     }
 
+    var projections: ProjectionRegistry { base.projections }
+
     func read<Result>(_ model: String, _ body: (any ReadModelReader) throws -> Result) throws -> Result {
         try base.read(model, body)
     }
