@@ -30,8 +30,10 @@ public struct FollowerService: Service {
     private let interval: Duration
     private let logger: Logger
 
-    /// Makes a service, and compares its name with no other's: ``services(for:lookingAgainEvery:logger:)`` does. Of two
-    /// projections that have one name over one store of read models, one stands still nevertheless, and says why.
+    /// Makes a service.
+    ///
+    /// Its name is compared with no other's, as ``services(for:lookingAgainEvery:logger:)`` does. Of two projections that
+    /// have one name over one store of read models, one stands still nevertheless, and says why.
     ///
     /// - Parameters:
     ///   - follower: What goes along with the log: a `ProjectionRunner` or a `ProcessRunner`.
