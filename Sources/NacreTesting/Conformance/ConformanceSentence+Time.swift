@@ -102,6 +102,19 @@ extension ConformanceSentence {
             try requireEqual(try await store.firstHappening(after: moment()), moment(1), "what happened first")
             try requireEqual(try await store.firstHappening(after: moment(1)), nil, "what happened first, by then")
         },
+        .sentence(.notices, "a clock more than a minute behind the log's last recordedAt is a notice") { subject in
+            let clock = ManualTimeSource(moment(3_600))
+            let store = try await subject.store(timeSource: clock)
+            try await store.append([.fact()], to: "a-1")
+            let before = try await subject.notices()
+            clock.set(moment(3_540))
+            try await store.append([.fact()], to: "a-1")
+            try requireEqual(try await subject.notices(), before, "the notices where it is a minute behind")
+            clock.set(moment(3_539))
+            try await store.append([.fact()], to: "a-1")
+            let count = try await subject.notices().count
+            try requireEqual(count, before.count + 1, "the number of notices where it is more than a minute behind")
+        },
     ]
 }
 

@@ -13,6 +13,12 @@ public struct ConformanceSentence: Sendable {
 
         /// Stores that several processes may have open at once.
         case shared
+
+        /// Stores that keep their log in files, which a disk may damage and lose, and derived data beside it.
+        case files
+
+        /// Stores that tell of what happens to them by notices.
+        case notices
     }
 
     /// Which stores the sentence is asked of.

@@ -4,8 +4,8 @@ public import Nacre
 /// What the conformance suite is run against: one store in a place of its own, provided by the store's test target.
 ///
 /// Make a fresh one for every sentence, and remove what it leaves behind afterwards. Only the first two requirements
-/// are asked of every store; the others belong to the levels ``ConformanceSentence/Level/durable`` and
-/// ``ConformanceSentence/Level/shared``, and fail where a store that does not claim a level is asked for it.
+/// are asked of every store; each of the others belongs to a ``ConformanceSentence/Level``, and fails where a store that
+/// does not claim it is asked for it.
 public protocol ConformanceSubject: Sendable {
     /// Creates the one store and opens it. Called once.
     ///
@@ -39,6 +39,17 @@ public protocol ConformanceSubject: Sendable {
     /// - Returns: The events that the second process read.
     /// - Throws: What the second process got.
     func readInAnotherProcess(_ stream: StreamName) async throws -> [RecordedEvent]
+
+    /// What changes the files of the one store while it is closed.
+    ///
+    /// - Throws: ``LevelNotClaimed``, of a store that has no files.
+    var files: any ConformanceFiles { get throws }
+
+    /// What the one store has told so far.
+    ///
+    /// - Returns: A text for each notice or warning, in their order.
+    /// - Throws: ``LevelNotClaimed``, of a store that tells nothing.
+    func notices() async throws -> [String]
 }
 
 extension ConformanceSubject {
@@ -74,6 +85,19 @@ extension ConformanceSubject {
     /// - Throws: ``LevelNotClaimed``.
     public func readInAnotherProcess(_ stream: StreamName) async throws -> [RecordedEvent] {
         throw LevelNotClaimed(level: .shared)
+    }
+
+    /// None: the store does not claim to have files.
+    public var files: any ConformanceFiles {
+        get throws { throw LevelNotClaimed(level: .files) }
+    }
+
+    /// Fails: the store does not claim to tell anything.
+    ///
+    /// - Returns: Nothing.
+    /// - Throws: ``LevelNotClaimed``.
+    public func notices() async throws -> [String] {
+        throw LevelNotClaimed(level: .notices)
     }
 }
 

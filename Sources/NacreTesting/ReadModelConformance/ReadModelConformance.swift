@@ -11,7 +11,7 @@ public enum ReadModelConformance {
     public static let sentences: [ReadModelSentence] =
         ReadModelSentence.rows + ReadModelSentence.walks + ReadModelSentence.transactions
         + ReadModelSentence.separation + ReadModelSentence.shadows + ReadModelSentence.generations
-        + ReadModelSentence.definitions + ReadModelSentence.durability
+        + ReadModelSentence.definitions + ReadModelSentence.projections + ReadModelSentence.durability
 
     /// The sentences of one level.
     public static func sentences(_ level: ConformanceSentence.Level) -> [ReadModelSentence] {

@@ -29,6 +29,7 @@ final class LMDBSubject: ConformanceSubject {
     }
 
     private let folder: TemporaryFolder
+    private let logged = Logged()
     private let opened = Mutex(Opened())
 
     init() throws {
@@ -60,12 +61,17 @@ final class LMDBSubject: ConformanceSubject {
         try await Peer(store: path).run(.read(stream: stream.text), as: [PeerEvent].self).compactMap(\.event)
     }
 
+    var files: any ConformanceFiles { LMDBFiles(path: path) }
+
+    func notices() async throws -> [String] { logged.all }
+
     func close() async {
         for store in opened.withLock({ $0.stores }) { await store.close() }
     }
 
     private func open(_ path: String, _ timeSource: any TimeSource) async throws -> any EventStore {
-        let store = try await LMDBEventStore.open(at: path, options: .small(timeSource: timeSource))
+        let store = try await LMDBEventStore.open(
+            at: path, options: .small(timeSource: timeSource, logger: logged.logger))
         opened.withLock { $0.stores.append(store) }
         return store
     }

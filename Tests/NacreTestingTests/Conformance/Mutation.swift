@@ -181,6 +181,14 @@ struct Mutation: Sendable, CustomTestStringConvertible {
             .dropsForeignRecords,
             "records in a projection's stream that are not its own are passed over with a notice"),
         Mutation(
+            .splitsCommits, "a projection applies each event once, and whole commits, however small its batches are"),
+        Mutation(
+            .showsYesterdaysHead,
+            "waiting for a projection gives what was appended, and throws where it is halted or nothing was"),
+        Mutation(
+            .closesItsOwnDoor,
+            "a skip is recorded in the log with its reason, and counts for a model that is built anew"),
+        Mutation(
             .conflictsOverAndOver,
             "64 callers of one process that decide on one stream all succeed with the default policy"),
         Mutation(

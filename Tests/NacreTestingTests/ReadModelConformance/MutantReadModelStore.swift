@@ -8,7 +8,7 @@ struct ReadModelMutation: Sendable, CustomTestStringConvertible {
         case comparesNamesAsStrings, keepsTheStateOfWhatIsRemoved, cutsKeys, swallowsErrors, ignoresTheEndOfAWalk
         case staysOpen, forgetsRemovals, walksThroughWhatWasThere, takesTheLiveTablesForTheShadow
         case leavesTheLiveTables, losesTheStateOfTheShadow, losesDefinitions, sharesGenerations
-        case takesGenerationsAgain, countsWritesAsGenerations
+        case takesGenerationsAgain, countsWritesAsGenerations, forgetsProjections, losesHalts
     }
 
     let kind: Kind
@@ -62,6 +62,26 @@ struct ReadModelMutation: Sendable, CustomTestStringConvertible {
             "discarding damaged tables leaves what has taken their place, though it is in the same state"),
         ReadModelMutation(
             .countsWritesAsGenerations, "a generation stays while rows and states change, and a shadow keeps its own"),
+        ReadModelMutation(
+            .keepsWhatABodyUndoes,
+            "each event takes effect once, through transactions that end in their middle, and with many at work"),
+        ReadModelMutation(
+            .losesDefinitions,
+            "a projection of the same name and version is refused where its query or tables differ, naming how"),
+        ReadModelMutation(
+            .forgetsProjections,
+            "two projections of one name are refused in one program, though all that is recorded of them is equal"),
+        ReadModelMutation(
+            .leavesTheLiveTables,
+            "a new schema version is built beside the live model, which serves until it takes its place at one stroke"),
+        ReadModelMutation(
+            .losesTheStateOfTheShadow,
+            "a rebuild can report how the live model differs, and takes its place at one stroke"),
+        ReadModelMutation(
+            .swallowsErrors,
+            "a rebuild that was interrupted goes on where it was, and the live model serves meanwhile"),
+        ReadModelMutation(
+            .losesHalts, "an event that cannot be applied halts that projection alone, until it is retried or skipped"),
     ]
 }
 
@@ -70,7 +90,9 @@ struct MutantReadModelStore: ReadModelStore {
     let base = InMemoryReadModelStore()
     let mutation: ReadModelMutation.Kind?
 
-    var projections: ProjectionRegistry { base.projections }
+    var projections: ProjectionRegistry {
+        mutation == .forgetsProjections ? ProjectionRegistry() : base.projections
+    }
 
     func read<Result>(_ model: String, _ body: (any ReadModelReader) throws -> Result) throws -> Result {
         try base.read(name(model)) { try body(MutantReader(base: $0, mutation: mutation)) }
@@ -196,9 +218,11 @@ private struct MutantWriter: ReadModelWriter {
     }
 
     func setState(_ state: ReadModelState) throws {
-        guard mutation == .losesDefinitions else { return try base.setState(state) }
         try base.setState(
-            ReadModelState(schemaVersion: state.schemaVersion, checkpoint: state.checkpoint, halt: state.halt))
+            ReadModelState(
+                schemaVersion: state.schemaVersion, checkpoint: state.checkpoint,
+                halt: mutation == .losesHalts ? nil : state.halt,
+                definition: mutation == .losesDefinitions ? nil : state.definition))
     }
 
     func setValue(_ value: [UInt8], for key: [UInt8], in table: UInt8) throws {

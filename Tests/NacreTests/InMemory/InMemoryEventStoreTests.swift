@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test func `a sentence of a level that the store does not claim fails`() async throws {
-        for level in [ConformanceSentence.Level.durable, .shared] {
+        for level in ConformanceSentence.Level.allCases where level != .core {
             for sentence in EventStoreConformance.sentences(level) {
                 await #expect(throws: ConformanceFailure.self) { try await sentence.check(InMemorySubject()) }
             }

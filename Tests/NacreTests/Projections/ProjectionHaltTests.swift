@@ -70,27 +70,9 @@ import Testing
         #expect(status.lag == 3)
     }
 
-    @Test func `a halted projection does not try the event again, though it could apply it`() async throws {
-        try await halt()
-        for _ in 0..<2 {
-            let error = await #expect(throws: EventStoreError.self) { try await runner(poison: []).catchUp() }
-            #expect(error?.code == .projectionHalted)
-            #expect(error?.position == 3)
-            #expect(error?.message.contains("retry") == true)
-            #expect(try models.counts() == ["a-1": 2])
-        }
-    }
-
     @Test func `what stands before the event is there for who asks for no more`() async throws {
         try await halt()
         #expect(try await runner().catchUp(atLeast: 2) == 2)
-    }
-
-    @Test func `a retry applies the event, where that is possible now, and goes on`() async throws {
-        try await halt()
-        #expect(try await runner(poison: []).retry() == 5)
-        #expect(try models.counts(1) == ["Happened": 4, "Poison": 1])
-        #expect(try await runner().status().halt == nil)
     }
 
     @Test func `a retry that fails leaves the projection halted`() async throws {
@@ -116,18 +98,6 @@ import Testing
             eventID: event.id, position: 3, schemaVersion: 1, reason: "a faulty import", time: Self.noon)
         #expect(try await runner().skips() == [skip])
         #expect(try await store.event(at: 6).stream == ProjectionSkip.stream(of: "counts"))
-    }
-
-    @Test func `a model that is built anew passes over what was skipped`() async throws {
-        try await halt()
-        try await runner().skip(3, reason: "a faulty import")
-        let before = try models.counts()
-        try models.write("counts") { try $0.removeAll() }
-        try await runner().catchUp()
-        #expect(try models.counts() == before)
-        try await runner(poison: []).rebuild()
-        #expect(try models.counts() == before)
-        #expect(try await runner().skips().count == 1)
     }
 
     @Test func `a skip is the event's, wherever it stands in another store`() async throws {
@@ -240,17 +210,6 @@ import Testing
         let halt = ProjectionHalt(
             position: 1, reason: "x" + String(repeating: "é", count: 600), since: Self.noon)
         #expect(halt.reason == "x" + String(repeating: "é", count: 511))
-    }
-
-    @Test func `a projection that needs nothing of the event that halts another goes on`() async throws {
-        try await store.happen(1, "Poison")
-        await #expect(throws: EventStoreError.self) { try await runner(poison: ["Poison"]).catchUp() }
-        var other = CountingProjection(name: "other")
-        other.query = .types("Happened")
-        other.poison = ["Poison"]
-        try await store.happen()
-        #expect(try await ProjectionRunner(projection: other, store: store, models: models).catchUp() == 2)
-        #expect(try models.counts(of: "other") == ["a-1": 1])
     }
 
     @Test func `a failure of the disk is not the event's fault`() async throws {

@@ -36,21 +36,6 @@ import Testing
 
     private let live = ["a-1": 6, "planted": 9]
 
-    @Test func `the live model is what it was until the new one takes its place, and then is gone`() async throws {
-        try await fill()
-        var seen: [Position] = []
-        let position = try await runner().rebuild { [models, live] applied, head in
-            #expect(head == 6)
-            seen.append(applied)
-            #expect((try? models.counts()) == live)
-        }
-        #expect(position == 6)
-        #expect(seen == [2, 4, 6])
-        #expect(try models.counts() == ["a-1": 6])
-        #expect(try shadow() == nil)
-        #expect(notices.all.isEmpty)
-    }
-
     @Test func `the live model goes on while another is built, which reaches it before it takes its place`()
         async throws
     {
@@ -100,22 +85,6 @@ import Testing
         }
         #expect(try await runner().catchUp() == 7)
         #expect(try models.counts() == ["a-1": 7])
-    }
-
-    @Test func `a rebuild that was interrupted goes on where it was`() async throws {
-        try await fill()
-        let runner = runner()
-        let task = Task {
-            try await runner.rebuild { applied, _ in if applied == 4 { withUnsafeCurrentTask { $0?.cancel() } } }
-        }
-        await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(try shadow()?.checkpoint.position == 4)
-        #expect(try models.counts() == live)
-        #expect(try await runner.status().shadow?.position == 4)
-        var seen: [Position] = []
-        try await self.runner().rebuild { applied, _ in seen.append(applied) }
-        #expect(seen == [6])
-        #expect(try models.counts() == ["a-1": 6])
     }
 
     @Test func `who rebuilds at the same time builds the same model`() async throws {
@@ -273,18 +242,6 @@ import Testing
     }
 
     // MARK: Differences
-
-    @Test func `a rebuild reports how the live model differs before it is replaced`() async throws {
-        try await fill()
-        try await store.happen()
-        let found = Mutex<[String]>([])
-        let position = try await runner().rebuild(report: { difference in
-            found.withLock { $0.append(difference.description) }
-        })
-        #expect(position == 7)
-        #expect(found.withLock { $0 } == ["extra: planted 9"])
-        #expect(try models.counts() == ["a-1": 7])
-    }
 
     @Test func `a rebuild that is resumed beyond the live model brings that there to compare`() async throws {
         try await fill()

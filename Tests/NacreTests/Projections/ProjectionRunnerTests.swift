@@ -135,35 +135,6 @@ import Testing
         #expect(counted.rows == 4)
     }
 
-    @Test func `who waits for a position finds it applied`() async throws {
-        let end = try await store.append([EventData(type: "Happened", data: [])], to: "a-1").lastPosition
-        try await runner().wait(atLeast: end)
-        #expect(try models.state()?.checkpoint.position == end)
-        // What is there already is not written again.
-        try await runner().wait(atLeast: end)
-        #expect(models.writtenPositions == [end])
-    }
-
-    @Test func `nobody waits for a position that is not in the log`() async throws {
-        try await store.happen(3)
-        let error = await #expect(throws: EventStoreError.self) { try await runner().wait(atLeast: 4) }
-        #expect(error?.code == .noSuchPosition)
-    }
-
-    @Test func `waiting ends with an error where the projection is halted before, and not where it is behind`()
-        async throws
-    {
-        try await store.happen(2)
-        try await store.happen(1, "Poison")
-        var projection = CountingProjection()
-        projection.poison = ["Poison"]
-        for _ in 0..<2 {
-            let error = await #expect(throws: EventStoreError.self) { try await runner(projection).wait(atLeast: 3) }
-            #expect(error?.code == .projectionHalted)
-        }
-        try await runner(projection).wait(atLeast: 2)
-    }
-
     @Test func `waiting can be cancelled`() async throws {
         try await store.happen()
         let runner = runner()
