@@ -2,14 +2,14 @@ import Foundation
 import Testing
 
 #if os(Linux)
+    /// The option of `unshare` for a namespace of mounts.
+    private let namespace = geteuid() == 0 ? "-m" : "-rm"
+    private let canMount = system("unshare \(namespace) mount -t tmpfs none /mnt >/dev/null 2>&1") == 0
+
     extension EndToEndTests {
         /// Each run has a file system of its own in memory, which takes a namespace: without root, one of the user's.
-        @Suite("A full disk", .enabled(if: FullDiskTests.canMount, "the system allows no mount in a namespace"))
+        @Suite("A full disk", .enabled(if: canMount, "the system allows no mount in a namespace"))
         struct FullDiskTests {
-            fileprivate static let namespace = geteuid() == 0 ? "-m" : "-rm"
-            fileprivate static let canMount =
-                system("unshare \(namespace) mount -t tmpfs none /mnt >/dev/null 2>&1") == 0
-
             private let store: CommandLineStore
 
             init() throws {
@@ -38,7 +38,7 @@ import Testing
                     shift; exec "$@" --store "$0/copy"
                     """
                 return try await NacreProcess().shell(
-                    #"mount="$1"; log="$2"; script="$3"; shift 3; exec unshare \#(Self.namespace) sh -c "$script" "$mount" "$log" "$0" "$@""#,
+                    #"mount="$1"; log="$2"; script="$3"; shift 3; exec unshare \#(namespace) sh -c "$script" "$mount" "$log" "$0" "$@""#,
                     arguments: [mount, store.path, script] + arguments)
             }
 

@@ -8,6 +8,8 @@ struct CarelessGenerations: ReadModelStore {
 
     let base: any ReadModelStore
 
+    var projections: ProjectionRegistry { base.projections }
+
     func read<Result>(_ model: String, _ body: (any ReadModelReader) throws -> Result) throws -> Result {
         try base.read(model) { try body(Reader(base: $0)) }
     }
