@@ -33,8 +33,10 @@ struct SimulatedProcessTests {
                 }
             case .crash:
                 world.process("program", crashes: 1, probability: 0.3) { process in
-                    // Its next start does nothing, which would wake the others.
-                    if process.start == 1 { process.spawn("works", work) }
+                    // What its next start did would wake the others.
+                    guard process.start == 1 else { return }
+                    process.spawn("works", work)
+                    process.spawn("crashes") { for _ in 0..<5 { try await world.pause() } }
                 }
             }
             try await world.finish()
