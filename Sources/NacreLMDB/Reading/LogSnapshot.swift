@@ -131,16 +131,28 @@ struct LogSnapshot: ~Copyable {
         return Block.End(position: 0, checksum: header.checksum)
     }
 
-    /// The block that holds the event behind a position, which continues what is known to be before it.
+    /// The block that holds the event behind a position, which continues what is before it.
     ///
     /// - Parameters:
     ///   - position: The position; behind 0, the block continues the store's header.
-    ///   - end: Where the block before it ends, if that was read.
+    ///   - end: Where the block before it ends, if that was read; otherwise it is read now. One that is damaged itself is
+    ///     read around.
     /// - Returns: The block.
     /// - Throws: `damaged` where it is, or does not continue what is before it.
     mutating func block(behind position: Position, continuing end: Block.End?) throws(EventStoreError) -> Block {
         if let end { return try block(after: end) }
-        return try position == 0 ? block(after: beginning()) : block(amongAll: position + 1)
+        guard position > 0 else { return try block(after: beginning()) }
+        // A reader that comes back to where it met a broken chain must meet it again.
+        let before: Block?
+        do throws(EventStoreError) {
+            before = try block(containing: position)
+        } catch {
+            guard error.code == .damaged else { throw error }
+            before = nil
+        }
+        let block = try block(amongAll: position + 1)
+        if let before, block.header.firstPosition == position + 1 { try block.checkContinues(before.end) }
+        return block
     }
 
     /// The block that follows the end of another one, or of the store's header.

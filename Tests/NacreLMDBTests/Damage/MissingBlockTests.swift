@@ -1,6 +1,7 @@
-import Nacre
+import DomainKit
 import Testing
 
+@testable import Nacre
 @testable import NacreLMDB
 
 /// A block of the log is not there any more, or another one stands in its place.
@@ -57,18 +58,23 @@ struct MissingBlockTests {
         await store.close()
     }
 
-    @Test(arguments: [true, false])
-    func `a block of another log in the place of one is an error where the log is read through`(
-        isIndexed: Bool
-    ) async throws {
+    /// Puts the block of another log in the place of the lost one.
+    private func putForeignBlock() async throws {
         let other = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: other.store, options: .unsynced())
         for position in 1...40 {
             try await store.append([EventData(type: "T", tags: ["n:\(position)"], data: [])], to: "s-1")
         }
         await store.close()
-        let foreign = try RawLog(store: other.store).blocks()[20]
+        let foreign = try RawLog(store: other.store).blocks()[Int(Self.lost) - 1]
         try RawLog(store: folder.store).put(foreign.bytes, at: foreign.position)
+    }
+
+    @Test(arguments: [true, false])
+    func `a block of another log in the place of one is an error where the log is read through`(
+        isIndexed: Bool
+    ) async throws {
+        try await putForeignBlock()
         if !isIndexed { try DerivedFile.discard(at: folder.store + "/index.mdb") }
         let damaged = try await open()
         await #expect { try await damaged.readLog().collect() } throws: { isDamage($0, at: Self.lost) }
@@ -77,5 +83,53 @@ struct MissingBlockTests {
             isDamage($0, at: Self.lost + 1)
         }
         await damaged.close()
+    }
+
+    /// Counts the events that it is handed.
+    private struct Counting: Projection {
+        let name = "counting"
+        let schemaVersion = 1
+        let query = Query.all
+        let tables = [TableDefinition(0)]
+
+        func apply(_ event: EventView, to model: any ReadModelWriter) throws {
+            try model.setValue([], for: Array("\(event.position)".utf8), in: 0)
+        }
+
+        func describe(key: [UInt8], value: [UInt8], in table: UInt8) -> String { String(decoding: key, as: UTF8.self) }
+    }
+
+    @Test(arguments: [0, 10, 20, 21] as [Position])
+    func `no projection goes on where a block does not continue the one before it, however often it tries`(
+        applied: Position
+    ) async throws {
+        let models = InMemoryReadModelStore()
+        let whole = try await open()
+        let before = ProjectionRunner(projection: Counting(), store: whole, models: models)
+        if applied > 0 { _ = try await before.bringUp(to: applied, isExact: true, head: 40, progress: nil) }
+        await whole.close()
+        try await putForeignBlock()
+        let store = try await open()
+        let runner = ProjectionRunner(projection: Counting(), store: store, models: models)
+        for _ in 0..<3 {
+            await #expect { try await runner.catchUp() } throws: { isDamage($0, at: Self.lost) }
+        }
+        #expect(try await runner.status().position == Self.lost - 1)
+        await store.close()
+    }
+
+    /// The position of the last event that a scan hands out.
+    private func last(_ store: LMDBEventStore, behind position: Position) throws -> Position {
+        try store.scan(after: position) { _ in }
+    }
+
+    @Test func `a scan that begins with a block that does not continue the one before it is an error`() async throws {
+        try await putForeignBlock()
+        let store = try await open()
+        for position in [Self.lost - 2, Self.lost - 1, Self.lost] {
+            #expect { try last(store, behind: position) } throws: { isDamage($0, at: max(position + 1, Self.lost)) }
+        }
+        #expect(try last(store, behind: Self.lost + 1) == 40)
+        await store.close()
     }
 }
