@@ -26,6 +26,7 @@ struct Verification {
         case log(Chain, upTo: Position)
         case streams(StreamPlace)
         case terms(behind: Position, upTo: Position)
+        case segments(SegmentPlace?)
         case end
     }
 
@@ -66,7 +67,10 @@ struct Verification {
                 stage = .terms(behind: 0, upTo: try store.reading { (log) in try log.head() })
             }
         case .terms(let position, let end):
-            stage = position < end ? .terms(behind: try verifyTerms(behind: position), upTo: end) : .end
+            stage = position < end ? .terms(behind: try verifyTerms(behind: position), upTo: end) : .segments(nil)
+        case .segments(let place):
+            let further = try verifySegments(place)
+            stage = further.map { .segments($0) } ?? .end
         case .end:
             return summary
         }

@@ -1,0 +1,26 @@
+extension Segment {
+    /// Whether its postings ascend up to the next segment's, and each is one of a hash: every search relies on it.
+    ///
+    /// - Complexity: O(*n*) in the number of postings.
+    var isInOrder: Bool {
+        var last: Posting?
+        var end = 0
+        for group in 0..<hashCount {
+            let postings = postings(ofGroup: group)
+            guard postings.lowerBound == end, !postings.isEmpty else { return false }
+            end = postings.upperBound
+            for index in postings {
+                let posting = Posting(hash: hash(ofGroup: group), position: position(at: index))
+                if let last, last >= posting { return false }
+                last = posting
+            }
+        }
+        guard let last, end == count else { return false }
+        return last < next
+    }
+
+    /// How many postings of a hash the run has up to the end of this segment, where it is one of this segment's.
+    func count(of hash: UInt64) -> UInt64 {
+        (first.hash == hash ? rank : 0) + UInt64(postings(of: hash).count)
+    }
+}

@@ -1,0 +1,63 @@
+import LMDB
+import Nacre
+
+extension Verification {
+    /// How many segments one stretch looks at.
+    private static let segmentsPerStretch = 256
+
+    /// The segment with which the next stretch begins, the last one of the stretch before.
+    struct SegmentPlace {
+        let run: UInt64
+        let first: Posting
+    }
+
+    /// Looks whether the postings of the index ascend, and are counted rightly: a search for one that is out of order may
+    /// find it from one side and not from the other.
+    ///
+    /// - Parameter place: Where to begin; `nil` for the first segment.
+    /// - Returns: Where to go on; `nil` where all were looked at.
+    /// - Throws: `EventStoreError` where the index cannot be read.
+    mutating func verifySegments(_ place: SegmentPlace?) throws -> SegmentPlace? {
+        let (disordered, next) = try store.looking { (_, _, snapshot, _) in
+            try Self.disordered(from: place, in: snapshot)
+        }
+        for kind in disordered {
+            find(
+                nil, "the index is out of order where events are found by its \(kind): delete index.mdb, it is rebuilt")
+        }
+        return next
+    }
+
+    /// The kinds of the segments of a stretch that are not in order, and where the next stretch begins.
+    private static func disordered(
+        from place: SegmentPlace?, in snapshot: borrowing IndexSnapshot
+    ) throws -> (kinds: [TermKind], next: SegmentPlace?) {
+        let kinds = Dictionary(snapshot.manifest.runs.map { ($0.id, $0.kind) }) { first, _ in first }
+        let start = SegmentKey(run: place?.run ?? 0, place?.first ?? Posting(hash: 0, position: 0))
+        var cursor = try snapshot.openCursor()
+        var entry = try start.withBytes { key in
+            try indexAccess { () throws(LMDBError) in try cursor.seek(atLeast: key) }
+        }
+        var found: [TermKind] = []
+        var last: (run: UInt64, segment: Segment)?
+        var count = 0
+        while let current = entry {
+            // Behind the segments, nothing else stands in the file.
+            guard let key = SegmentKey.parse(current.key) else { break }
+            if let kind = kinds[key.run] {
+                let segment = try Segment(current, of: key.run)
+                let before = last.flatMap { $0.run == key.run ? $0.segment.count(of: segment.first.hash) : nil } ?? 0
+                // The first one was looked at in the stretch before, but for that of the first stretch.
+                let isCounted = last == nil && place != nil || segment.rank == before
+                if !segment.isInOrder || !isCounted { found.append(kind) }
+                last = (key.run, segment)
+                count += 1
+                guard count < segmentsPerStretch else {
+                    return (found, SegmentPlace(run: key.run, first: key.first))
+                }
+            }
+            entry = try indexAccess { () throws(LMDBError) in try cursor.next() }
+        }
+        return (found, nil)
+    }
+}
