@@ -14,42 +14,40 @@ import TestRandomness
 ///
 /// - Of a log that holds together: what the log says, and an error only where no store writes such a log.
 /// - Of a log that does not: an error from all that look at the whole log, and a finding from verifying. What looks at
-///   some blocks alone hands out nothing that neither stands there nor stood there before; what a changed block holds
-///   instead of what the index names, it may leave out.
-/// - Of an index or read models: what the log says, or an error. Where bytes that fit their checksums lie about the log,
-///   an answer may be wrong until the log is verified, or the read model compared with it: these tell of it, or have it
-///   made anew.
+///   some blocks alone answers what the log said before, as ``BrokenLog`` says, or ends with an error.
+/// - Of an index: what the log says. Only where verifying names the term that the index lies about, what rests on that
+///   term may be wrong, or refused, until the index is rebuilt.
+/// - Of read models: what the log says. The rows of a model may be others where comparing finds that they are.
 struct CaseAudit {
-    private let file: Specimen.File
-    private let shape: Specimen.Shape
-    private let original: Model
+    let file: Specimen.File
+    let original: Model
     /// What the log is now.
-    private let log: ParsedLog
-    private let present: Model
+    let log: ParsedLog
+    let present: Model
+    /// What may be said of the log where it does not hold together.
+    let broken: BrokenLog
     /// What it must not have answered.
-    private(set) var faults: [String] = []
-    /// Wrong answers that are none where verifying or comparing tells of the fault.
-    private var doubts: [String] = []
-    /// Whether verifying told of a fault.
-    private var isFaultFound = false
+    var faults: [String] = []
+    /// What verifying found.
+    private var findings: [String] = []
+    /// Whether an index that lies has let an append through: more than one state of the log is right from there on.
+    var isMisled = false
     /// Draws what is asked.
     private var random: SeededGenerator
 
     init(_ fuzzed: FuzzCase, log: ParsedLog) {
         random = SeededGenerator(seed: ~fuzzed.seed)
         file = fuzzed.file
-        shape = fuzzed.specimen.shape
         original = fuzzed.specimen.model
         self.log = log
         present = fuzzed.file == .log ? Model(log) : original
+        broken = BrokenLog(log, original: original, present: present)
     }
 
-    /// Whether the store may refuse an answer.
-    private var mayRefuse: Bool { file != .log || log.soundness != .sound }
-
     mutating func judgeRefusal(_ answer: Answer) {
-        judge("opening", answer, isKnown: false)
+        if case .wrongError = answer { faults.append("opening: \(answer.summary)") }
         if file != .log { faults.append("opening, though the log is whole: \(answer.summary)") }
+        if file == .log, log.soundness == .sound { faults.append("opening a sound log: \(answer.summary)") }
     }
 
     /// How many of a hundred questions that look at a part of the log a case asks: each case is quicker, and other cases
@@ -61,68 +59,63 @@ struct CaseAudit {
         var doubtful: [Interrogation.Question] = []
         for question in Interrogation.questions(about: original) {
             guard question.isWhole || random.chance(Self.askedOfHundred) else { continue }
-            let before = doubts.count
-            judge(question, await answer { try await question.ask(store) })
-            if doubts.count > before { doubtful.append(question) }
+            let found = await answer { try await question.ask(store) }
+            // An index may lie until the log is verified.
+            if let fault = fault(of: found, to: question) {
+                if file == .index, case .index = question.basis {
+                    doubtful.append(question)
+                } else {
+                    faults.append(fault)
+                }
+            }
         }
         await askToVerify(store)
-        if file == .index, !doubtful.isEmpty {
-            doubts = []
-            for question in doubtful where !isFaultFound {
-                judge(question, await answer { try await question.ask(store) })
-            }
-            settleDoubts(differences: [])
+        for question in doubtful {
+            let found = await answer { try await question.ask(store) }
+            if let fault = fault(of: found, to: question), !isExcused(question.basis) { faults.append(fault) }
         }
         if random.chance(Self.askedOfHundred) { await askForBackup(store, in: folder) }
         let derived = DerivedQuestions(store: store, folder: folder)
-        if file == .views || random.chance(Self.askedOfHundred) { await judgeDerived(await derived.ask()) }
-        settleDoubts(differences: [])
-        let appends = AppendQuestions(store: store, model: present)
-        for (name, expected, found) in await appends.ask(isExact: log.soundness == .sound) {
-            judge(name, found, expected: expected, isKnown: log.soundness == .sound && file != .index)
+        if file == .views || random.chance(Self.askedOfHundred) { judgeDerived(await derived.ask()) }
+        let appends = AppendQuestions(
+            store: store, original: original, present: present, repeatsOriginal: log.soundness == .broken)
+        judge(await appends.ask(&random))
+        for (name, found) in await derived.useProcesses() {
+            if case .wrongError = found { faults.append("\(name): \(found.summary)") }
         }
-        for (name, found) in await derived.useProcesses() { judge(name, found, isKnown: false) }
     }
 
-    private mutating func judge(_ question: Interrogation.Question, _ found: Answer) {
-        if question.isWhole, log.soundness == .broken, !found.isRefusal {
-            faults.append("\(question.name) does not meet the damage: \(found.summary)")
-            return
-        }
-        // Where versions are missing, or ids are there twice, more than one answer is right.
-        let present = present
-        let isKnown = question.needsSoundLog ? log.soundness != .odd : true
-        judge(question.name, found, expected: present.expected(by: question), isKnown: isKnown)
+    /// Whether verifying has named what an index lies about.
+    func isExcused(_ basis: Interrogation.Basis) -> Bool {
+        guard file == .index, case .index(let terms) = basis else { return false }
+        return findings.contains { finding in terms.contains(where: finding.contains) }
     }
 
-    /// Whether nothing was made up: all of it stands in the log, or stood there before.
-    private func isTaken(_ found: Answer) -> Bool {
-        guard case .events(let events) = found else { return true }
-        return events.allSatisfy { present.contains($0) || original.contains($0) }
-    }
-
-    /// Judges one answer.
-    ///
-    /// - Parameters:
-    ///   - name: The question.
-    ///   - found: The answer.
-    ///   - expected: The right one of a log that holds together.
-    ///   - isKnown: Whether that one alone is right.
-    private mutating func judge(
-        _ name: String, _ found: Answer, expected: @autoclosure () -> Answer? = nil, isKnown: Bool = true
-    ) {
-        if case .wrongError = found { return faults.append("\(name): \(found.summary)") }
-        guard isKnown else { return }
+    /// What is wrong with an answer; `nil` where nothing is.
+    private func fault(of found: Answer, to question: Interrogation.Question) -> String? {
+        if case .wrongError = found { return "\(question.name): \(found.summary)" }
         if log.soundness == .broken {
-            if !isTaken(found) { faults.append("\(name) makes up an answer: \(found.summary)") }
-            return
+            if found.isRefusal { return nil }
+            if question.isWhole { return "\(question.name) does not meet the damage: \(found.summary)" }
+            if broken.permits(found, to: question) { return nil }
+            let before = original.expected(by: question)
+            return "\(question.name) of a broken log: \(found.summary), before it was \(before.summary)"
         }
-        if found.isRefusal, mayRefuse { return }
-        guard let expected = expected() else { return }
+        if question.needsSoundLog, log.soundness == .odd {
+            // More than one answer is right where versions are missing, or ids are there twice; but nothing is made up.
+            let isTaken = found.events.allSatisfy(present.contains)
+            return isTaken ? nil : "\(question.name) makes up an answer: \(found.summary)"
+        }
+        return fault(question.name, found, expected: present.expected(by: question))
+    }
+
+    /// What is wrong with an answer about a log that holds together.
+    func fault(_ name: String, _ found: Answer, expected: Answer) -> String? {
+        if case .wrongError = found { return "\(name): \(found.summary)" }
         // That something does not hold, or is not there, is an answer too.
-        if expected == found || expected.isRefusal && found.isRefusal { return }
-        let fault = "\(name): \(found.summary), expected \(expected.summary)"
-        if file == .log { faults.append(fault) } else { doubts.append(fault) }
+        if expected == found || expected.isRefusal && found.isRefusal { return nil }
+        if found.isRefusal, log.soundness != .sound { return nil }
+        return "\(name): \(found.summary), expected \(expected.summary)"
     }
 
     private mutating func askToVerify(_ store: LMDBEventStore) async {
@@ -134,12 +127,17 @@ struct CaseAudit {
             return .text("verified")
         }
         if case .wrongError = found { faults.append("verifying: \(found.summary)") }
-        let all = findings.withLock { $0 }
-        let isFound = !all.isEmpty || found.isRefusal
-        isFaultFound = isFound
-        if file == .log, log.soundness == .broken, !isFound { faults.append("verifying finds nothing") }
-        if file == .log, log.soundness == .sound, isFound {
-            faults.append("verifying finds what is not there: \(all.first ?? found.summary)")
+        self.findings = findings.withLock { $0 } + (found.isRefusal ? [found.summary] : [])
+        guard file == .log else {
+            // Verifying must come to its end: it is what tells of an index that lies.
+            if found.isRefusal { faults.append("verifying: \(found.summary)") }
+            if file == .views, let first = self.findings.first { faults.append("verifying of views finds \(first)") }
+            return
+        }
+        let isFound = !self.findings.isEmpty
+        if log.soundness == .broken, !isFound { faults.append("verifying finds nothing") }
+        if log.soundness == .sound, isFound {
+            faults.append("verifying finds what is not there: \(self.findings.first ?? "")")
         }
     }
 
@@ -150,30 +148,10 @@ struct CaseAudit {
             _ = try await store.backup(to: path)
             return .events(ParsedLog(try RawFile.entries(of: path + "/log.mdb")).events)
         }
-        let present = present
-        if log.soundness == .broken {
-            if !found.isRefusal { faults.append("a backup of a damaged log: \(found.summary)") }
-        } else {
-            judge("backup", found, expected: .events(present.events))
+        if log.soundness != .broken {
+            if let fault = fault("backup", found, expected: .events(present.events)) { faults.append(fault) }
+        } else if !found.isRefusal {
+            faults.append("a backup of a damaged log: \(found.summary)")
         }
-    }
-
-    private mutating func judgeDerived(_ findings: DerivedQuestions.Findings) async {
-        let present = present
-        for (name, found, upTo) in findings.answers {
-            guard let upTo else {
-                judge(name, found, isKnown: false)
-                continue
-            }
-            judge(
-                name, found, expected: present.counts(upTo: upTo), isKnown: log.soundness != .broken)
-        }
-        if file == .views { settleDoubts(differences: findings.differences) }
-    }
-
-    /// What was doubtful is a fault, unless comparing with the log has told of it.
-    private mutating func settleDoubts(differences: [String]) {
-        if differences.isEmpty { faults += doubts }
-        doubts = []
     }
 }

@@ -72,6 +72,7 @@ struct FuzzCase {
         }
         await audit.ask(store, in: folder)
         await store.close()
+        audit.judge(logAfter: ParsedLog(try RawFile.entries(of: folder + "/log.mdb")))
         return audit.faults
     }
 }

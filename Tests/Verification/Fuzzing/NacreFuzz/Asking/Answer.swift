@@ -12,6 +12,14 @@ enum Answer: Equatable {
 
     var isRefusal: Bool { if case .refused = self { true } else { false } }
 
+    /// The events; none where it is another answer.
+    var events: [RecordedEvent] { if case .events(let events) = self { events } else { [] } }
+
+    /// Whether it is an error with one of these codes.
+    func isRefusal(_ codes: EventStoreError.Code...) -> Bool {
+        if case .refused(let error) = self { codes.contains { error.hasPrefix("\($0): ") } } else { false }
+    }
+
     /// In few words.
     var summary: String {
         switch self {

@@ -1,53 +1,93 @@
 import DomainKit
 import Nacre
 import NacreLMDB
+import TestRandomness
 
 /// Appends under rules that hold and under such that do not; the last questions, as the log is another one afterwards.
 struct AppendQuestions {
     let store: LMDBEventStore
-    /// What the log holds, if that is known.
-    let model: Model
+    /// What the log held before it was changed.
+    let original: Model
+    /// What the log holds.
+    let present: Model
+    /// Whether repeats are of what the log held before, and not of what it holds.
+    let repeatsOriginal: Bool
 
-    /// - Returns: The names of what took effect and must not have, or did not and must have.
-    func ask(isExact: Bool) async -> [(name: String, expected: Answer, found: Answer)] {
-        var results: [(String, Answer, Answer)] = []
-        let stream = StreamName(Workload.streams[0])
-        let version = model.stream(stream).last?.version ?? 0
-        let stale = await append(Commit([event], to: stream, expecting: .exact(version + 1)))
-        results.append(("append at a version that is not the stream's", .refused("conflict"), stale))
-        let query = Query.tagged("colour:red")
-        if model.events.contains(where: query.matches) {
+    /// What an append rests on.
+    enum Rule {
+        /// A version that no event of the stream has ever had.
+        case unknownVersion(StreamName)
+        /// A version, and a condition that nothing matches.
+        case version(StreamName, StreamVersion)
+        case condition(AppendCondition)
+        /// Events that are recorded.
+        case repetition([RecordedEvent])
+    }
+
+    struct Asked {
+        let name: String
+        let rule: Rule
+        let found: Answer
+        /// What was acknowledged.
+        let result: AppendResult?
+    }
+
+    func ask(_ random: inout SeededGenerator) async -> [Asked] {
+        var asked: [Asked] = []
+        let stream = StreamName(Workload.streams[random.below(Workload.streams.count)])
+        let versions = (present.stream(stream) + original.stream(stream)).map(\.version)
+        let version = present.stream(stream).last?.version ?? 0
+        // A version may be as great as a position.
+        if let unknown = versions.max().map({ $0 &+ 1 }), unknown > 0 {
+            asked.append(
+                await append(
+                    "append at a version that was never reached", .unknownVersion(stream),
+                    Commit([event], to: stream, expecting: .exact(unknown))))
+        }
+        if version > 0 {
+            asked.append(
+                await append(
+                    "append at the version before the stream's", .version(stream, version - 1),
+                    Commit([event], to: stream, expecting: .exact(version - 1))))
+        }
+        for condition in failingConditions(&random) {
             var commit = Commit([event], to: "new-1")
-            commit.conditions = [AppendCondition(failIfEventsMatch: query)]
-            results.append(("append under a condition that does not hold", .refused("conflict"), await append(commit)))
+            commit.conditions = [condition]
+            asked.append(await append("append where \(condition)", .condition(condition), commit))
         }
         // What is repeated is answered from where it stands.
         if let first = repeated() {
-            let positions = first.map(\.position)
             let commit = Commit(
                 entries: first.map { event in
                     Commit.Entry(
                         stream: event.stream, event: EventData(id: event.id, type: event.type, data: event.data))
                 })
-            let found = await answer {
-                let result = try await store.append(commit)
-                return .text("\(result.wasAlreadyCommitted) \(result.positions)")
-            }
-            results.append(("repeat of \(positions)", .text("true \(positions)"), found))
+            asked.append(await append("repeat of \(first.map(\.position))", .repetition(first), commit))
         }
         var commit = Commit([event], to: stream, expecting: .exact(version))
         commit.conditions = [AppendCondition(failIfEventsMatch: .tagged("none"))]
-        let appended = await append(commit)
-        if isExact {
-            results.append(("append at the stream's version", .text("appended at \(model.head + 1)"), appended))
-        }
-        return results
+        asked.append(await append("append at the stream's version", .version(stream, version), commit))
+        return asked
     }
 
     private var event: EventData { EventData(type: "Moved", data: [1, 2, 3]) }
 
+    /// Conditions that what the log holds, or held, does not fulfil: one that many events may break, and one that the last
+    /// of them alone does.
+    private func failingConditions(_ random: inout SeededGenerator) -> [AppendCondition] {
+        let model = repeatsOriginal ? original : present
+        let failing = Workload.queries.dropFirst().compactMap { query in
+            model.events.last(where: query.matches).map { (query, $0.position) }
+        }
+        guard let (query, last) = random.pick(failing) else { return [] }
+        return [
+            AppendCondition(failIfEventsMatch: query), AppendCondition(failIfEventsMatch: query, after: last - 1),
+        ]
+    }
+
     /// A commit whose ids the caller gave, as far as the events tell.
     private func repeated() -> [RecordedEvent]? {
+        let model = repeatsOriginal ? original : present
         var commit: [RecordedEvent] = []
         for event in model.events {
             commit.append(event)
@@ -62,7 +102,13 @@ struct AppendQuestions {
         return nil
     }
 
-    private func append(_ commit: Commit) async -> Answer {
-        await answer { .text("appended at \(try await store.append(commit).lastPosition)") }
+    private func append(_ name: String, _ rule: Rule, _ commit: Commit) async -> Asked {
+        var result: AppendResult?
+        let found = await answer {
+            let appended = try await store.append(commit)
+            result = appended
+            return .text("\(appended.wasAlreadyCommitted ? "repeated" : "appended") at \(appended.positions)")
+        }
+        return Asked(name: name, rule: rule, found: found, result: result)
     }
 }

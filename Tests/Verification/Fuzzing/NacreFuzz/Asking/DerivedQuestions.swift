@@ -8,11 +8,23 @@ struct DerivedQuestions {
     let store: LMDBEventStore
     let folder: String
 
+    /// What was asked.
+    enum Subject: Equatable {
+        /// The rows of a projection's read model, once it has caught up.
+        case rows(Counts)
+        /// The rows of a model that was made of the whole log just now.
+        case rebuilt
+        /// The rows of a model that was made elsewhere, of the log up to a position.
+        case past(Position)
+        /// Whether there is an answer at all.
+        case anything
+    }
+
     /// What the read models of the projections answer.
     struct Findings {
-        var answers: [(name: String, answer: Answer, upTo: Position?)] = []
-        /// What comparing the read models with the log found.
-        var differences: [String] = []
+        var answers: [(subject: Subject, name: String, answer: Answer)] = []
+        /// The projections whose rows are not those that comparing makes of the log.
+        var differing: Set<String> = []
     }
 
     func ask() async -> Findings {
@@ -21,34 +33,33 @@ struct DerivedQuestions {
         do {
             models = try await Specimen.models(folder)
         } catch {
-            findings.answers.append(("opening read models", Answer(error), nil))
+            findings.answers.append((.anything, "opening read models", Answer(error)))
             return findings
         }
         defer { models.close() }
         for projection in [Counts(), Counts(name: "older", schemaVersion: 2), Counts(name: "halting", halts: true)] {
             let runner = ProjectionRunner(projection: projection, store: store, models: models)
             let status = await answer { .text("\(try await runner.status().position)") }
-            findings.answers.append(("status of \(projection.name)", status, nil))
+            findings.answers.append((.anything, "status of \(projection.name)", status))
             let counts = await answer {
                 do {
                     try await runner.catchUpMending { _, _ in }
                 } catch let error as EventStoreError where error.code == .projectionHalted && projection.halts {
-                    return .text("")
+                    // What it has applied before stands in its model.
                 }
                 return .text(try rows(of: projection.name, in: models))
             }
             // An answer that looks right or not, comparing tells whether it is.
+            let isDifferent = Mutex(false)
             let compared = await answer {
-                let found = Mutex<[String]>([])
-                try await runner.compare(rebuildingIn: InMemoryReadModelStore()) { difference in
-                    found.withLock { $0.append("\(difference)") }
+                try await runner.compare(rebuildingIn: InMemoryReadModelStore()) { _ in
+                    isDifferent.withLock { $0 = true }
                 }
-                return .text(Model.lines(found.withLock { $0 }))
+                return .text("")
             }
-            if case .text(let text) = compared, !text.isEmpty { findings.differences.append(text) }
-            findings.answers.append(("comparing \(projection.name)", compared.isRefusal ? compared : .text(""), nil))
-            // Which events it has passed over, comparing alone knows.
-            findings.answers.append(("rows of \(projection.name)", counts, projection.halts ? nil : .max))
+            if isDifferent.withLock({ $0 }) { findings.differing.insert(projection.name) }
+            findings.answers.append((.anything, "comparing \(projection.name)", compared))
+            findings.answers.append((.rows(projection), "rows of \(projection.name)", counts))
         }
         let half = (try? await store.head()).map { $0 / 2 } ?? 0
         let past = InMemoryReadModelStore()
@@ -56,8 +67,8 @@ struct DerivedQuestions {
             _ = try await PastReadModel(of: Counts(), at: half, in: store, models: past).bringUpToDate()
             return .text(try rows(of: "counts", in: past))
         }
-        findings.answers.append(("counts as of \(half)", asOf, half))
-        findings.answers.append(("rebuilding", await rebuilding(models), .max))
+        findings.answers.append((.past(half), "counts as of \(half)", asOf))
+        findings.answers.append((.rebuilt, "rebuilding", await rebuilding(models)))
         return findings
     }
 

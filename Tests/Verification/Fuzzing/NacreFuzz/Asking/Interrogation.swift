@@ -12,40 +12,67 @@ struct Interrogation {
         var isWhole = false
         /// Whether more than one answer is right where versions are missing, or ids are there twice.
         var needsSoundLog = false
+        /// What it takes from the index.
+        let basis: Basis
+        /// The stream whose version it asks for.
+        var stream: StreamName?
         let ask: (LMDBEventStore) async throws -> Answer
         let expect: (Model) -> Answer
+    }
+
+    /// What an answer rests on besides the log.
+    enum Basis {
+        /// On nothing else.
+        case log
+        /// On what the index says; where it lies, verifying names one of these.
+        case index([String])
+
+        /// What is found by stream.
+        static func stream(_ stream: StreamName) -> Basis { .index([stream.text, "by its stream"]) }
+        /// What is found by id.
+        static let id = Basis.index(["by its id"])
+
+        /// What matches a query.
+        static func matches(of query: Query) -> Basis {
+            guard let items = query.items else { return .log }
+            return .index(
+                (items.allSatisfy(\.types.isEmpty) ? [] : ["by its type"])
+                    + (items.allSatisfy(\.categories.isEmpty) ? [] : ["by its category"])
+                    + (items.allSatisfy(\.tags.isEmpty) ? [] : ["by its tag"]))
+        }
     }
 
     /// The questions about a log that was of these events.
     static func questions(about original: Model) -> [Question] {
         let head = original.head
         var questions: [Question] = [
-            Question(name: "head", ask: { .text("\(try await $0.head())") }, expect: { .text("\($0.head)") })
+            Question(
+                name: "head", basis: .log, ask: { .text("\(try await $0.head())") }, expect: { .text("\($0.head)") })
         ]
         let step = max(1, Int(head) / 24)
         let sample = Array(stride(from: 1, through: Int(head), by: step)).map(Position.init) + [head, head + 1, .max]
         for position in sample {
             questions.append(
                 Question(
-                    name: "event at \(position)", ask: { .events([try await $0.event(at: position)]) },
+                    name: "event at \(position)", basis: .log, ask: { .events([try await $0.event(at: position)]) },
                     expect: { $0.event(at: position) }))
         }
         for event in original.events where sample.contains(event.position) {
             questions.append(
                 Question(
-                    name: "event \(event.id), once at \(event.position)", needsSoundLog: true,
+                    name: "event \(event.id), once at \(event.position)", needsSoundLog: true, basis: .id,
                     ask: { .events(try await $0.event(withID: event.id).map { [$0] } ?? []) },
                     expect: { $0.event(withID: event.id) }))
         }
         questions.append(
             Question(
-                name: "event of nobody",
+                name: "event of nobody", basis: .id,
                 ask: { .events(try await $0.event(withID: EventID(high: 5, low: 5)).map { [$0] } ?? []) },
                 expect: { $0.event(withID: EventID(high: 5, low: 5)) }))
         for stream in (Workload.streams + ["none-1"]).map({ StreamName($0) }) {
             questions.append(
                 Question(
-                    name: "version of \(stream.text)", needsSoundLog: true,
+                    name: "version of \(stream.text)", needsSoundLog: true, basis: .stream(stream), stream: stream,
                     ask: { .text("\(try await $0.version(of: stream))") }, expect: { $0.version(of: stream) }))
             let half = StreamVersion(original.stream(stream).count / 2)
             for (order, limit) in [
@@ -55,6 +82,7 @@ struct Interrogation {
                 questions.append(
                     Question(
                         name: "\(stream.text) \(order), limit \(limit ?? -1)", needsSoundLog: true,
+                        basis: .stream(stream),
                         ask: { .events(try await $0.read(stream, order, limit: limit).collect()) },
                         expect: { $0.read(stream, order, limit: limit) }))
             }
@@ -64,24 +92,25 @@ struct Interrogation {
                 questions.append(
                     Question(
                         name: "query \(number) \(order)", isWhole: number == 0 && order == .forward(),
+                        basis: .matches(of: query),
                         ask: { .events(try await $0.readLog(order, matching: query, limit: nil).collect()) },
                         expect: { $0.readLog(order, matching: query, limit: nil) }))
             }
             questions.append(
                 Question(
-                    name: "subscription to query \(number)", isWhole: number == 0,
+                    name: "subscription to query \(number)", isWhole: number == 0, basis: .matches(of: query),
                     ask: { .events(try await followed($0.subscribe(after: 0, matching: query))) },
                     expect: { $0.readLog(.forward(), matching: query, limit: nil) }))
         }
         questions += [
             Question(
-                name: "scan", isWhole: true, ask: { .events(try scanned($0, after: 0)) },
+                name: "scan", isWhole: true, basis: .log, ask: { .events(try scanned($0, after: 0)) },
                 expect: { $0.readLog(.forward(), matching: .all, limit: nil) }),
             Question(
-                name: "scan of the second half", ask: { .events(try scanned($0, after: head / 2)) },
+                name: "scan of the second half", basis: .log, ask: { .events(try scanned($0, after: head / 2)) },
                 expect: { $0.readLog(.forward(after: head / 2), matching: .all, limit: nil) }),
             Question(
-                name: "streams", needsSoundLog: true,
+                name: "streams", needsSoundLog: true, basis: .index(["the index"]),
                 ask: { store in
                     let lines = Mutex<[String]>([])
                     try await store.forEachStream(in: nil) { stream in
@@ -94,13 +123,13 @@ struct Interrogation {
                     return .text(Model.lines(lines.withLock { $0 }))
                 }, expect: { $0.streams }),
             Question(
-                name: "statistics", ask: { .text("\(try await $0.statistics().head)") },
+                name: "statistics", basis: .log, ask: { .text("\(try await $0.statistics().head)") },
                 expect: { .text("\($0.head)") }),
         ]
         if let middle = original.events.dropFirst(original.events.count / 2).first {
             questions.append(
                 Question(
-                    name: "position at \(middle.recordedAt)", needsSoundLog: true,
+                    name: "position at \(middle.recordedAt)", needsSoundLog: true, basis: .log,
                     ask: { .text("\(try await $0.position(at: middle.recordedAt))") },
                     expect: { $0.position(at: middle.recordedAt) }))
         }

@@ -13,11 +13,15 @@ final class Model: Sendable {
     /// What was worked out before, by the questions' names.
     private let known = Mutex<[String: Answer]>([:])
 
-    init(_ log: ParsedLog) {
-        events = log.events
-        head = log.blocks.last?.last ?? 0
-        byPosition = Dictionary(grouping: log.events, by: \.position)
-        byStream = Dictionary(grouping: log.events, by: \.stream)
+    convenience init(_ log: ParsedLog) {
+        self.init(events: log.events, head: log.blocks.last?.last ?? 0)
+    }
+
+    init(events: [RecordedEvent], head: Position) {
+        self.events = events
+        self.head = head
+        byPosition = Dictionary(grouping: events, by: \.position)
+        byStream = Dictionary(grouping: events, by: \.stream)
     }
 
     /// What a question is answered; worked out once, as most cases leave the log as it is.
@@ -28,10 +32,14 @@ final class Model: Sendable {
         return answer
     }
 
-    func contains(_ event: RecordedEvent) -> Bool { byPosition[event.position]?.contains(event) ?? false }
+    /// What stands at a position.
+    subscript(position: Position) -> [RecordedEvent] { byPosition[position] ?? [] }
+
+    func contains(_ event: RecordedEvent) -> Bool { self[event.position].contains(event) }
 
     func event(at position: Position) -> Answer {
-        byPosition[position].map { .events([$0[0]]) } ?? .refused("no such event")
+        // Of blocks that overlap, the one that begins last is looked at.
+        self[position].last.map { .events([$0]) } ?? .refused("no such event")
     }
 
     func event(withID id: EventID) -> Answer { .events(Array(events.filter { $0.id == id }.prefix(1))) }
@@ -77,12 +85,24 @@ final class Model: Sendable {
 
     /// What counting the events of each stream comes to.
     func counts(upTo position: Position = .max) -> Answer {
-        var counts: [String: Int] = [:]
-        for event in events where event.position <= position && !event.stream.text.hasPrefix("$") {
-            counts[event.stream.text, default: 0] += 1
-        }
-        return .text(Self.lines(counts.map { "\($0): \($1)" }))
+        var counts = StreamCounts()
+        for event in events where event.position <= position { counts.take(event) }
+        return .text(counts.lines)
     }
 
     static func lines(_ lines: [String]) -> String { lines.sorted().joined(separator: "; ") }
+}
+
+/// How many events each stream has, as ``Counts`` counts them.
+struct StreamCounts {
+    private(set) var counts: [String: Int] = [:]
+    /// Whether those are passed over that a projection which halts cannot apply.
+    var skipsBad = false
+
+    mutating func take(_ event: RecordedEvent) {
+        if event.stream.text.hasPrefix("$") || skipsBad && event.type == "Bad" { return }
+        counts[event.stream.text, default: 0] += 1
+    }
+
+    var lines: String { Model.lines(counts.map { "\($0): \($1)" }) }
 }

@@ -20,6 +20,8 @@ struct ParsedLog {
     private(set) var soundness = Soundness.sound
     /// The checksums of the blocks, by the position of their last event.
     private(set) var blocks: [(first: Position, last: Position, checksum: UInt64)] = []
+    /// The position of the last event, where the last entry is a block; 0 where there is none.
+    private(set) var end: Position? = 0
     private(set) var storeID: StoreID?
     private(set) var headerChecksum: UInt64 = 0
 
@@ -38,8 +40,10 @@ struct ParsedLog {
         for entry in entries.dropFirst() {
             guard entry.key.count == 8, let block = ParsedBlock(entry.value, at: entry.key.bigEndian(at: 0)) else {
                 soundness = .broken
+                end = nil
                 continue
             }
+            end = block.last
             if block.previous != checksum || block.first != position + 1 || !block.hasNames { soundness = .broken }
             if block.recordedAt < recordedAt { limit(to: .odd) }
             number += 1

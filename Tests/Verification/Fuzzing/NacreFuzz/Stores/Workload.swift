@@ -59,7 +59,7 @@ struct Workload {
 }
 
 /// Counts the events of each stream.
-struct Counts: Projection {
+struct Counts: Projection, Equatable {
     var name = "counts"
     var schemaVersion = 1
     /// Whether it cannot apply events of type `Bad`.
