@@ -115,4 +115,53 @@ import Testing
             try await Self.ask(store, index)
         }
     }
+
+    @Test func `verifying finds postings out of order, and else the index finds the same from both sides`() async throws
+    {
+        var options = LMDBEventStore.Options.unsynced()
+        // All in one run, so that many postings have one hash.
+        options.tailLimits = TailLimits(eventsPerGeneration: 40, greatestCount: 40)
+        let store = try await DamagedStore(options: options)
+        let path = store.folder.store + "/index.mdb"
+        try DerivedFile.discard(at: path)
+        options.tailLimits = TailLimits(eventsPerGeneration: 1, greatestCount: 1)
+        try await LMDBEventStore.open(at: store.folder.store, options: options).close()
+        let index = try Data(contentsOf: URL(fileURLWithPath: path))
+        // Several postings have one hash.
+        let segments = try Self.entries(of: store).filter {
+            $0.isSegment && $0.value.number(at: 40, bytes: 2) > $0.value.number(at: 42, bytes: 2)
+        }
+        var disordered = 0
+        for segment in segments {
+            // Positions stand at the end.
+            for offset in max(48, segment.value.count - 40)..<segment.value.count {
+                try Self.put(segment.with(UInt64(segment.value[offset] ^ 0x10), of: 1, at: offset), into: store)
+                let opened = try await LMDBEventStore.open(at: store.folder.store, options: options)
+                let notices = Notices()
+                _ = try await opened.verify(progress: { _, _ in }, finding: { notices.add($0.description) })
+                if notices.all.isEmpty { try await Self.expectAll(of: store.events, in: opened) }
+                if notices.all.contains(where: { $0.contains("out of order") }) { disordered += 1 }
+                await opened.close()
+                try? FileManager.default.removeItem(atPath: path + "-lock")
+                try index.write(to: URL(fileURLWithPath: path))
+            }
+        }
+        #expect(disordered > 10)
+    }
+
+    /// Reads in both directions what the index leads to.
+    private static func expectAll(of events: [RecordedEvent], in store: LMDBEventStore) async throws {
+        for stream in ["s-0", "s-1"] as [StreamName] {
+            let expected = events.filter { $0.stream == stream }
+            #expect(try await store.read(stream).collect() == expected)
+            #expect(try await store.read(stream, .backward()).collect() == expected.reversed())
+            #expect(try await store.read(stream, .backward(), limit: 1).collect() == [expected.last])
+            #expect(try await store.version(of: stream) == StreamVersion(expected.count))
+        }
+        for query in [Query.tagged("struck"), .types("Struck"), .tagged("spared")] {
+            let expected = events.filter(query.matches)
+            #expect(try await store.readLog(matching: query).collect() == expected)
+            #expect(try await store.readLog(.backward(), matching: query).collect() == expected.reversed())
+        }
+    }
 }
