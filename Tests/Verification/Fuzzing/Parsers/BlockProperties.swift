@@ -20,15 +20,34 @@ enum BlockProperties {
 
     private static func check(_ block: Block, _ index: Int) {
         do throws(EventStoreError) {
-            let event = try block.record(at: index).recordedEvent()
+            let record = try block.record(at: index)
+            let event = record.recordedEvent()
             expect(event.position == block.header.firstPosition + UInt64(index), "an event is not where it stands")
             expect(event.version >= 1 && event.version <= event.position, "version \(event.version)")
             expect(
                 event.data.count + event.metadata.count + event.tags.reduce(0) { $0 + $1.text.utf8.count }
                     <= 3 * block.bytes.count, "an event has more bytes than its block")
             _ = event.time.description + event.recordedAt.description
+            checkMatching(of: record, event)
         } catch {
             expect(error.code == .damaged && error.position != nil, "\(error)")
+        }
+    }
+
+    /// Where it lies, an event matches what it matches when it was copied.
+    private static func checkMatching(of record: Record, _ event: RecordedEvent) {
+        let names = [event.stream.text, event.type.text] + event.tags.map(\.text)
+        // What is no text is another one in the copy.
+        guard !names.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) else { return }
+        let category = String(event.stream.text.prefix { $0 != "-" })
+        for query in [
+            .all, .types(event.type), .types("T"), .categories(category), .categories(event.stream.text),
+            Query([Query.Item(tags: event.tags)]),
+            Query([
+                Query.Item(types: ["T"]), Query.Item(categories: ["a", category], tags: Array(event.tags.prefix(1))),
+            ]),
+        ] {
+            expect(record.matches(query) == query.matches(event), "\(query) matches \(event) where it lies, or copied")
         }
     }
 

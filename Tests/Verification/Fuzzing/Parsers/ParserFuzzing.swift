@@ -6,14 +6,22 @@ import Nacre
 public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let data, count > 0 else { return 0 }
     let bytes = Array(UnsafeBufferPointer(start: data + 1, count: count - 1))
-    switch data[0] & 7 {
+    switch data[0] {
+    case 8...11: QueryProperties.check(bytes)
+    case 12...15: ArgumentProperties.check(bytes)
+    default: checkFormat(bytes, chosenBy: data[0] & 7)
+    }
+    return 0
+}
+
+private func checkFormat(_ bytes: [UInt8], chosenBy choice: UInt8) {
+    switch choice {
     case 0, 1: JSONProperties.check(bytes)
     case 2, 3: NDJSONProperties.check(bytes)
     case 4: TextProperties.check(bytes)
     case 5: BlockProperties.check(bytes, isSealed: false)
     default: BlockProperties.check(bytes, isSealed: true)
     }
-    return 0
 }
 
 /// Ends the process where a property does not hold: libFuzzer then keeps the input.
