@@ -27,6 +27,7 @@ extension CaseAudit {
         _ subject: DerivedQuestions.Subject, _ found: Answer, differing: Set<String>
     ) -> Bool {
         switch (file, subject) {
+        case (.log, .anything): log.soundness != .sound || found.isRefusal(.projectionHalted)
         case (.log, _): log.soundness != .sound
         // A projection reads its own stream, in which positions to be skipped stand, through the index.
         case (.index, _): isExcused(.index(["$projection-", "by its stream"]))
@@ -34,11 +35,12 @@ extension CaseAudit {
         // What a record says of the program that made the model, and of a halt, is believed. A row that is none is damage
         // to the program that reads it.
         case (.views, .rows):
-            found.isRefusal(.newerReadModel, .otherProjection, .projectionHalted)
+            found.isRefusal(.newerReadModel, .otherProjection, .projectionHalted, .noSuchPosition)
                 || found.isRefusal(.damaged) && isExcused(subject, by: differing)
         // What looks at a model, or makes another one beside it, leaves it to others to discard it.
         case (.views, .rebuilt), (.views, .anything):
-            found.isRefusal(.newerReadModel, .otherProjection, .projectionHalted, .damaged, .noSuchPosition)
+            found.isRefusal(
+                .newerReadModel, .otherProjection, .projectionHalted, .damaged, .noSuchPosition, .newerFormat)
         }
     }
 

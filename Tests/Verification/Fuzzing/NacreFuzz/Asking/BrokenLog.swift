@@ -43,12 +43,19 @@ struct BrokenLog {
         if case .events(let events) = found { return permits(events, instead: before.events, to: question) }
         if let stream = question.stream { return versions(of: stream).contains { found == .text("\($0)") } }
         guard let end, !altered.isEmpty || end < original.head else { return false }
+        // A search by time finds another place where times do not ascend.
+        let times = present.events.map(\.recordedAt)
+        if question.needsSoundLog, zip(times, times.dropFirst()).contains(where: { $0 > $1 }) { return true }
         return found == question.expect(present) || found == question.expect(unaltered)
     }
 
     private func permits(
         _ found: [RecordedEvent], instead before: [RecordedEvent], to question: Interrogation.Question
     ) -> Bool {
+        // Where an id or a version was altered, more than one answer is right; but nothing is made up.
+        if question.needsSoundLog, found.contains(where: { altered.contains($0.position) }) {
+            return found.allSatisfy(present.contains) && Self.isOrdered(found, as: before)
+        }
         let now = question.expect(present).events + question.expect(unaltered).events
         guard found.allSatisfy({ before.contains($0) || now.contains($0) }), Self.isOrdered(found, as: before) else {
             return false
