@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `a wild number in the header of a segment, and wild postings in it, end no process and throw only typed errors`()
+    @Test func `wild numbers and postings in a segment end no process and throw only typed errors`()
         async throws
     {
         let store = try await DamagedStore(options: Self.options)

@@ -71,7 +71,8 @@ import Testing
     }
 
     @Test(arguments: [0, 4, 8], Field.all)
-    private func `a wild value in a block ends no process, and each use answers or throws an error with a place`(block: Int, field: Field) async throws {
+    private func `a wild value in a block ends no process, and errors say where`(block: Int, field: Field) async throws
+    {
         let damaged = try await DamagedStore(options: Self.options)
         let index = try Data(contentsOf: URL(fileURLWithPath: damaged.folder.store + "/index.mdb"))
         let (position, bytes) = damaged.blocks[block]
@@ -89,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: [Position(1) << 40, 1 << 50, 1 << 62, .max - 5, .max])
-    func `a last block far behind the others ends no process, and each use answers or throws an error with a place`(first: Position) async throws {
+    func `a last block far behind the others ends no process, and errors say where`(first: Position) async throws {
         let damaged = try await DamagedStore(options: Self.options)
         let (position, bytes) = damaged.blocks[8]
         var changed = bytes
