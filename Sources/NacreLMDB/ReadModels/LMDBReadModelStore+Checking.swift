@@ -31,6 +31,7 @@ extension LMDBReadModelStore {
             guard let header = try access.header() else {
                 throw EventStoreError.damagedReadModel("it is no file of read models")
             }
+            try header.checkRoom()
             var cursor = try access.openCursor()
             var damages: [ModelDamage] = []
             let records = try Self.checkRecords(&cursor, header: header, &damages)

@@ -14,8 +14,10 @@ struct ViewsHeader: Hashable {
     private static let fixedBytes = 16
     private static let checksumBytes = 8
 
-    /// A file that comes to it is made anew; one transaction takes a few generations at most.
     private static let greatestGeneration: UInt32 = 1 << 31
+
+    /// A file that has come to it is rebuilt when it is next opened: an open one always has as many generations to go.
+    private static let greatestAtOpening: UInt32 = 1 << 30
 
     /// The header of an empty file.
     init() {}
@@ -24,6 +26,15 @@ struct ViewsHeader: Hashable {
     mutating func takeGeneration() -> UInt32 {
         defer { nextGeneration += 1 }
         return nextGeneration
+    }
+
+    /// Makes sure that a file that is opened has generations to go.
+    ///
+    /// - Throws: `EventStoreError` that tells of damage where it has not: a program takes one a rebuild.
+    func checkRoom() throws(EventStoreError) {
+        guard nextGeneration < Self.greatestAtOpening else {
+            throw .damagedReadModel("its header names generation \(nextGeneration) as the next, which no file comes to")
+        }
     }
 
     /// The header's bytes.

@@ -55,7 +55,7 @@ import Testing
         #expect(try store.count(of: "m") == 1)
     }
 
-    @Test(arguments: [0, .max, (1 << 31) + 1] as [UInt32])
+    @Test(arguments: [0, .max, (1 << 31) + 1, 1 << 31, (1 << 31) - 1, 1 << 30] as [UInt32])
     func `a next generation that no file comes to`(generation: UInt32) throws {
         try change(
             ViewsFormat.headerKey, at: 8, to: DocumentedBlock.little(generation), seeded: false)
