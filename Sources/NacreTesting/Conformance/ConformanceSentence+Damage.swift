@@ -173,6 +173,6 @@ private func orDamage(in lost: ClosedRange<Position>, _ operation: () async thro
     do {
         try await operation()
     } catch let error as EventStoreError where error.code == .damaged {
-        try require(error.position.map { $0 >= lost.lowerBound } == true, "the damage is told at \(error)")
+        try require(error.position.map { $0 >= lost.lowerBound } == true, "it names no lost position: \(error)")
     }
 }

@@ -7,7 +7,7 @@ struct DamagedLog: EventStore {
     let lost: ClosedRange<Position>?
     let fault: FileSubject.Fault?
 
-    /// Is told when the last event was recorded, before each append.
+    /// Called before each append with the time of the last event.
     let appending: @Sendable (Instant) -> Void
 
     var id: StoreID { base.id }

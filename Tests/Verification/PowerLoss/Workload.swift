@@ -98,7 +98,7 @@ struct Workload: Sendable {
     ///   - durability: The setting.
     ///   - isResumed: Whether to open the store again where appends have stopped, and to go on with the commit that
     ///     failed, under the same ids; and to go on with a projection that failed.
-    ///   - answers: Takes in what the callers are told: it is there where this throws, too.
+    ///   - answers: Collects the acknowledgements; complete even where this throws.
     /// - Returns: What the callers were told.
     /// - Throws: What opening throws, where the run is not resumed or it is no failure of the disk.
     @discardableResult

@@ -66,7 +66,7 @@ struct Interrogation {
         }
         questions.append(
             Question(
-                name: "event of nobody", basis: .id,
+                name: "event by an unknown id", basis: .id,
                 ask: { .events(try await $0.event(withID: EventID(high: 5, low: 5)).map { [$0] } ?? []) },
                 expect: { $0.event(withID: EventID(high: 5, low: 5)) }))
         for stream in (Workload.streams + ["none-1"]).map({ StreamName($0) }) {
