@@ -20,7 +20,10 @@ extension EventLookup {
         var found: Record?
         try forEachCandidateDescending(of: .id, hash: id.indexHash, upTo: head, in: snapshot) { position in
             let record = try log.record(at: position)
-            guard record.id == id else { return true }
+            guard record.id == id else {
+                try log.confirm(.id, id.indexHash, of: record)
+                return true
+            }
             found = record
             return false
         }

@@ -8,7 +8,10 @@ extension EventLookup {
         var version: StreamVersion = 0
         try forEachCandidateDescending(of: .stream, hash: stream.hash, upTo: head, in: snapshot) { position in
             let record = try log.record(at: position)
-            guard record.isOf(stream.name) else { return true }
+            guard record.isOf(stream.name) else {
+                try log.confirm(.stream, stream.hash, of: record)
+                return true
+            }
             version = record.version
             return false
         }
@@ -29,7 +32,11 @@ extension EventLookup {
         var wanted = limit
         var group = RecordGroup(wanted: limit)
         func take(_ record: Record) throws -> Int {
-            guard record.isOf(stream.name), record.version > version else { return wanted }
+            guard record.isOf(stream.name) else {
+                try record.confirm(.stream, stream.hash)
+                return wanted
+            }
+            guard record.version > version else { return wanted }
             guard record.version == expected else {
                 throw Self.gap(in: stream.name, expected: expected, found: record.version, at: record.position)
             }
@@ -37,10 +44,14 @@ extension EventLookup {
             wanted = try body(record) ? wanted - 1 : 0
             return wanted
         }
-        try forEachCandidate(of: .stream, hash: stream.hash, after: start, upTo: head, in: snapshot) { position in
-            try group.add(position, &log, take)
+        do {
+            try forEachCandidate(of: .stream, hash: stream.hash, after: start, upTo: head, in: snapshot) { position in
+                try group.add(position, &log, take)
+            }
+            try group.read(&log, take)
+        } catch let posting as WrongPosting {
+            throw log.cause(of: posting)
         }
-        try group.read(&log, take)
     }
 
     /// Hands out the records of a stream from a version downwards, until the body has enough.
@@ -61,7 +72,11 @@ extension EventLookup {
         var wanted = limit
         var group = RecordGroup(wanted: limit)
         func take(_ record: Record) throws -> Int {
-            guard record.isOf(stream.name), record.version <= version ?? .max else { return wanted }
+            guard record.isOf(stream.name) else {
+                try record.confirm(.stream, stream.hash)
+                return wanted
+            }
+            guard record.version <= version ?? .max else { return wanted }
             // The first one found may be older than what was asked for; from there on they are contiguous.
             guard record.version == expected ?? record.version || hint == nil && expected == version else {
                 throw Self.gap(
@@ -71,10 +86,14 @@ extension EventLookup {
             wanted = try body(record) ? wanted - 1 : 0
             return wanted
         }
-        try forEachCandidateDescending(of: .stream, hash: stream.hash, upTo: newest, in: snapshot) { position in
-            try group.add(position, &log, take)
+        do {
+            try forEachCandidateDescending(of: .stream, hash: stream.hash, upTo: newest, in: snapshot) { position in
+                try group.add(position, &log, take)
+            }
+            try group.read(&log, take)
+        } catch let posting as WrongPosting {
+            throw log.cause(of: posting)
         }
-        try group.read(&log, take)
     }
 
     /// A position behind which a version of a stream stands, as near before it as is cheap to find.
@@ -103,7 +122,11 @@ extension EventLookup {
             position <= head
         else { return nil }
         let record = try log.record(at: position)
-        return record.isOf(stream.name) && record.version == version ? position : nil
+        guard record.isOf(stream.name) else {
+            try log.confirm(.stream, stream.hash, of: record)
+            return nil
+        }
+        return record.version == version ? position : nil
     }
 
     private static func gap(

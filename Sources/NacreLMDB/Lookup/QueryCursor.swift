@@ -39,6 +39,11 @@ struct QueryCursor {
         for index in items.indices { least = min(least, try items[index].seek(rank, &cursor, &budget)) }
         return least
     }
+
+    /// Confirms that an event that does not match has all the same what the postings at its rank say.
+    func confirm(_ record: Record, at rank: UInt64) throws(WrongPosting) {
+        for item in items { try item.confirm(record, at: rank) }
+    }
 }
 
 /// Walks through the positions that all parts of an item have.
@@ -72,6 +77,10 @@ struct ItemCursor {
         current = target
         return target
     }
+
+    func confirm(_ record: Record, at rank: UInt64) throws(WrongPosting) {
+        for part in parts { try part.confirm(record, at: rank) }
+    }
 }
 
 /// Walks through the positions that any of several terms has.
@@ -90,5 +99,9 @@ struct UnionCursor {
         budget.spend(terms.count)
         current = least
         return least
+    }
+
+    func confirm(_ record: Record, at rank: UInt64) throws(WrongPosting) {
+        for term in terms { try term.confirm(record, at: rank) }
     }
 }

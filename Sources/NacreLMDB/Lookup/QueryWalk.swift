@@ -64,8 +64,12 @@ struct QueryWalk: Sendable {
                 let position = order.position(at: rank)
                 goOn(at: position)
                 let record = try log.record(at: position, near: &block, &lastBlock)
+                let isMatch = record.matches(query)
+                if !isMatch {
+                    do { try candidates.confirm(record, at: rank) } catch { throw log.cause(of: error) }
+                }
                 goOn(behind: position)
-                if record.matches(query), try !body(record) { return .enough }
+                if isMatch, try !body(record) { return .enough }
                 budget.spend(Self.stepsPerCandidate)
                 guard !budget.isSpent else { return .budget }
             }

@@ -110,8 +110,13 @@ struct LogReader: BatchReader {
             return try isShort ? store.glancing { try step($2, &$3) } : store.looking { try step($2, &$3) }
         } catch let error as EventStoreError where error.code == .damaged {
             // Behind damage nothing is indexed. What is before it is found by reading, which comes upon it in its turn.
-            return try store.reading { (log) in
-                try Self.attempt(walk, batch) { try $0.scan(&log, budget: budget, $1) }
+            do {
+                return try store.reading { (log) in
+                    try Self.attempt(walk, batch) { try $0.scan(&log, budget: budget, $1) }
+                }
+            } catch let later as EventStoreError where later.code == .damaged {
+                // A block in the place of another may be noticed by its posting alone, and then by the block behind it.
+                throw walk.order == .ascending && error.position ?? .max < later.position ?? .max ? error : later
             }
         }
     }

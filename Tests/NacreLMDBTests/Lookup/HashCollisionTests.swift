@@ -1,192 +1,127 @@
 import Nacre
+import TestRandomness
 import TestTraits
 import Testing
 
 @testable import NacreLMDB
 
-/// Streams and ids whose hashes are the same: every posting of one kind stands under one hash.
+/// Streams, ids, types, categories and tags of which two have the same hash.
 @Suite(.fewAtOnce) struct HashCollisionTests {
-    private static let hash: UInt64 = 0x0102_0304_0506_0708
+    private let folder: TemporaryFolder
 
-    /// Look-ups over a log whose postings collide, in the index up to a position and in the tail behind it.
-    private struct Colliding {
-        private static let limits = IndexLimits(
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// A log of many commits, whose events are in the index up to a position, and in the tail behind it.
+    private func store(
+        _ events: [(stream: StreamName, event: EventData)], indexedUpTo indexed: Int
+    ) async throws -> LMDBEventStore {
+        var options = LMDBEventStore.Options.unsynced()
+        options.indexLimits = IndexLimits(
             segmentsPerStep: 3, segmentsPerBatch: 1 << 16, deletionsPerStep: 5, postingsPerSegment: 4)
+        options.tailLimits = TailLimits(eventsPerGeneration: 1, greatestCount: 1)
+        let first = try await LMDBEventStore.open(at: folder.store, options: options)
+        for entry in events.prefix(indexed) { try await first.append([entry.event], to: entry.stream) }
+        try first.indexing.comeNear()
+        await first.close()
+        options.tailLimits = TailLimits()
+        let store = try await LMDBEventStore.open(at: folder.store, options: options)
+        for entry in events.dropFirst(indexed) { try await store.append([entry.event], to: entry.stream) }
+        return store
+    }
 
-        let store: LMDBEventStore
-        let index: IndexFile
-        let lookup: EventLookup
-
-        init(_ store: LMDBEventStore, _ events: [RecordedEvent], indexedUpTo indexed: Position, in path: String) throws
-        {
-            self.store = store
-            index = try IndexFile.open(
-                at: path, storeID: store.id, mapSize: 64 << 20, limits: Self.limits, notice: { _ in })
-            let start = Checkpoint(storeID: store.id, position: 0, fingerprint: 0)
-            let middle = Checkpoint(storeID: store.id, position: indexed, fingerprint: 0)
-            let end = Checkpoint(storeID: store.id, position: Position(events.count), fingerprint: 0)
-            let streams = events.map { Posting(hash: HashCollisionTests.hash, position: $0.position) }
-            // Under the hash of each id stand all positions.
-            let ids = events.flatMap { event in
-                Set(events.map(\.id.indexHash)).map { Posting(hash: $0, position: event.position) }
-            }
-            // Of what queries ask for, every hash is besides where it belongs at every fourth position.
-            let (types, categories, tags) = (
-                Self.spread(events) { [Checksum.of($0.type.text)] },
-                Self.spread(events) { [Checksum.of($0.stream.category)] },
-                Self.spread(events) { $0.tags.map { Checksum.of($0.text) } }
-            )
-            _ = try index.extend { _ in
-                IndexBatch(
-                    streams: streams.filter { $0.position <= indexed }, ids: ids.filter { $0.position <= indexed },
-                    types: types.filter { $0.position <= indexed },
-                    categories: categories.filter { $0.position <= indexed },
-                    tags: tags.filter { $0.position <= indexed }, end: middle)
-            }
-            let tail = Tail(from: indexed > 0 ? middle : start)
-            tail.append(
-                TailPostings(
-                    after: indexed, streams: streams.filter { $0.position > indexed },
-                    ids: ids.filter { $0.position > indexed }, types: types.filter { $0.position > indexed },
-                    categories: categories.filter { $0.position > indexed },
-                    tags: tags.filter { $0.position > indexed }, end: end))
-            lookup = EventLookup(index: index, tail: tail, storeID: store.id)
+    @Test func `the names and ids collide`() {
+        let names = Collisions.streams.map(\.text) + Collisions.names
+        for first in stride(from: 0, to: names.count, by: 2) {
+            #expect(Checksum.of(names[first]) == Checksum.of(names[first + 1]))
         }
-
-        private static func spread(_ events: [RecordedEvent], _ hashes: (RecordedEvent) -> [UInt64]) -> [Posting] {
-            let all = Set(events.flatMap(hashes))
-            return events.flatMap { event in
-                (event.position % 4 == 0 ? all : Set(hashes(event))).map { Posting(hash: $0, position: event.position) }
-            }
-        }
-
-        func positions(of query: Query, _ order: WalkOrder) throws -> [Position] {
-            try looking { (head, snapshot, log) in
-                var found: [Position] = []
-                var walk = QueryWalk(query, order, behind: 0, upTo: head)
-                try walk.run(in: snapshot, log: &log) { record in
-                    found.append(record.position)
-                    return true
-                }
-                return found
-            }
-        }
-
-        func looking<R>(_ body: (Position, borrowing IndexSnapshot, inout LogSnapshot) throws -> R) throws -> R {
-            try store.reading { (log) in
-                let head = try log.head()
-                return try lookup.look(in: &log, head: head) { (snapshot, log) in try body(head, snapshot, &log) }
-            }
-        }
-
-        func forward(
-            _ stream: StreamKey, after version: StreamVersion, limit: Int = .max
-        ) throws -> [RecordedEvent] {
-            try looking { (head, snapshot, log) in
-                var found: [RecordedEvent] = []
-                try lookup.forEachRecord(
-                    of: stream, after: version, from: nil, upTo: head, limit: limit, in: snapshot, log: &log
-                ) { record in
-                    found.append(record.recordedEvent())
-                    return true
-                }
-                return found
-            }
-        }
-
-        func backward(
-            _ stream: StreamKey, from version: StreamVersion?, limit: Int = .max
-        ) throws -> [RecordedEvent] {
-            try looking { (head, snapshot, log) in
-                var found: [RecordedEvent] = []
-                try lookup.forEachRecordDescending(
-                    of: stream, from: version, before: nil, upTo: head, limit: limit, in: snapshot, log: &log
-                ) { record in
-                    found.append(record.recordedEvent())
-                    return true
-                }
-                return found
-            }
+        for number in 0..<100 as Range<UInt64> {
+            let ids = Collisions.ids(number &* 0x0123_4567_89AB)
+            #expect(ids[0].indexHash == ids[1].indexHash)
+            #expect(ids[0] != ids[1])
         }
     }
 
-    @Test(arguments: [0, 1, 30, 60] as [Position])
-    func `streams and ids whose hashes collide are told apart`(indexed: Position) async throws {
-        let folder = try TemporaryFolder()
-        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
-        var generator = CommitGenerator(seed: 21)
-        generator.streams = 4
-        try await store.append(
-            Commit(
-                entries: (0..<60).map { index in
-                    Commit.Entry(stream: "s-\(index * index % 7)", event: generator.event(id: generator.id()))
-                }))
-        let events = try await store.readLog().collect()
-        try check(store, events, indexed, folder)
+    @Test(arguments: [0, 1, 30, 60])
+    func `streams whose hashes collide are told apart`(indexed: Int) async throws {
+        let store = try await store(
+            (0..<60).map { index in
+                (Collisions.streams[index * index % 7], EventData(id: .random(), type: "T", data: []))
+            }, indexedUpTo: indexed)
+        try await check(store, streams: Collisions.streams)
         await store.close()
     }
 
-    @Test(arguments: [0, 1, 90, 200] as [Position])
-    func `types, categories and tags whose hashes collide are told apart`(indexed: Position) async throws {
-        let folder = try TemporaryFolder()
-        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
-        var generator = QueryGenerator(seed: 22)
-        try await store.append(generator.commit(events: 200...200))
+    @Test(arguments: [0, 1, 2, 3, 4])
+    func `a short stream behind another of its hash is read from any version`(indexed: Int) async throws {
+        let (other, stream) = (Collisions.streams[0], Collisions.streams[1])
+        let store = try await store(
+            [other, stream, stream, stream].map { ($0, EventData(id: .random(), type: "T", data: [])) },
+            indexedUpTo: indexed)
+        try await check(store, streams: [stream, other])
+        await store.close()
+    }
+
+    @Test(arguments: [0, 1, 25, 50])
+    func `events whose ids' hashes collide are told apart, and appended once`(indexed: Int) async throws {
+        let ids = (0..<25).flatMap { Collisions.ids($0 * 0x0123_4567) }
+        let events = ids.map { (stream: StreamName("s-1"), event: EventData(id: $0, type: "T", data: [])) }
+        let store = try await store(events, indexedUpTo: indexed)
+        for (index, id) in ids.enumerated() {
+            #expect(try await store.event(withID: id)?.position == Position(index + 1))
+            let again = try await store.append([events[index].event], to: "s-1")
+            #expect(again.wasAlreadyCommitted)
+            #expect(again.positions == [Position(index + 1)])
+        }
+        #expect(try await store.head() == Position(ids.count))
+        await store.close()
+    }
+
+    @Test(arguments: [0, 1, 90, 200])
+    func `types, categories and tags whose hashes collide are told apart`(indexed: Int) async throws {
+        var random = SeededGenerator(seed: 22)
+        func name() -> String { Collisions.names.randomElement(using: &random) ?? "" }
+        let store = try await store(
+            (0..<200).map { _ in
+                let tags = Set([name(), name()]).sorted().map { Tag($0) }
+                let event = EventData(type: EventType(name()), tags: tags, data: [])
+                return (stream: StreamName("\(name())-1"), event: event)
+            }, indexedUpTo: indexed)
         let events = try await store.readLog().collect()
-        let colliding = try Colliding(store, events, indexedUpTo: indexed, in: folder.path + "/colliding.mdb")
-        defer { colliding.index.close() }
-        for _ in 0..<100 {
-            let query = generator.query()
+        for number in 0..<300 {
+            let parts = number % 7 + 1
+            let query = Query([
+                Query.Item(
+                    types: parts & 1 > 0 ? [EventType(name())] : [], categories: parts & 2 > 0 ? [name()] : [],
+                    tags: parts & 4 > 0 ? [Tag(name())] : [])
+            ])
             let matching = events.filter(query.matches).map(\.position)
-            #expect(try colliding.positions(of: query, .ascending) == matching, "\(query)")
-            #expect(try colliding.positions(of: query, .descending) == matching.reversed(), "\(query)")
+            #expect(try await store.readLog(matching: query).collect().map(\.position) == matching, "\(query)")
+            let backward = try await store.readLog(.backward(from: nil), matching: query).collect().map(\.position)
+            #expect(backward == matching.reversed(), "\(query)")
         }
         await store.close()
     }
 
-    @Test(arguments: [0, 1, 2, 3, 4] as [Position])
-    func `a short stream behind another of its hash is read from any version`(indexed: Position) async throws {
-        let folder = try TemporaryFolder()
-        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
-        try await store.append(
-            Commit(
-                entries: ["b-1", "a-1", "a-1", "a-1"].map {
-                    Commit.Entry(stream: $0, event: EventData(id: .random(), type: "T", data: []))
-                }))
-        try check(store, try await store.readLog().collect(), indexed, folder)
-        await store.close()
-    }
-
-    private func check(
-        _ store: LMDBEventStore, _ events: [RecordedEvent], _ indexed: Position, _ folder: TemporaryFolder
-    ) throws {
-        let colliding = try Colliding(store, events, indexedUpTo: indexed, in: folder.path + "/colliding.mdb")
-        defer { colliding.index.close() }
-        for (stream, expected) in Dictionary(grouping: events, by: \.stream) {
-            let key = StreamKey(stream, hash: Self.hash)
-            let version = try colliding.looking { (head, snapshot, log) in
-                try colliding.lookup.version(of: key, upTo: head, in: snapshot, log: &log)
-            }
-            #expect(version == StreamVersion(expected.count))
+    private func check(_ store: LMDBEventStore, streams: [StreamName]) async throws {
+        let events = try await store.readLog().collect()
+        for stream in streams {
+            let expected = events.filter { $0.stream == stream }
+            #expect(try await store.version(of: stream) == StreamVersion(expected.count))
             for version in 0...expected.count {
-                #expect(try colliding.forward(key, after: StreamVersion(version)) == Array(expected[version...]))
-                #expect(
-                    try colliding.backward(key, from: StreamVersion(version)) == expected[..<version].reversed())
+                let forward = try await store.read(stream, .forward(after: StreamVersion(version))).collect()
+                #expect(forward == Array(expected[version...]))
+                let backward = try await store.read(stream, .backward(from: StreamVersion(version))).collect()
+                #expect(backward == expected[..<version].reversed())
             }
-            #expect(try colliding.backward(key, from: nil) == expected.reversed())
             // Those of other streams do not count.
             for limit in [1, 2, 17] {
-                #expect(try colliding.forward(key, after: 0, limit: limit) == Array(expected.prefix(limit)))
+                #expect(try await store.read(stream, .forward(), limit: limit).collect() == Array(expected.prefix(limit)))
                 #expect(
-                    try colliding.backward(key, from: nil, limit: limit) == Array(expected.reversed().prefix(limit)))
+                    try await store.read(stream, .backward(), limit: limit).collect()
+                        == Array(expected.reversed().prefix(limit)))
             }
-        }
-        #expect(try colliding.forward(StreamKey("absent-1", hash: Self.hash), after: 0) == [])
-        for event in events {
-            let found = try colliding.looking { (head, snapshot, log) in
-                try colliding.lookup.record(withID: event.id, upTo: head, in: snapshot, log: &log)?.recordedEvent()
-            }
-            #expect(found == event)
         }
     }
 }

@@ -54,7 +54,9 @@ extension CaseAudit {
             if !isBroken { return found == present.counts(upTo: position) }
             return broken.permits(found, from: StreamCounts(), behind: 0, upTo: position)
         case .rows(let projection):
-            let counts = StreamCounts(skipsBad: projection.halts)
+            let counts = StreamCounts(
+                skipsBad: projection.halts,
+                skipped: projection.halts ? original.events.first { $0.type == "Bad" }?.id : nil)
             // One that halts has applied what is before.
             let end = projection.halts ? nil : log.end
             if !isBroken { return broken.permits(found, from: counts, behind: 0, upTo: end) }

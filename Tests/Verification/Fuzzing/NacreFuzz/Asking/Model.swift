@@ -69,7 +69,8 @@ final class Model: Sendable {
     }
 
     func position(at time: Instant) -> Answer {
-        .text("\(events.last { $0.recordedAt <= time }?.position ?? 0)")
+        // Of blocks that overlap, the one that begins last is looked at.
+        .text("\(events.last { $0.recordedAt <= time && self[$0.position].last == $0 }?.position ?? 0)")
     }
 
     /// The streams, with version and first and last position.
@@ -98,9 +99,11 @@ struct StreamCounts {
     private(set) var counts: [String: Int] = [:]
     /// Whether those are passed over that a projection which halts cannot apply.
     var skipsBad = false
+    /// The id of the event that is recorded as skipped, whatever it is now.
+    var skipped: EventID?
 
     mutating func take(_ event: RecordedEvent) {
-        if event.stream.text.hasPrefix("$") || skipsBad && event.type == "Bad" { return }
+        if event.stream.text.hasPrefix("$") || skipsBad && event.type == "Bad" || event.id == skipped { return }
         counts[event.stream.text, default: 0] += 1
     }
 

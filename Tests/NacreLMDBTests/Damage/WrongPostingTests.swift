@@ -1,0 +1,143 @@
+import DomainKit
+import Testing
+
+@testable import Nacre
+@testable import NacreLMDB
+
+/// The index, or the tail, leads to an event that has not what it was looked up by.
+struct WrongPostingTests {
+    private let folder: TemporaryFolder
+    private static let lost: Position = 21
+
+    /// A log of 40 blocks of one event, each of a stream and a tag of its own; every seventh has one that others have too.
+    init() async throws {
+        folder = try TemporaryFolder()
+        try await Self.fill(folder, "s")
+    }
+
+    private static func fill(_ folder: TemporaryFolder, _ category: String) async throws {
+        let store = try await LMDBEventStore.open(at: folder.store, options: options(isIndexed: true))
+        for position in 1...40 {
+            let tags = ["\(category):\(position)", "all"] + (position % 7 == 0 ? ["\(category):seventh"] : [])
+            try await store.append(
+                [EventData(id: id(position), type: "T", tags: tags.map { Tag($0) }, data: [])],
+                to: StreamName("\(category)-\(position)"))
+        }
+        try store.indexing.comeNear()
+        await store.close()
+    }
+
+    private static func id(_ position: Int) -> EventID { EventID(high: 1, low: UInt64(position) << 32) }
+
+    private static func options(isIndexed: Bool) -> LMDBEventStore.Options {
+        var options = LMDBEventStore.Options.unsynced()
+        if isIndexed { options.tailLimits = TailLimits(eventsPerGeneration: 1, greatestCount: 8) }
+        return options
+    }
+
+    /// Puts a block of another log in the place of one.
+    private func putForeignBlock() async throws {
+        let other = try TemporaryFolder()
+        try await Self.fill(other, "other")
+        let foreign = try RawLog(store: other.store).blocks()[Int(Self.lost) - 1]
+        try RawLog(store: folder.store).put(foreign.bytes, at: foreign.position)
+    }
+
+    private func isDamage(_ error: any Error, at position: Position = lost) -> Bool {
+        guard let error = error as? EventStoreError else { return false }
+        return error.code == .damaged && error.position == position
+    }
+
+    @Test(arguments: [true, false])
+    func `a block in the place of another is an error where a posting of the other leads to it`(
+        isIndexed: Bool
+    ) async throws {
+        if !isIndexed { try DerivedFile.discard(at: folder.store + "/index.mdb") }
+        let store = try await LMDBEventStore.open(at: folder.store, options: Self.options(isIndexed: isIndexed))
+        // What is not indexed is in the tail before the log is another.
+        #expect(try await store.version(of: "s-21") == 1)
+        try await putForeignBlock()
+        await #expect { try await store.version(of: "s-21") } throws: { isDamage($0) }
+        await #expect { try await store.read("s-21").collect() } throws: { isDamage($0) }
+        await #expect { try await store.read("s-21", .backward(), limit: 1).collect() } throws: { isDamage($0) }
+        for (order, before) in [(.forward(), [7, 14]), (.backward(from: nil), [35, 28])] as [(ReadOrder, [Position])] {
+            await #expect {
+                try await store.readLog(order, matching: .tagged("s:21")).collect()
+            } throws: {
+                // Without the index the log is read through, and met from behind it is the block after it that is told.
+                isDamage($0, at: order == .forward() ? Self.lost : Self.lost + 1)
+            }
+            var found: [Position] = []
+            await #expect {
+                for try await event in store.readLog(order, matching: .tagged("s:seventh")) {
+                    found.append(event.position)
+                }
+            } throws: {
+                isDamage($0)
+            }
+            #expect(found == before)
+        }
+        let condition = AppendCondition(failIfEventsMatch: .tagged("s:21", "all"))
+        await #expect {
+            try await store.append(
+                Commit(
+                    entries: [.init(stream: "s-50", event: EventData(type: "T", data: []))], conditions: [condition]))
+        } throws: {
+            isDamage($0) && ($0 as? EventStoreError)?.outcome == .notWritten
+        }
+        // What leads elsewhere is as it was.
+        #expect(try await store.version(of: "s-22") == 1)
+        #expect(try await store.readLog(matching: .tagged("s:20")).collect().map(\.position) == [20])
+        await store.close()
+    }
+
+    /// Makes an index whose postings of one kind say that each event is at the next position.
+    private func shiftIndex(_ kind: TermKind) async throws {
+        let store = try await LMDBEventStore.open(at: folder.store, options: Self.options(isIndexed: true))
+        let (id, end) = (store.id, try await store.checkpoint(at: 40))
+        let events = try await store.readLog().collect()
+        await store.close()
+        try makeIndex(of: events, shifting: kind, id, end)
+    }
+
+    private func makeIndex(
+        of events: [RecordedEvent], shifting kind: TermKind, _ id: StoreID, _ end: Checkpoint
+    ) throws {
+        let path = folder.store + "/index.mdb"
+        try DerivedFile.discard(at: path)
+        let index = try IndexFile.open(at: path, storeID: id, mapSize: 64 << 20, notice: { _ in })
+        defer { index.close() }
+        func postings(_ of: TermKind, _ hashes: (RecordedEvent) -> [UInt64]) -> [Posting] {
+            events.flatMap { event in
+                hashes(event).map { hash in
+                    Posting(hash: hash, position: of == kind ? event.position % 40 + 1 : event.position)
+                }
+            }
+        }
+        _ = try index.extend { _ in
+            IndexBatch(
+                streams: postings(.stream) { [Checksum.of($0.stream.text)] },
+                ids: postings(.id) { [$0.id.indexHash] }, types: postings(.type) { [Checksum.of($0.type.text)] },
+                categories: postings(.category) { [Checksum.of($0.stream.category)] },
+                tags: postings(.tag) { $0.tags.map { Checksum.of($0.text) } }, end: end)
+        }
+    }
+
+    @Test(arguments: [TermKind.stream, .id, .tag])
+    func `an index that leads to an event without the term is made anew, and the answer is the log's`(
+        kind: TermKind
+    ) async throws {
+        try await shiftIndex(kind)
+        let store = try await LMDBEventStore.open(at: folder.store, options: Self.options(isIndexed: true))
+        switch kind {
+        case .stream:
+            #expect(try await store.read("s-21").collect().map(\.position) == [21])
+        case .id:
+            #expect(try await store.event(withID: Self.id(21))?.position == 21)
+        default:
+            #expect(try await store.readLog(matching: .tagged("s:21")).collect().map(\.position) == [21])
+        }
+        #expect(store.indexing.recoveries == 1)
+        await store.close()
+    }
+}
