@@ -92,6 +92,23 @@ import Testing
         try environment.put("later", "1")
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `a map that is too small however often it is enlarged is an error`() throws {
+        let environment = try folder.open(durability: .full)
+        defer { environment.close() }
+        try put(1...20, in: environment)
+        // The lock file leads to the page with the altered number, and the other one looks newer.
+        let place = meta(of: 20) + Self.lastPage
+        let sound = try number(at: place)
+        try set(1 << 30, at: place)
+        try set(21, at: meta(of: 19) + Self.transaction)
+        #expect(code { _ = try environment.get("1020") } == .corrupted)
+        #expect(message { try environment.put("later", "1") }.contains("more pages than the map"))
+        try set(sound, at: place)
+        try set(19, at: meta(of: 19) + Self.transaction)
+        #expect(try environment.get("1020") == "20")
+    }
+
     @Test(arguments: [0, UInt64.max, 1 << 62, 1 << 51] as [UInt64])
     func `a last page that no file has is an error, and ends no process`(altered: UInt64) throws {
         let environment = try folder.open(durability: .full)

@@ -92,6 +92,39 @@ import Testing
             #expect(try environment.entries() == ["a=1", "c=3"])
         }
 
+        @Test func `a thread that waits for a reader to resume writing ends with an error where the file is closed`()
+            throws
+        {
+            let environment = try folder.open(durability: .full)
+            try environment.put("a", "1")
+            let (isReading, isResumed, isRead) = (
+                DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+            )
+            let mayEnd = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                do {
+                    try environment.read { (transaction: borrowing ReadTransaction) throws in
+                        isReading.signal()
+                        mayEnd.wait()
+                        #expect(try transaction.get("a") == "1")
+                    }
+                } catch { Issue.record(error) }
+                isRead.signal()
+            }
+            isReading.wait()
+            try failCommit(in: environment)
+            Thread.detachNewThread {
+                #expect(code { try environment.resumeWriting() } == .closed)
+                isResumed.signal()
+            }
+            // Time for it to wait for the reader.
+            usleep(100_000)
+            Thread.detachNewThread { environment.close() }
+            isResumed.wait()
+            mayEnd.signal()
+            isRead.wait()
+        }
+
         @Test func `a second reference to the file is refused writing too, and opening anew ends it`() throws {
             let environment = try folder.open(durability: .full)
             let other = try folder.open(durability: .full)

@@ -56,8 +56,8 @@ import PeerMessages
             try await store.backup(to: path) { position, head in
                 if position >= head / 2 { kill(getpid(), SIGKILL) }
             }
-        case .dieReading:
-            try dieReading(log: settings.store + "/log.mdb")
+        case .dieReading(let isFillingTable):
+            try dieReading(log: settings.store + "/log.mdb", fillingTable: isFillingTable)
         case .stop(let hold, let file):
             try Stopping(file: settings.store + "/" + file).run(hold)
         case .reopen(let times):
@@ -86,10 +86,17 @@ import PeerMessages
         }
     }
 
-    private static func dieReading(log path: String) throws {
+    private static func dieReading(log path: String, fillingTable isFillingTable: Bool) throws {
         // The same file, which a process opens once.
         let log = try Environment.open(at: path, options: Environment.Options())
-        try log.read { (_) in _ = kill(getpid(), SIGKILL) }
+        func read() throws {
+            try log.read { (_) in
+                // The last one finds no slot.
+                if isFillingTable { try? read() }
+                _ = kill(getpid(), SIGKILL)
+            }
+        }
+        try read()
     }
 
     private static func fill(

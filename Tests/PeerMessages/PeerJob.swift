@@ -46,8 +46,9 @@ package enum PeerJob: Codable, Sendable {
     /// Begin to copy the store to a path, and end as if killed when half of it is copied; answers nothing.
     case dieCopying(path: String)
 
-    /// Begin to read the log, and end as if killed in the middle of it; answers nothing.
-    case dieReading
+    /// Begin to read the log, in one transaction or in as many as the file has slots for, and end as if killed in the
+    /// middle of it; answers nothing.
+    case dieReading(fillingTable: Bool)
 
     /// Hold the write lock of a file of the store, or a read transaction of it, and stop as a signal stops a process; let go
     /// of it when the process goes on. Writes a line when it is about to stop, and one when it has let go.

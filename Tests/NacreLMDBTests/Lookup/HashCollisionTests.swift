@@ -117,7 +117,8 @@ import Testing
             }
             // Those of other streams do not count.
             for limit in [1, 2, 17] {
-                #expect(try await store.read(stream, .forward(), limit: limit).collect() == Array(expected.prefix(limit)))
+                #expect(
+                    try await store.read(stream, .forward(), limit: limit).collect() == Array(expected.prefix(limit)))
                 #expect(
                     try await store.read(stream, .backward(), limit: limit).collect()
                         == Array(expected.reversed().prefix(limit)))

@@ -213,4 +213,18 @@ import Testing
         try await finish(peer)
         try OpeningLock.hold(besides: folder.store + "/log.mdb", within: .milliseconds(100)) {}
     }
+
+    @Test func `a store whose slots for readers are all held by a process that was killed can be opened`() async throws
+    {
+        let store = try await filledStore()
+        await store.close()
+        // It must be open: the first process that opens it clears the slots.
+        let stopped = try await stoppedPeer(holding: .reading, file: "index.mdb")
+        let killed = try await Peer(store: folder.store).start(.dieReading(fillingTable: true)).ending()
+        #expect(killed == .signal(SIGKILL))
+        let opened = try await open()
+        #expect(try await opened.head() == 1)
+        await opened.close()
+        try await finish(stopped)
+    }
 }
