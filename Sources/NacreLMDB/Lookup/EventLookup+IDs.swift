@@ -30,4 +30,17 @@ extension EventLookup {
         if found == nil, let damage { throw damage }
         return found
     }
+
+    /// The event with an id, for a reader; `nil` where no event has it.
+    ///
+    /// - Throws: As ``record(withID:upTo:in:log:)``, and `damaged` where it may be that another event is in its place.
+    func event(
+        withID id: EventID, upTo head: Position, in snapshot: borrowing IndexSnapshot, log: inout LogSnapshot
+    ) throws -> RecordedEvent? {
+        if let record = try record(withID: id, upTo: head, in: snapshot, log: &log) { return record.recordedEvent() }
+        if let hint = MadeEventID.hintedPosition(of: id), hint >= 1, hint <= head {
+            try log.checkChain(around: hint, blocks: 1)
+        }
+        return nil
+    }
 }

@@ -116,7 +116,8 @@ extension Indexing {
                     // What LMDB itself needs is damaged: the file can only be given up.
                     try index.reopen { _ in }
                 }
-                tail.restart(from: try catchUp())
+                // The wrong posting may have been the tail's.
+                tail.restart(from: try catchUp(usingTail: false))
                 return
             } catch let damage as UnusableIndex {
                 guard attempt < Self.greatestRebuilds else { throw damage.lasting(at: index.environment.path) }

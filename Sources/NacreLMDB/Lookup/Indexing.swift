@@ -99,10 +99,12 @@ final class Indexing: Sendable {
 
     /// Makes the index fit the log, and brings it so near to the head that the rest is for the tail.
     ///
-    /// - Parameter most: How many events may be left; those of a generation where it is not given.
+    /// - Parameters:
+    ///   - most: How many events may be left; those of a generation where it is not given.
+    ///   - usesTail: Whether what the tail has is taken from it, and not from the log.
     /// - Returns: Where the index ends.
     /// - Throws: ``UnusableIndex``; `EventStoreError` where the log or the index cannot be read, or the index not written.
-    func catchUp(leaving most: Int? = nil) throws -> Checkpoint {
+    func catchUp(leaving most: Int? = nil, usingTail usesTail: Bool = true) throws -> Checkpoint {
         let most = UInt64(most ?? tail.limits.eventsPerGeneration)
         var checkpoint = try fit()
         while true {
@@ -110,7 +112,7 @@ final class Indexing: Sendable {
             guard end > checkpoint.position, end - checkpoint.position > most else { return checkpoint }
             let before = checkpoint.position
             do {
-                checkpoint = try extend()
+                checkpoint = try extend(usingTail: usesTail)
             } catch let error as EventStoreError where error.code == .damaged {
                 observer.log.logDamaged(error)
                 return checkpoint
@@ -179,7 +181,7 @@ final class Indexing: Sendable {
         }
     }
 
-    private func extend() throws -> Checkpoint {
+    private func extend(usingTail usesTail: Bool = true) throws -> Checkpoint {
         let clock = ContinuousClock()
         var begun = clock.now
         var start: Position?
@@ -187,9 +189,11 @@ final class Indexing: Sendable {
             start = checkpoint.position
             // Another thread, or process, may have held the index's write lock until now.
             begun = clock.now
-            if let batch = tail.batch(after: checkpoint) { return batch }
-            guard tail.coverage.floor > checkpoint.position || tail.coverage.end == tail.coverage.floor else {
-                return nil
+            if usesTail {
+                if let batch = tail.batch(after: checkpoint) { return batch }
+                guard tail.coverage.floor > checkpoint.position || tail.coverage.end == tail.coverage.floor else {
+                    return nil
+                }
             }
             return try scan(after: checkpoint, limit: Self.eventsPerScan).map { IndexBatch($0) }
         }

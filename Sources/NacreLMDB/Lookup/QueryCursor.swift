@@ -79,6 +79,7 @@ struct ItemCursor {
     }
 
     func confirm(_ record: Record, at rank: UInt64) throws(WrongPosting) {
+        guard current == rank else { return }
         for part in parts { try part.confirm(record, at: rank) }
     }
 }
@@ -102,6 +103,7 @@ struct UnionCursor {
     }
 
     func confirm(_ record: Record, at rank: UInt64) throws(WrongPosting) {
+        guard current == rank else { return }
         for term in terms { try term.confirm(record, at: rank) }
     }
 }

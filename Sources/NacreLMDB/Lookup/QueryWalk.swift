@@ -24,6 +24,8 @@ struct QueryWalk: Sendable {
     let head: Position
     /// What is still to be looked at; `nil` at the end.
     private(set) var rest: ClosedRange<Position>?
+    /// What is wrong with the event at which the walk stands, where nothing but the posting that leads to it can tell.
+    private(set) var damage: EventStoreError?
     /// The block that was read last, which its neighbour must continue though it is read by another call.
     private var lastBlock: BlockHeader?
 
@@ -66,7 +68,13 @@ struct QueryWalk: Sendable {
                 let record = try log.record(at: position, near: &block, &lastBlock)
                 let isMatch = record.matches(query)
                 if !isMatch {
-                    do { try candidates.confirm(record, at: rank) } catch { throw log.cause(of: error) }
+                    do {
+                        try candidates.confirm(record, at: rank)
+                    } catch {
+                        let cause = log.cause(of: error)
+                        damage = cause as? EventStoreError
+                        throw cause
+                    }
                 }
                 goOn(behind: position)
                 if isMatch, try !body(record) { return .enough }

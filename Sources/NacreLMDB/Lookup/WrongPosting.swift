@@ -40,25 +40,41 @@ extension LogSnapshot {
 
     /// What a wrong posting comes from.
     ///
-    /// - Returns: `damaged` where the event's block and its neighbours do not continue each other, so that it is in the
-    ///   place of another; otherwise ``UnusableIndex``.
+    /// - Returns: `damaged` at its position, where the blocks around it do not continue each other, so that the event may be
+    ///   in the place of another; otherwise ``UnusableIndex``.
     mutating func cause(of posting: WrongPosting) -> any Error {
         do throws(EventStoreError) {
-            let header = try block(containing: posting.position).header
-            try checkContinues(header)
+            try checkChain(around: posting.position, blocks: Self.neighbours)
         } catch {
-            return error
+            guard error.code == .damaged else { return error }
+            return EventStoreError(
+                .damaged,
+                "the event at position \(posting.position) does not have the \(posting.kind) by which it was found: "
+                    + error.message, position: posting.position, cause: error)
         }
         return UnusableIndex(
-            "it leads to the event at position \(posting.position) by a \(posting.kind) that it does not have")
+            "it leads to the event at position \(posting.position) by its \(posting.kind), which is another")
     }
 
-    /// Checks that a block continues the one before it, and is continued by the one behind it.
-    private mutating func checkContinues(_ header: BlockHeader) throws(EventStoreError) {
-        let before =
-            try header.firstPosition == 1 ? beginning() : block(amongAll: header.firstPosition - 1).end
-        try header.checkContinues(before)
-        let block = try block(amongAll: header.firstPosition)
-        _ = try nextBlock(after: block)
+    /// Checks that the block of a position continues so many before it, and is continued by so many behind it.
+    ///
+    /// - Throws: `damaged` where one of them is, or does not continue the one before it.
+    mutating func checkChain(around position: Position, blocks: Int) throws(EventStoreError) {
+        var first = try block(amongAll: position).header
+        for _ in 0..<blocks where first.firstPosition > 1 {
+            let before = try block(amongAll: first.firstPosition - 1).header
+            try first.checkContinues(before.end)
+            first = before
+        }
+        if first.firstPosition == 1 { try first.checkContinues(beginning()) }
+        var last = try block(amongAll: position)
+        for _ in 0..<blocks {
+            guard let next = try nextBlock(after: last) else { return }
+            last = next
+        }
     }
+
+    /// How many blocks are looked at in either direction: more than a page that a disk has put in the place of another
+    /// can bring with it.
+    private static let neighbours = 64
 }

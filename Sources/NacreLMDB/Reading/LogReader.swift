@@ -36,6 +36,7 @@ struct LogReader: BatchReader {
         try ReadOrder.validate(limit: remaining)
         if walk == nil { (walk, damage) = try store.reading { (log) in try begin(&log) } }
         guard var walk, remaining > 0 else { return [] }
+        if let damage = walk.damage { throw damage }
         // What can be read may reach to behind where the damage was met; it is no end all the same.
         if walk.rest == nil, let damage { throw damage }
         var batch = Batch(limit: min(limit, remaining))
@@ -44,6 +45,7 @@ struct LogReader: BatchReader {
             (walk, batch) = further
         }
         self.walk = walk
+        if batch.events.isEmpty, let damage = walk.damage { throw damage }
         remaining -= batch.events.count
         return batch.events
     }
@@ -110,13 +112,8 @@ struct LogReader: BatchReader {
             return try isShort ? store.glancing { try step($2, &$3) } : store.looking { try step($2, &$3) }
         } catch let error as EventStoreError where error.code == .damaged {
             // Behind damage nothing is indexed. What is before it is found by reading, which comes upon it in its turn.
-            do {
-                return try store.reading { (log) in
-                    try Self.attempt(walk, batch) { try $0.scan(&log, budget: budget, $1) }
-                }
-            } catch let later as EventStoreError where later.code == .damaged {
-                // A block in the place of another may be noticed by its posting alone, and then by the block behind it.
-                throw walk.order == .ascending && error.position ?? .max < later.position ?? .max ? error : later
+            return try store.reading { (log) in
+                try Self.attempt(walk, batch) { try $0.scan(&log, budget: budget, $1) }
             }
         }
     }
@@ -129,7 +126,9 @@ struct LogReader: BatchReader {
         var batch = batch
         do {
             try step(&walk) { batch.take($0) }
-        } catch let error as EventStoreError where error.code == .damaged && !batch.events.isEmpty {
+        } catch let error as EventStoreError
+            where error.code == .damaged && !(batch.events.isEmpty && walk.damage == nil)
+        {
             // What was found before the damage is handed out first: the next batch meets it again, and throws.
         }
         return (walk, batch)

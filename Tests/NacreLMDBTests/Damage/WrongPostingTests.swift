@@ -7,9 +7,9 @@ import Testing
 /// The index, or the tail, leads to an event that has not what it was looked up by.
 struct WrongPostingTests {
     private let folder: TemporaryFolder
-    private static let lost: Position = 21
+    private static let count = 35
 
-    /// A log of 40 blocks of one event, each of a stream and a tag of its own; every seventh has one that others have too.
+    /// A log of 35 blocks of one event, each of a stream and a tag of its own; every seventh has one that others have too.
     init() async throws {
         folder = try TemporaryFolder()
         try await Self.fill(folder, "s")
@@ -17,17 +17,20 @@ struct WrongPostingTests {
 
     private static func fill(_ folder: TemporaryFolder, _ category: String) async throws {
         let store = try await LMDBEventStore.open(at: folder.store, options: options(isIndexed: true))
-        for position in 1...40 {
+        for position in 1...count {
             let tags = ["\(category):\(position)", "all"] + (position % 7 == 0 ? ["\(category):seventh"] : [])
             try await store.append(
-                [EventData(id: id(position), type: "T", tags: tags.map { Tag($0) }, data: [])],
+                [EventData(id: id(position, category), type: "T", tags: tags.map { Tag($0) }, data: [])],
                 to: StreamName("\(category)-\(position)"))
         }
         try store.indexing.comeNear()
         await store.close()
     }
 
-    private static func id(_ position: Int) -> EventID { EventID(high: 1, low: UInt64(position) << 32) }
+    /// An id; of every second position, the store makes it.
+    private static func id(_ position: Int, _ category: String = "s") -> EventID? {
+        position % 2 == 0 ? nil : EventID(high: category == "s" ? 1 : 2, low: UInt64(position) << 32)
+    }
 
     private static func options(isIndexed: Bool) -> LMDBEventStore.Options {
         var options = LMDBEventStore.Options.unsynced()
@@ -36,54 +39,49 @@ struct WrongPostingTests {
     }
 
     /// Puts a block of another log in the place of one.
-    private func putForeignBlock() async throws {
+    private func putForeignBlock(at position: Position) async throws {
         let other = try TemporaryFolder()
         try await Self.fill(other, "other")
-        let foreign = try RawLog(store: other.store).blocks()[Int(Self.lost) - 1]
+        let foreign = try RawLog(store: other.store).blocks()[Int(position) - 1]
         try RawLog(store: folder.store).put(foreign.bytes, at: foreign.position)
     }
 
-    private func isDamage(_ error: any Error, at position: Position = lost) -> Bool {
+    private func isDamage(_ error: any Error, at position: Position) -> Bool {
         guard let error = error as? EventStoreError else { return false }
         return error.code == .damaged && error.position == position
     }
 
-    @Test(arguments: [true, false])
+    @Test(arguments: [true, false], [7, 14, 21, 28, 35] as [Position])
     func `a block in the place of another is an error where a posting of the other leads to it`(
-        isIndexed: Bool
+        isIndexed: Bool, lost: Position
     ) async throws {
         if !isIndexed { try DerivedFile.discard(at: folder.store + "/index.mdb") }
         let store = try await LMDBEventStore.open(at: folder.store, options: Self.options(isIndexed: isIndexed))
         // What is not indexed is in the tail before the log is another.
-        #expect(try await store.version(of: "s-21") == 1)
-        try await putForeignBlock()
-        await #expect { try await store.version(of: "s-21") } throws: { isDamage($0) }
-        await #expect { try await store.read("s-21").collect() } throws: { isDamage($0) }
-        await #expect { try await store.read("s-21", .backward(), limit: 1).collect() } throws: { isDamage($0) }
-        for (order, before) in [(.forward(), [7, 14]), (.backward(from: nil), [35, 28])] as [(ReadOrder, [Position])] {
-            await #expect {
-                try await store.readLog(order, matching: .tagged("s:21")).collect()
-            } throws: {
-                // Without the index the log is read through, and met from behind it is the block after it that is told.
-                isDamage($0, at: order == .forward() ? Self.lost : Self.lost + 1)
-            }
-            var found: [Position] = []
-            await #expect {
-                for try await event in store.readLog(order, matching: .tagged("s:seventh")) {
-                    found.append(event.position)
-                }
-            } throws: {
-                isDamage($0)
-            }
-            #expect(found == before)
+        let stream = StreamName("s-\(lost)")
+        #expect(try await store.version(of: stream) == 1)
+        let id = try await store.event(at: lost).id
+        try await putForeignBlock(at: lost)
+        await #expect { try await store.version(of: stream) } throws: { isDamage($0, at: lost) }
+        await #expect { try await store.read(stream).collect() } throws: { isDamage($0, at: lost) }
+        await #expect { try await store.read(stream, .backward(), limit: 1).collect() } throws: {
+            isDamage($0, at: lost)
         }
-        let condition = AppendCondition(failIfEventsMatch: .tagged("s:21", "all"))
+        await #expect { try await store.event(withID: id) } throws: { isDamage($0, at: lost) }
+        for order in [.forward(), .backward(from: nil), .backward(from: lost)] as [ReadOrder] {
+            await #expect {
+                try await store.readLog(order, matching: .tagged("s:\(lost)")).collect()
+            } throws: {
+                isDamage($0, at: lost)
+            }
+        }
+        let condition = AppendCondition(failIfEventsMatch: .tagged("s:\(lost)", "all"))
         await #expect {
             try await store.append(
                 Commit(
                     entries: [.init(stream: "s-50", event: EventData(type: "T", data: []))], conditions: [condition]))
         } throws: {
-            isDamage($0) && ($0 as? EventStoreError)?.outcome == .notWritten
+            isDamage($0, at: lost) && ($0 as? EventStoreError)?.outcome == .notWritten
         }
         // What leads elsewhere is as it was.
         #expect(try await store.version(of: "s-22") == 1)
@@ -91,10 +89,50 @@ struct WrongPostingTests {
         await store.close()
     }
 
+    @Test(arguments: [true, false], [7, 21, 35] as [Position])
+    func `what is found before such a block is handed out, and then the error, however the log is read`(
+        isIndexed: Bool, lost: Position
+    ) async throws {
+        if !isIndexed { try DerivedFile.discard(at: folder.store + "/index.mdb") }
+        let store = try await LMDBEventStore.open(at: folder.store, options: Self.options(isIndexed: isIndexed))
+        #expect(try await store.version(of: "s-1") == 1)
+        try await putForeignBlock(at: lost)
+        let sevenths = Array(stride(from: Position(7), through: 35, by: 7))
+        for (order, before) in [
+            (.forward(), sevenths.filter { $0 < lost }),
+            (.backward(from: nil), sevenths.filter { $0 > lost }.reversed()),
+            (.backward(from: lost), []),
+        ] as [(ReadOrder, [Position])] {
+            var found: [Position] = []
+            await #expect {
+                for try await event in store.readLog(order, matching: .tagged("s:seventh")) {
+                    found.append(event.position)
+                }
+            } throws: {
+                isDamage($0, at: lost)
+            }
+            #expect(found == before)
+        }
+        await store.close()
+    }
+
+    @Test func `several blocks of another log in the place of others are found from each of them`() async throws {
+        let store = try await LMDBEventStore.open(at: folder.store, options: Self.options(isIndexed: true))
+        for position in 18...24 as ClosedRange<Position> { try await putForeignBlock(at: position) }
+        for position in 18...24 as ClosedRange<Position> {
+            await #expect { try await store.version(of: StreamName("s-\(position)")) } throws: {
+                isDamage($0, at: position)
+            }
+        }
+        #expect(store.indexing.recoveries == 0)
+        #expect(try await store.version(of: "s-30") == 1)
+        await store.close()
+    }
+
     /// Makes an index whose postings of one kind say that each event is at the next position.
     private func shiftIndex(_ kind: TermKind) async throws {
         let store = try await LMDBEventStore.open(at: folder.store, options: Self.options(isIndexed: true))
-        let (id, end) = (store.id, try await store.checkpoint(at: 40))
+        let (id, end) = (store.id, try await store.checkpoint(at: Position(Self.count)))
         let events = try await store.readLog().collect()
         await store.close()
         try makeIndex(of: events, shifting: kind, id, end)
@@ -110,7 +148,8 @@ struct WrongPostingTests {
         func postings(_ of: TermKind, _ hashes: (RecordedEvent) -> [UInt64]) -> [Posting] {
             events.flatMap { event in
                 hashes(event).map { hash in
-                    Posting(hash: hash, position: of == kind ? event.position % 40 + 1 : event.position)
+                    Posting(
+                        hash: hash, position: of == kind ? event.position % Position(Self.count) + 1 : event.position)
                 }
             }
         }
@@ -133,7 +172,7 @@ struct WrongPostingTests {
         case .stream:
             #expect(try await store.read("s-21").collect().map(\.position) == [21])
         case .id:
-            #expect(try await store.event(withID: Self.id(21))?.position == 21)
+            #expect(try await store.event(withID: try #require(Self.id(21)))?.position == 21)
         default:
             #expect(try await store.readLog(matching: .tagged("s:21")).collect().map(\.position) == [21])
         }
