@@ -1,3 +1,4 @@
+import Foundation
 import Nacre
 import TestTraits
 import Testing
@@ -113,6 +114,27 @@ import Testing
             await store.close()
             try damaged.mend()
         }
+    }
+
+    @Test func `a page that is damaged while the store is open ends a scan where its first event is due`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
+        for _ in 0..<200 { try await store.append([EventData(type: "T", data: [1])], to: "s-1") }
+        let whole = try Data(contentsOf: URL(fileURLWithPath: folder.store + "/log.mdb"))
+        let pageSize = 4_096
+        var ends: Set<Position> = []
+        for page in 2..<whole.count / pageSize {
+            var image = whole
+            image.replaceSubrange(page * pageSize..<(page + 1) * pageSize, with: Data(count: pageSize))
+            try RawLog(store: folder.store).overwrite(with: image)
+            let (positions, error) = scan(store, after: 0)
+            try RawLog(store: folder.store).overwrite(with: whole)
+            guard let error, let last = positions.last else { continue }
+            #expect(error.position == last + 1, "page \(page)")
+            ends.insert(last)
+        }
+        #expect(ends.count > 5)
+        await store.close()
     }
 
     private func scan(_ store: LMDBEventStore, after: Position) -> (positions: [Position], error: EventStoreError?) {

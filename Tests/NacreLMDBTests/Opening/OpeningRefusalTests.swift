@@ -138,6 +138,23 @@ import Testing
         try await expectRefusal(.newerFormat, of: folder.store, naming: "log.mdb", in: folder)
     }
 
+    @Test func `a format of 0 is no older one`() async throws {
+        let folder = try TemporaryFolder()
+        try await storeWithEvents(in: folder)
+        var header = try RawLog(store: folder.store).header()
+        header[4] = 0
+        header.replaceSubrange(32..., with: DocumentedBlock.little(DocumentedBlock.xxh3(Array(header[..<32]))))
+        try RawLog(store: folder.store).put(header, at: 0)
+        try await expectRefusal(.damaged, of: folder.store, naming: "log.mdb", in: folder)
+    }
+
+    @Test func `the temporary folder of an index is removed with what is in it`() throws {
+        let scratch = try ScratchFolder()
+        for name in ["index.mdb", "index.mdb-lock"] { try write(Data([1]), to: scratch.path + "/" + name) }
+        scratch.remove()
+        #expect(!FileManager.default.fileExists(atPath: scratch.path))
+    }
+
     @Test(arguments: [6, 8, 15, 23, 24, 31, 32, 39])
     func `a store whose header is damaged is refused`(offset: Int) async throws {
         let folder = try TemporaryFolder()

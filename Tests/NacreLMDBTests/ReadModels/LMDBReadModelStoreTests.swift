@@ -41,6 +41,23 @@ struct LMDBReadModelStoreTests {
     }
 
     @Test
+    func `a key that is too long is refused where it is put and where it is removed`() throws {
+        let folder = try TemporaryFolder()
+        let store = try folder.views()
+        defer { store.close() }
+        let long = [UInt8](repeating: 1, count: ReadModelLimits.keyBytes + 1)
+        try store.write("m") { writer in
+            try writer.setValue([1], for: Array(long.dropLast()), in: 0)
+            for change in [
+                { try writer.setValue([], for: long, in: 0) }, { try writer.removeValue(for: long, in: 0) },
+            ] {
+                #expect(throws: EventStoreError.self) { try change() }
+            }
+        }
+        #expect(try store.count(of: "m") == 1)
+    }
+
+    @Test
     func `a closed store says so`() throws {
         let folder = try TemporaryFolder()
         let store = try folder.views()

@@ -36,6 +36,19 @@ import Testing
 
     private let live = ["a-1": 6, "planted": 9]
 
+    @Test func `nothing of a shadow of an older program is left in the one that takes its place`() async throws {
+        try await fill()
+        try await store.append([EventData(type: "Poison", data: [])], to: "a-2")
+        // The older program's shadow has come to rows that the newer one does not have.
+        await #expect(throws: EventStoreError.self) { try await version(2, poison: ["Poison"]).rebuild() }
+        #expect(try shadow()?.schemaVersion == 2)
+        var newer = CountingProjection(schemaVersion: 3)
+        newer.query = .types("Poison")
+        try await runner(newer).rebuild()
+        #expect(try models.counts() == ["a-2": 1])
+        #expect(try models.counts(1) == ["Poison": 1])
+    }
+
     @Test func `the live model goes on while another is built, which reaches it before it takes its place`()
         async throws
     {
