@@ -101,6 +101,23 @@ struct ProcessHaltTests {
         #expect(try await store.notes() == [])
     }
 
+    @Test(arguments: [0, 1])
+    func `a task that is cancelled already deals with nothing`(events: Int) async throws {
+        if events > 0 { try await store.ask(events) }
+        let looks = Tally()
+        let looking = Answering { _ in
+            looks.add()
+            return nil
+        }
+        await #expect(throws: CancellationError.self) {
+            try await Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                try await runner(looking).catchUp()
+            }.value
+        }
+        #expect(looks.count == 0)
+    }
+
     @Test
     func `what cannot be appended halts the process, and the reason says what is wrong with it`() async throws {
         typealias Case = (
