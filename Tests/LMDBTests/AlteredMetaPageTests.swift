@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        arguments: [Environment.Durability.full, .noMetaSync, .noSync], [23, 1 << 40 | 19, UInt64.max] as [UInt64])
+        arguments: [Environment.Durability.full, .noMetaSync, .noSync], [22, 23, 1 << 40 | 19, UInt64.max] as [UInt64])
     func `nothing is written on top of what no reader would see`(
         durability: Environment.Durability, altered: UInt64
     ) throws {

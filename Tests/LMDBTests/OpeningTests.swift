@@ -149,6 +149,44 @@ import Testing
         #expect(try folder.open(durability: .full).get("a") == "1")
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `a file that is being closed is opened when that is done`() throws {
+        let environment = try folder.open()
+        try environment.put("a", "1")
+        let (isReading, mayEnd, isOpened) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        Thread.detachNewThread {
+            do {
+                try environment.read { (_: borrowing ReadTransaction) in
+                    isReading.signal()
+                    mayEnd.wait()
+                }
+            } catch {
+                Issue.record(error)
+            }
+        }
+        isReading.wait()
+        Thread.detachNewThread { environment.close() }
+        while code(of: { _ = try environment.get("a") }) != .closed { usleep(1_000) }
+        let values = Results<String?>()
+        Thread.detachNewThread {
+            do {
+                let opened = try folder.open()
+                values.add(try opened.get("a"))
+                opened.close()
+            } catch {
+                Issue.record(error)
+            }
+            isOpened.signal()
+        }
+        // Time for it to find the file as it is.
+        usleep(50_000)
+        mayEnd.signal()
+        isOpened.wait()
+        #expect(values.all == ["1"])
+    }
+
     @Test func `threads that open a file at once get one environment, created once`() throws {
         let results = Results<Bool>()
         let environments = Results<Environment>()

@@ -17,6 +17,7 @@ struct Stopping {
     func run(_ hold: PeerHold) throws {
         switch hold {
         case .reading: try open().read { (_) in try stop() }
+        case .everyReader: try read(try open())
         case .writing:
             // The same file, which a process opens once.
             try open().write { (transaction: consuming WriteTransaction) in
@@ -31,6 +32,17 @@ struct Stopping {
             try stop()
         }
         try say("let go")
+    }
+
+    /// Reads within a transaction until there is no slot left, and stops there.
+    private func read(_ environment: Environment) throws {
+        try environment.read { (_) in
+            do {
+                try read(environment)
+            } catch let error as LMDBError where error.code == .readersFull {
+                try stop()
+            }
+        }
     }
 
     private func openFolder(of file: String) -> Int32 {

@@ -70,6 +70,9 @@ package enum PeerHold: String, Codable, Sendable {
     /// A read transaction.
     case reading
 
+    /// As many read transactions as the file has slots for.
+    case everyReader
+
     /// The lock on the folder that is held while a file is opened.
     case opening
 }

@@ -59,6 +59,18 @@ extension AppendRequest {
     }
 
     @Test(.timeLimit(.minutes(10)))
+    func `what is refused takes up no room, however often`() async throws {
+        let queue = AppendQueue(greatestByteCount: 250, groupByteCount: 1_000)
+        for _ in 0..<3 {
+            let tasks = (0..<2).map { _ in append(100, to: queue) }
+            try await wait { queue.load.requests == 2 }
+            queue.refuse(.storeClosed)
+            for task in tasks { await #expect(throws: EventStoreError.self) { try await task.value } }
+            #expect(queue.load == AppendQueue.Load(requests: 0, bytes: 0, seekers: 0))
+        }
+    }
+
+    @Test(.timeLimit(.minutes(10)))
     func `a request that is larger than the bound gets through, alone`() async throws {
         let queue = AppendQueue(greatestByteCount: 250, groupByteCount: 1_000)
         let small = append(100, to: queue)

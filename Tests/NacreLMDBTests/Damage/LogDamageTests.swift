@@ -116,7 +116,8 @@ import Testing
         }
     }
 
-    @Test func `a page that is damaged while the store is open ends a scan where its first event is due`() async throws {
+    @Test func `a page that is damaged while the store is open ends a scan where its first event is due`() async throws
+    {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         for _ in 0..<200 { try await store.append([EventData(type: "T", data: [1])], to: "s-1") }

@@ -19,7 +19,9 @@ struct IndexFilterTests {
     ]
 
     @Test func `a run's filter has as many chunks as its blocks fill`() throws {
-        for (blocks, chunks) in [(1, 1), (4_094, 1), (4_095, 1), (4_096, 2), (8_190, 2), (8_191, 3)] as [(UInt64, UInt64)] {
+        for (blocks, chunks) in [(1, 1), (4_094, 1), (4_095, 1), (4_096, 2), (8_190, 2), (8_191, 3)]
+            as [(UInt64, UInt64)]
+        {
             let run = IndexRun(
                 id: 1, kind: .stream, level: 0, positions: 1...10,
                 greatestHashes: (blocks - 1) * FilterLayout.hashesPerBlock)

@@ -50,6 +50,13 @@ struct IndexManifestTests {
         #expect(throws: UnusableIndex.self) { try Self.decoded(Self.manifest([Self.run(1, 1...1_001)])) }
     }
 
+    @Test("A run that begins before the first event, or has nothing in it, is none")
+    func empty() throws {
+        #expect(throws: UnusableIndex.self) { try Self.decoded(Self.manifest([Self.run(1, 0...10)])) }
+        let run = IndexRun(id: 1, kind: .stream, level: 0, positions: 1...10, greatestHashes: 3)
+        #expect(throws: UnusableIndex.self) { try Self.decoded(Self.manifest([run])) }
+    }
+
     @Test("A run of a number that is not given out yet contradicts the manifest")
     func number() {
         #expect(throws: UnusableIndex.self) { try Self.decoded(Self.manifest([Self.run(100, 1...10)])) }

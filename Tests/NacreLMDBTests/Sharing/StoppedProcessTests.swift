@@ -1,6 +1,7 @@
 import ChildProcesses
 import Foundation
 import InMemoryLogging
+import LMDB
 import Logging
 import Nacre
 import PeerMessages
@@ -226,5 +227,16 @@ import Testing
         #expect(try await opened.head() == 1)
         await opened.close()
         try await finish(stopped)
+    }
+
+    @Test func `where a process that lives holds all slots for readers, opening says so`() async throws {
+        let store = try await filledStore()
+        await store.close()
+        let stopped = try await stoppedPeer(holding: .everyReader)
+        let error = await #expect(throws: EventStoreError.self) { _ = try await open() }
+        #expect((error?.cause as? LMDBError)?.code == .readersFull)
+        #expect(error?.message.contains("end read transactions") == true, "\(error?.message ?? "")")
+        try await finish(stopped)
+        await (try await open()).close()
     }
 }
