@@ -92,6 +92,25 @@ import Testing
         try environment.put("later", "1")
     }
 
+    @Test func `an empty file has no entries and no damage, and a tree of no depth has no entries`() throws {
+        let environment = try folder.open(durability: .full)
+        defer { environment.close() }
+        try environment.read { transaction in
+            if var cursor = try transaction.openCheckedCursor() {
+                let first = try cursor.first()?.key
+                #expect(first == nil)
+            }
+        }
+        try put(1...20, in: environment)
+        // Padding, flags and depth.
+        let place = meta(of: 20) + 88
+        let sound = try number(at: place)
+        try set(sound & 0xFFFF_FFFF_FFFF, at: place)
+        #expect(throws: TreeDamage.self) { try environment.read { _ = try $0.openCheckedCursor() } }
+        try set(sound, at: place)
+        #expect(try environment.get("1020") == "20")
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func `a map that is too small however often it is enlarged is an error`() throws {
         let environment = try folder.open(durability: .full)

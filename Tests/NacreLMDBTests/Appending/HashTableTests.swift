@@ -63,6 +63,8 @@ import Testing
             for (key, hash) in hashes.enumerated() { table.insert(hash, of: key, key) { hashes[$0] } }
             for key in hashes.indices { #expect(table.find(hashes[key], of: key, where: { $0 == key }) == key) }
             #expect(table.find(hashes[1], of: -1, where: { _ in false }) == nil)
+            // A free place behind one that is taken.
+            #expect(hashes.contains { table.searchLength(of: $0) > 1 })
             return hashes.map { table.searchLength(of: $0) }
         }
         #expect(longest < Self.greatestLength)

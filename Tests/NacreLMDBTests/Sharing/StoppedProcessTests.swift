@@ -239,4 +239,17 @@ import Testing
         try await finish(stopped)
         await (try await open()).close()
     }
+
+    @Test func `slots of a process that was killed are taken by readers who find no other`() async throws {
+        let store = try await filledStore()
+        let killed = try await Peer(store: folder.store).start(.dieReading(fillingTable: true)).ending()
+        #expect(killed == .signal(SIGKILL))
+        @Sendable func read(_ depth: Int) throws {
+            guard depth > 0 else { return }
+            try store.environment.read { (_: borrowing ReadTransaction) in try read(depth - 1) }
+        }
+        // More than are kept for the next ones.
+        try await store.pool.run { try read(40) }
+        await store.close()
+    }
 }
