@@ -95,15 +95,21 @@ import Testing
     @Test func `an empty file has no entries and no damage, and a tree of no depth has no entries`() throws {
         let environment = try folder.open(durability: .full)
         defer { environment.close() }
-        try environment.read { transaction in
-            if var cursor = try transaction.openCheckedCursor() {
-                let first = try cursor.first()?.key
-                #expect(first == nil)
-            }
+        func count() throws -> UInt64 {
+            try environment.read { transaction in try transaction.openCheckedCursor()?.entryCount ?? 0 }
         }
+        #expect(try count() == 0)
+        try put(1...20, in: environment)
+        #expect(try count() == 20)
+        try environment.write { (transaction: consuming WriteTransaction) in
+            for number in 1...20 { #expect(try transaction.delete("\(1_000 + number)")) }
+            try transaction.commit()
+        }
+        #expect(try count() == 0)
+        // Each is a transaction of its own, and what was deleted was one more.
         try put(1...20, in: environment)
         // Padding, flags and depth.
-        let place = meta(of: 20) + 88
+        let place = meta(of: 41) + 88
         let sound = try number(at: place)
         try set(sound & 0xFFFF_FFFF_FFFF, at: place)
         #expect(throws: TreeDamage.self) { try environment.read { _ = try $0.openCheckedCursor() } }
