@@ -41,8 +41,9 @@ struct QueryCursor {
     }
 
     /// Confirms that an event that does not match has all the same what the postings at its rank say.
+    @inline(__always)
     func confirm(_ record: Record, at rank: UInt64) throws(WrongPosting) {
-        for item in items { try item.confirm(record, at: rank) }
+        for index in items.indices { try items[index].confirm(record, at: rank) }
     }
 }
 
@@ -78,19 +79,25 @@ struct ItemCursor {
         return target
     }
 
+    @inline(__always)
     func confirm(_ record: Record, at rank: UInt64) throws(WrongPosting) {
         guard current == rank else { return }
-        for part in parts { try part.confirm(record, at: rank) }
+        for index in parts.indices { try parts[index].confirm(record, at: rank) }
     }
 }
 
 /// Walks through the positions that any of several terms has.
 struct UnionCursor {
+    private let kind: TermKind
+    private let hashes: [UInt64]
     private var terms: [TermCursor]
     private var current: UInt64?
 
-    init(_ terms: [TermCursor]) {
-        self.terms = terms
+    init(_ kind: TermKind, _ hashes: [UInt64], _ order: WalkOrder, in snapshot: borrowing IndexSnapshot) {
+        self.kind = kind
+        self.hashes = hashes
+        terms = []
+        for hash in hashes { terms.append(TermCursor(kind, hash: hash, order, in: snapshot)) }
     }
 
     mutating func seek(_ rank: UInt64, _ cursor: inout Cursor, _ budget: inout WalkBudget) throws -> UInt64 {
@@ -102,8 +109,11 @@ struct UnionCursor {
         return least
     }
 
+    /// Confirms that an event has any of the terms, where one of them has a posting at its rank.
+    @inline(__always)
     func confirm(_ record: Record, at rank: UInt64) throws(WrongPosting) {
         guard current == rank else { return }
-        for term in terms { try term.confirm(record, at: rank) }
+        for hash in hashes where record.has(kind, hash) { return }
+        throw WrongPosting(kind: kind, position: record.position)
     }
 }

@@ -44,10 +44,7 @@ extension QueryPlan {
             candidates += rarest.count
             guard candidates < events / 2 else { return }
             cursors.append(
-                ItemCursor(
-                    parts.map { part in
-                        UnionCursor(part.hashes.map { TermCursor(part.kind, hash: $0, order, in: snapshot) })
-                    }))
+                ItemCursor(parts.map { part in UnionCursor(part.kind, part.hashes, order, in: snapshot) }))
         }
         self = .index(QueryCursor(cursors))
     }

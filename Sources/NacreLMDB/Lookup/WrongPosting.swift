@@ -16,7 +16,9 @@ extension Record {
         guard has(kind, hash) else { throw WrongPosting(kind: kind, position: position) }
     }
 
-    private func has(_ kind: TermKind, _ hash: UInt64) -> Bool {
+    /// Whether a term of the event has a hash.
+    @inline(__always)
+    func has(_ kind: TermKind, _ hash: UInt64) -> Bool {
         switch kind {
         case .stream: return Checksum.of(streamName) == hash
         case .id: return id.indexHash == hash

@@ -1,5 +1,13 @@
 import Nacre
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 extension Record {
     /// Whether the event matches a query, without copying it out of the map.
     func matches(_ query: Query) -> Bool {
@@ -33,6 +41,11 @@ extension UnsafeRawBufferPointer {
     /// Whether these are the bytes of a text.
     func isEqual(to text: String) -> Bool {
         var text = text
-        return text.withUTF8 { $0.count == count && elementsEqual($0) }
+        return text.withUTF8 { text in
+            guard text.count == count, let own = baseAddress, let other = text.baseAddress else {
+                return text.count == count
+            }
+            return memcmp(own, other, count) == 0
+        }
     }
 }

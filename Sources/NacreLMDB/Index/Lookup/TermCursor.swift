@@ -64,11 +64,6 @@ struct TermCursor {
         return reached
     }
 
-    /// Confirms that an event has the term, where the walk stands at it.
-    func confirm(_ record: Record, at rank: UInt64) throws(WrongPosting) {
-        if current == rank { try record.confirm(kind, hash) }
-    }
-
     // MARK: The tail
 
     private mutating func fetch(_ position: Position) -> Position? {
