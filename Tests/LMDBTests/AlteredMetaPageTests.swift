@@ -117,7 +117,7 @@ import Testing
         #expect(try environment.get("1020") == "20")
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `a map that is too small however often it is enlarged is an error`() throws {
         let environment = try folder.open(durability: .full)
         defer { environment.close() }

@@ -149,7 +149,7 @@ import Testing
         #expect(try folder.open(durability: .full).get("a") == "1")
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `a file that is being closed is opened when that is done`() throws {
         let environment = try folder.open()
         try environment.put("a", "1")
