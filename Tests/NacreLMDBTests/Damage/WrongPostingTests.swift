@@ -163,7 +163,7 @@ struct WrongPostingTests {
     }
 
     @Test(arguments: [TermKind.stream, .id, .tag])
-    func `an index that leads to an event without the term is made anew, and the answer is the log's`(
+    func `an index that leads to an event without the term is rebuilt, and the answer is the log's`(
         kind: TermKind
     ) async throws {
         try await shiftIndex(kind)

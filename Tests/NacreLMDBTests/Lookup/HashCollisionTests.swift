@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 30, 60])
-    func `streams whose hashes collide are told apart`(indexed: Int) async throws {
+    func `streams whose hashes collide are distinguished`(indexed: Int) async throws {
         let store = try await store(
             (0..<60).map { index in
                 (Collisions.streams[index * index % 7], EventData(id: .random(), type: "T", data: []))
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 25, 50])
-    func `events whose ids' hashes collide are told apart, and appended once`(indexed: Int) async throws {
+    func `events whose ids' hashes collide are distinguished, and appended once`(indexed: Int) async throws {
         let ids = (0..<25).flatMap { Collisions.ids($0 * 0x0123_4567) }
         let events = ids.map { (stream: StreamName("s-1"), event: EventData(id: $0, type: "T", data: [])) }
         let store = try await store(events, indexedUpTo: indexed)
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 90, 200])
-    func `types, categories and tags whose hashes collide are told apart`(indexed: Int) async throws {
+    func `types, categories and tags whose hashes collide are distinguished`(indexed: Int) async throws {
         var random = SeededGenerator(seed: 22)
         func name() -> String { Collisions.names.randomElement(using: &random) ?? "" }
         let store = try await store(

@@ -6,8 +6,8 @@ struct Campaign: Sendable {
     /// How many cases one process runs: making the stores takes it as long as some of them.
     private static let casesPerProcess: UInt64 = 1_000
 
-    /// How many faults are printed.
-    private static let printedFaults = 50
+    /// Behind how many cases there is a line that says so, for runs of hours.
+    private static let casesPerNotice = 50_000
 
     let options: CaseOptions
     let cases: UInt64
@@ -32,7 +32,7 @@ struct Campaign: Sendable {
     func run() async throws -> Report {
         let begun = Date()
         let end = seconds.map { begun.timeIntervalSince1970 + Double($0) } ?? .infinity
-        print("seeds from \(options.seed)")
+        tell("seeds from \(options.seed)")
         var report = try await withThrowingTaskGroup(of: Report.self) { group in
             var next = options.seed
             let last = options.seed + cases
@@ -47,10 +47,13 @@ struct Campaign: Sendable {
                 }
                 guard running > 0, let part = try await group.next() else { break }
                 running -= 1
+                let notices = total.cases / Self.casesPerNotice
                 total.cases += part.cases
                 total.faults += part.faults
                 total.crashes += part.crashes
                 total.hangs += part.hangs
+                total.seconds = Date().timeIntervalSince(begun)
+                if total.cases / Self.casesPerNotice > notices { tell("seeds below \(next): \(total.summary)") }
             }
             return total
         }
@@ -106,6 +109,12 @@ struct Campaign: Sendable {
     }
 
     private func tell(_ seed: UInt64, _ what: String) {
-        print("FAULT \(what)\n  again: NacreFuzz case \(options.arguments(seed: seed).joined(separator: " "))")
+        tell("FAULT \(what)\n  again: NacreFuzz case \(options.arguments(seed: seed).joined(separator: " "))")
+    }
+
+    /// Prints at once, into a file too: a run of hours that is cut short has said what it found.
+    private func tell(_ what: String) {
+        print(what)
+        fflush(nil)
     }
 }
