@@ -169,4 +169,10 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder.store + "/log.mdb", withIntermediateDirectories: true)
         try await expectRefusal(.notAStore, of: folder.store, naming: "log.mdb", in: folder)
     }
+
+    @Test(arguments: [LMDBError.Code.noSpace, .quotaExceeded])
+    func `a disk without room and a quota that is used up keep no reader out`(code: LMDBError.Code) {
+        #expect(LMDBError(code: code, call: "open", message: "").isOfFullDisk)
+        #expect(!LMDBError(code: .mapFull, call: "open", message: "").isOfFullDisk)
+    }
 }
