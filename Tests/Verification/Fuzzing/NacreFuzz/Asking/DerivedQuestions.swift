@@ -23,7 +23,7 @@ struct DerivedQuestions {
     /// What the read models of the projections answer.
     struct Findings {
         var answers: [(subject: Subject, name: String, answer: Answer)] = []
-        /// The projections whose rows are not those that comparing makes of the log.
+        /// The projections whose rows are, as comparing tells, not those of the log.
         var differing: Set<String> = []
     }
 
@@ -57,7 +57,10 @@ struct DerivedQuestions {
                 }
                 return .text("")
             }
-            if isDifferent.withLock({ $0 }) { findings.differing.insert(projection.name) }
+            // That is told of rows that cannot be read, too: of a halted model, which nothing else looks through.
+            if isDifferent.withLock({ $0 }) || compared.isRefusal(.damaged) {
+                findings.differing.insert(projection.name)
+            }
             findings.answers.append((.anything, "comparing \(projection.name)", compared))
             findings.answers.append((.rows(projection), "rows of \(projection.name)", counts))
         }
