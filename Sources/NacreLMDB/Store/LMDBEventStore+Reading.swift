@@ -22,12 +22,12 @@ extension LMDBEventStore {
     /// The event with an id; `nil` where no event has it.
     public func event(withID id: EventID) async throws -> RecordedEvent? {
         let found = try glancing { (lookup, head, snapshot, log) in
-            try lookup.event(withID: id, upTo: head, in: snapshot, log: &log)
+            try lookup.record(withID: id, upTo: head, in: snapshot, log: &log)?.recordedEvent()
         }
         if let found { return found }
         return try await pool.run { [self] in
             try looking { (lookup, head, snapshot, log) in
-                try lookup.event(withID: id, upTo: head, in: snapshot, log: &log)
+                try lookup.record(withID: id, upTo: head, in: snapshot, log: &log)?.recordedEvent()
             }
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Nacre
+import Synchronization
 import TestTraits
 import Testing
 
@@ -179,6 +180,10 @@ import Testing
         }
         #expect(named == Position(damaged.events.count) + 1)
         #expect(read == damaged.events)
+        let findings = Mutex<[VerificationFinding]>([])
+        _ = try await store.verify(
+            progress: { _, _ in }, finding: { finding in findings.withLock { $0.append(finding) } })
+        #expect(Set(findings.withLock { $0.map(\.position) }) == [Position(damaged.events.count) + 1])
         await store.close()
     }
 }

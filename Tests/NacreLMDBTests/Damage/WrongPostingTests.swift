@@ -116,6 +116,24 @@ struct WrongPostingTests {
         await store.close()
     }
 
+    @Test(arguments: [true, false], [8, 22, 34] as [Position])
+    func `an id that the store made is not recorded again where another block stands in its event's place`(
+        isIndexed: Bool, lost: Position
+    ) async throws {
+        if !isIndexed { try DerivedFile.discard(at: folder.store + "/index.mdb") }
+        let store = try await LMDBEventStore.open(at: folder.store, options: Self.options(isIndexed: isIndexed))
+        let event = try await store.event(at: lost)
+        let repetition = Commit(
+            [EventData(id: event.id, type: event.type, tags: event.tags, data: event.data)], to: event.stream)
+        #expect(try await store.append(repetition).wasAlreadyCommitted)
+        try await putForeignBlock(at: lost)
+        await #expect { try await store.append(repetition) } throws: {
+            isDamage($0, at: lost) && ($0 as? EventStoreError)?.outcome == .notWritten
+        }
+        #expect(try await store.head() == Position(Self.count))
+        await store.close()
+    }
+
     @Test func `several blocks of another log in the place of others are found from each of them`() async throws {
         let store = try await LMDBEventStore.open(at: folder.store, options: Self.options(isIndexed: true))
         for position in 18...24 as ClosedRange<Position> { try await putForeignBlock(at: position) }

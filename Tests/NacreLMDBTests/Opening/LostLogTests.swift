@@ -170,7 +170,7 @@ import Testing
         #expect(try models.read("tally") { try $0.shadow().state() } == nil)
     }
 
-    @Test func `who only looks reads what is left, is told what is lost, and changes nothing`() async throws {
+    @Test func `a store opened for reading gives what is left, names what is lost, and changes nothing`() async throws {
         let older = try await append(10)
         let log = try Data(contentsOf: file("log.mdb"))
         let newer = try await append(40)

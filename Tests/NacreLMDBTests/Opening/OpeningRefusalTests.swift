@@ -171,7 +171,7 @@ import Testing
     }
 
     @Test(arguments: [LMDBError.Code.noSpace, .quotaExceeded])
-    func `a disk without room and a quota that is used up keep no reader out`(code: LMDBError.Code) {
+    func `a quota that is used up counts as a full disk`(code: LMDBError.Code) {
         #expect(LMDBError(code: code, call: "open", message: "").isOfFullDisk)
         #expect(!LMDBError(code: .mapFull, call: "open", message: "").isOfFullDisk)
     }

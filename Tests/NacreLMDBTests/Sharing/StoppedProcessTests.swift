@@ -240,7 +240,7 @@ import Testing
         await (try await open()).close()
     }
 
-    @Test func `slots of a process that was killed are taken by readers who find no other`() async throws {
+    @Test func `slots of a process that was killed are taken by readers that find no other`() async throws {
         let store = try await filledStore()
         let killed = try await Peer(store: folder.store).start(.dieReading(fillingTable: true)).ending()
         #expect(killed == .signal(SIGKILL))

@@ -2,7 +2,7 @@ import Nacre
 import Synchronization
 import Testing
 
-/// Whoever finds tables damaged discards those tables, and no others that have taken their place by then.
+/// Tables that are found damaged are discarded, and no others that have taken their place by then.
 @Suite struct ProjectionDiscardingTests {
     let store = InMemoryEventStore()
     let models = DamagingReadModelStore()
@@ -208,7 +208,7 @@ import Testing
         #expect(notices.all.isEmpty)
     }
 
-    @Test func `damage of which nobody says where it is discards nothing that can be read`() async throws {
+    @Test func `damage that names no tables discards nothing that can be read`() async throws {
         try await store.happen(3)
         try await version(1).catchUp()
         try await version(1).discard(because: .damagedReadModel("it is damaged"))

@@ -7,7 +7,7 @@ extension CaseAudit {
             if case .wrongError = found {
                 faults.append("\(name): \(found.summary)")
             } else if found.isRefusal {
-                if !mayRefuse(subject, found, differing: findings.differing) {
+                if !mayRefuse(subject, found, findings) {
                     faults.append("\(name): \(found.summary)")
                 }
             } else if !isRight(found, about: subject), !isExcused(subject, by: findings.differing) {
@@ -24,7 +24,7 @@ extension CaseAudit {
     }
 
     private func mayRefuse(
-        _ subject: DerivedQuestions.Subject, _ found: Answer, differing: Set<String>
+        _ subject: DerivedQuestions.Subject, _ found: Answer, _ findings: DerivedQuestions.Findings
     ) -> Bool {
         switch (file, subject) {
         case (.log, .anything): log.soundness != .sound || found.isRefusal(.projectionHalted)
@@ -34,9 +34,10 @@ extension CaseAudit {
         case (.views, .past): false
         // What a record says of the program that made the model, and of a halt, is believed. A row that is none is damage
         // to the program that reads it.
-        case (.views, .rows):
+        case (.views, .rows(let projection)):
             found.isRefusal(.newerReadModel, .otherProjection, .projectionHalted, .noSuchPosition)
-                || found.isRefusal(.damaged) && isExcused(subject, by: differing)
+                || found.isRefusal(.damaged)
+                    && findings.differing.union(findings.unreadable).contains(projection.name)
         // What looks at a model, or makes another one beside it, leaves it to others to discard it.
         case (.views, .rebuilt), (.views, .anything):
             found.isRefusal(

@@ -56,7 +56,7 @@ struct AppendQuestions {
             asked.append(await append("append where \(condition)", .condition(condition), commit))
         }
         // What is repeated is answered from where it stands.
-        if let first = repeated() {
+        if let first = repeated(&random) {
             let commit = Commit(
                 entries: first.map { event in
                     Commit.Entry(
@@ -85,21 +85,19 @@ struct AppendQuestions {
         ]
     }
 
-    /// A commit whose ids the caller gave, as far as the events tell.
-    private func repeated() -> [RecordedEvent]? {
+    /// A commit of an application, whoever made its ids.
+    private func repeated(_ random: inout SeededGenerator) -> [RecordedEvent]? {
         let model = repeatsOriginal ? original : present
+        var commits: [[RecordedEvent]] = []
         var commit: [RecordedEvent] = []
         for event in model.events {
             commit.append(event)
             guard event.isLastOfCommit else { continue }
-            // Ids that the store makes are of version 8.
             let isUnique = commit.allSatisfy { one in model.events.count { $0.id == one.id } == 1 }
-            if isUnique, commit.allSatisfy({ $0.id.high >> 12 & 0xF != 8 && !$0.stream.text.hasPrefix("$") }) {
-                return commit
-            }
+            if isUnique, commit.allSatisfy({ !$0.stream.text.hasPrefix("$") }) { commits.append(commit) }
             commit = []
         }
-        return nil
+        return random.pick(commits)
     }
 
     private func append(_ name: String, _ rule: Rule, _ commit: Commit) async -> Asked {

@@ -18,12 +18,18 @@ struct BrokenLog {
     private let unaltered: Model
     /// Where something else stands than before.
     private let altered: Set<Position>
+    /// Where the event has another stream, id, version or time than before, by which events are found and ordered.
+    private let displaced: Set<Position>
     /// Where the log ends now, as far as that can be told.
     private let end: Position?
 
     init(_ log: ParsedLog, original: Model, present: Model) {
         (self.original, self.present, end) = (original, present, log.end)
         altered = Set(present.events.map(\.position).filter { present[$0] != original[$0] })
+        displaced = altered.filter { position in
+            let (before, now) = (original[position], present[position])
+            return before.count != now.count || zip(before, now).contains { $0.isFoundOtherwise(than: $1) }
+        }
         unaltered = Model(events: present.events.filter(original.contains), head: present.head)
     }
 
@@ -52,8 +58,8 @@ struct BrokenLog {
     private func permits(
         _ found: [RecordedEvent], instead before: [RecordedEvent], to question: Interrogation.Question
     ) -> Bool {
-        // Where an id or a version was altered, more than one answer is right; but nothing is made up.
-        if question.needsSoundLog, found.contains(where: { altered.contains($0.position) }) {
+        // Where an id, a version or a time was altered, more than one answer is right; but nothing is made up.
+        if question.needsSoundLog, found.contains(where: { displaced.contains($0.position) }) {
             return found.allSatisfy(present.contains) && Self.isOrdered(found, as: before)
         }
         let now = question.expect(present).events + question.expect(unaltered).events
@@ -138,5 +144,13 @@ struct BrokenLog {
             guard position <= last ?? .max, let event = present[position].first else { return false }
             counts.take(event)
         }
+    }
+}
+
+extension RecordedEvent {
+    /// Whether another stream, id, version or time is asked for, or another order comes of it, than for an event before.
+    fileprivate func isFoundOtherwise(than other: RecordedEvent) -> Bool {
+        stream != other.stream || id != other.id || version != other.version || time != other.time
+            || recordedAt != other.recordedAt
     }
 }

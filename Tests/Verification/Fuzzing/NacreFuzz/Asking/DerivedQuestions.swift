@@ -23,8 +23,10 @@ struct DerivedQuestions {
     /// What the read models of the projections answer.
     struct Findings {
         var answers: [(subject: Subject, name: String, answer: Answer)] = []
-        /// The projections whose rows are, as comparing tells, not those of the log.
+        /// The projections whose rows are not those that comparing makes of the log.
         var differing: Set<String> = []
+        /// The halted projections whose models comparing cannot read: catching up does not come to the damage.
+        var unreadable: Set<String> = []
     }
 
     func ask() async -> Findings {
@@ -57,10 +59,8 @@ struct DerivedQuestions {
                 }
                 return .text("")
             }
-            // That is told of rows that cannot be read, too: of a halted model, which nothing else looks through.
-            if isDifferent.withLock({ $0 }) || compared.isRefusal(.damaged) {
-                findings.differing.insert(projection.name)
-            }
+            if isDifferent.withLock({ $0 }) { findings.differing.insert(projection.name) }
+            if projection.halts, compared.isRefusal(.damaged) { findings.unreadable.insert(projection.name) }
             findings.answers.append((.anything, "comparing \(projection.name)", compared))
             findings.answers.append((.rows(projection), "rows of \(projection.name)", counts))
         }
