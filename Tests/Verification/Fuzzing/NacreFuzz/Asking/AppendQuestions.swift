@@ -85,7 +85,7 @@ struct AppendQuestions {
         ]
     }
 
-    /// A commit of an application, whoever made its ids.
+    /// A commit of an application, under ids of its own or of the store.
     private func repeated(_ random: inout SeededGenerator) -> [RecordedEvent]? {
         let model = repeatsOriginal ? original : present
         var commits: [[RecordedEvent]] = []
