@@ -58,6 +58,13 @@ import Testing
         }
     #endif
 
+    @Test func `as many readers as LMDB can count are no reason to refuse a file`() throws {
+        try folder.open().close()
+        // Without a lock file, which would take the room of a small disk for them.
+        let environment = try folder.open(maximumReaders: Int(Int32.max), access: .readingUnlocked)
+        #expect(try environment.get("a") == nil)
+    }
+
     @Test func `a file opened twice is one environment`() throws {
         let first = try folder.open()
         let second = try folder.open()
