@@ -173,6 +173,39 @@ import Testing
         #expect(try environment.entries().count == 5)
     }
 
+    /// Gives the file a time of change that is long past, and looks whether beginning to write changes the file.
+    private func isWrittenByBeginning(_ environment: Environment) throws -> Bool {
+        let past = Date(timeIntervalSince1970: 1_000_000_000)
+        try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: file)
+        try environment.write { (transaction: consuming WriteTransaction) in transaction.abort() }
+        let changed = try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
+        return try #require(changed) > past
+    }
+
+    @Test func `a meta page whose number was taken back, and not its entries, is written and synced before all else`()
+        throws
+    {
+        let environment = try folder.open(durability: .full)
+        defer { environment.close() }
+        for number in 1...4 { try environment.put("\(number)", "x") }
+        #expect(try !isWrittenByBeginning(environment))
+
+        // A commit whose meta page was reported as failed is taken back by its number alone.
+        let last = try #require(try transactions(pageSize: environment.pageSize).max())
+        let descriptor = open(file, O_RDWR)
+        defer { close(descriptor) }
+        let entries = off_t(Int(last & 1 ^ 1) * environment.pageSize + 120)
+        var count: UInt64 = 0
+        #expect(pread(descriptor, &count, 8, entries) == 8)
+        #expect(count == 3)
+        count = 5
+        #expect(pwrite(descriptor, &count, 8, entries) == 8)
+
+        #expect(try isWrittenByBeginning(environment))
+        try environment.put("5", "x")
+        #expect(try environment.entries().count == 5)
+    }
+
     @Test func `a file whose pages are as they should be is not changed by beginning to write`() throws {
         let environment = try folder.open(durability: .full)
         try environment.put("1", "x")
