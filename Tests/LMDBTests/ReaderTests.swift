@@ -141,6 +141,34 @@ import Testing
         #expect(found.id == last)
     }
 
+    @Test func `a reader that waits for the lock file while the file outgrows the map goes on with a larger map`()
+        async throws
+    {
+        let environment = try folder.open(mapSize: 1 << 20)
+        for number in 1...100 { try environment.put("number", "\(number)") }
+        let (last, pageSize, mapSize) = (try state(of: environment).id, environment.pageSize, environment.mapSize)
+        let offset = try numberInLockFile(last)
+        try set(last - 2, at: offset)
+        let found = try await onThreadOfItsOwn {
+            let mended = Mending {
+                // The last page, as the meta page gives it, and a file that has it.
+                let file = try FileHandle(forUpdating: URL(filePath: folder.path("data.mdb")))
+                try file.truncate(atOffset: UInt64(4 * mapSize))
+                try file.seek(toOffset: (last & 1) * UInt64(pageSize) + 136)
+                try file.write(contentsOf: withUnsafeBytes(of: UInt64(4 * mapSize / pageSize - 1)) { Data($0) })
+                try file.close()
+                usleep(50_000)
+                try set(last, at: offset)
+            }
+            let found = Result { try state(of: environment) }
+            try mended.wait()
+            return try found.get()
+        }
+        #expect(found.number == "100")
+        #expect(found.id == last)
+        #expect(environment.mapSize >= 4 * mapSize)
+    }
+
     @Test func `a file that stays ahead of its lock file is an error: nobody waits for it for ever`() throws {
         let environment = try folder.open()
         for number in 1...1_000 { try environment.put("number", "\(number)") }
