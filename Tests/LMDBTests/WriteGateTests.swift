@@ -143,6 +143,42 @@ import Testing
         if isOtherProcess { second.close() }
     }
 
+    @Test(.timeLimit(.minutes(10)))
+    func `a gate that is closed while threads come and go ends when the last of them is out`() async throws {
+        let isOver = Flag()
+        Thread.detachNewThread { [self] in
+            do {
+                for _ in 0..<2_000 { try closeBesideThreads() }
+            } catch {
+                Issue.record(error)
+            }
+            isOver.raise()
+        }
+        // A thread that waits for ever cannot be ended: the time limit ends this instead.
+        while !isOver.isRaised { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    /// Closes a gate that other threads enter and leave until it is closed.
+    private func closeBesideThreads() throws {
+        let gate = try WriteGate(of: path)
+        let haveEnded = DispatchSemaphore(value: 0)
+        let entered = DispatchSemaphore(value: 0)
+        for _ in 0..<3 {
+            Thread.detachNewThread { [self] in
+                defer { haveEnded.signal() }
+                var isFirst = true
+                while (try? gate.enter(waits())) != nil {
+                    gate.leave()
+                    if isFirst { entered.signal() }
+                    isFirst = false
+                }
+            }
+        }
+        for _ in 0..<3 { entered.wait() }
+        gate.close()
+        for _ in 0..<3 { haveEnded.wait() }
+    }
+
     @Test func `a notice is given once for each wait, with the process that is waited for`() async throws {
         let (first, second) = (try WriteGate(of: path), try WriteGate(of: path))
         let holders = Record<WriteLockHolder>()
