@@ -1,3 +1,4 @@
+import DomainKit
 import Nacre
 import TestTraits
 import Testing
@@ -44,6 +45,37 @@ import Testing
         await #expect(throws: CancellationError.self) { try await waiting.value }
         held.end()
         #expect(try await store.append(events(1), to: "s-1").lastPosition == 21)
+        await store.close()
+    }
+
+    @Test func `requests that were judged before the index proved to be behind are judged anew as if never judged`()
+        async throws
+    {
+        var options = LMDBEventStore.Options.unsynced()
+        options.tailLimits = TailLimits(eventsPerGeneration: 5, greatestCount: 10)
+        let store = try await LMDBEventStore.open(at: folder.store, options: options)
+        for _ in 1...100 { try await store.append(events(1), to: "s-1") }
+        try await store.catchUpIndex()
+        try #require(store.lookup.tail.coverage.floor > 40)
+        let log = try await HeldWrite(of: store.environment)
+        // As another process does that meets damage in it.
+        try await store.pool.run { try store.index.reset() }
+        let index = try await HeldWrite(of: store.index.environment)
+        // The writer knows the version of the stream; for the condition it has to look in the index.
+        async let expecting = store.append(events(1), to: "s-1", expecting: .exact(100))
+        while store.queue.load.requests < 1 { await Task.yield() }
+        async let conditional = store.queue.submit(
+            AppendRequest(
+                PreparedCommit(Commit(events(1), to: "s-1"), now: store.timeSource.now()),
+                conditions: ConditionVerdicts([AppendCondition(failIfEventsMatch: .tagged("t"))])))
+        while store.queue.load.requests < 2 { await Task.yield() }
+        log.end()
+        // The writer has found that the index is behind, and brings it nearer.
+        while store.indexing.recovery.withLock({ !$0.isRunning }) { await Task.yield() }
+        index.end()
+        #expect(try await expecting.positions == [101])
+        #expect(try await conditional.positions == [102])
+        #expect(try await store.version(of: "s-1") == 102)
         await store.close()
     }
 }
