@@ -176,6 +176,29 @@ struct IndexFilterTests {
         #expect(folder.notices.count == 1)
     }
 
+    @Test("Runs whose filters share a place in memory are told apart")
+    func sharedPlace() throws {
+        let folder = try IndexFolder()
+        let index = try folder.open(IndexLimits())
+        defer { index.close() }
+        let make: (UInt64) -> UInt64 = { $0 &* 0x9E37_79B9_7F4A_7C15 }
+        var shared = 0
+        var count: UInt64 = 0
+        // So long that a run of many batches meets one whose number is greater by the number of places, 128.
+        while shared < 3, count < 1_000 {
+            count += 1
+            try Self.extend(index, folder, make, by: 1)
+            try index.maintainAll()
+            let places = try index.read { $0.manifest.runs.map { $0.id % 128 } }
+            guard Set(places).count < places.count else { continue }
+            shared += 1
+            let hashes = (1...count).map(make)
+            #expect(try index.read { try $0.marks(of: hashes, .id) } == hashes.map { _ in true })
+            #expect(try Self.allowed(hashes, index) >= hashes.count)
+        }
+        #expect(shared == 3)
+    }
+
     @Test("A filter has room for the hashes of its run, however often each occurs")
     func size() throws {
         let folder = try IndexFolder()
