@@ -72,6 +72,38 @@ import Testing
         await store.close()
     }
 
+    @Test func `a look-up for which the index cannot come nearer ends with the error, and does not look for ever`()
+        async throws
+    {
+        let folder = try await unindexed(300)
+        var options = LMDBEventStore.Options.unsynced()
+        options.writeLockTimeout = .milliseconds(50)
+        // All of it is left to the tail, which then holds less.
+        let store = try await LMDBEventStore.open(at: folder.store, options: options)
+        let held = try await HeldWrite(of: store.index.environment)
+        let start = Checkpoint(storeID: store.id, position: 0, fingerprint: 0)
+        let tail = Tail(from: start, limits: Self.limits)
+        let indexing = Indexing(
+            log: store.environment, index: store.index, tail: tail, header: store.header, observer: store.observer)
+        let lookup = EventLookup(index: store.index, tail: tail, storeID: store.id)
+        await #expect {
+            try await store.pool.run {
+                var looks = 0
+                try indexing.looking {
+                    looks += 1
+                    guard looks < 100 else { throw Endless() }
+                    try store.environment.withSnapshot { log in
+                        try lookup.look(in: &log, head: 300) { (_, _) in }
+                    }
+                }
+            }
+        } throws: {
+            ($0 as? EventStoreError)?.code == .locked
+        }
+        held.end()
+        await store.close()
+    }
+
     /// A closed store of which nothing is indexed yet.
     private func unindexed(_ events: Int) async throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
@@ -155,3 +187,6 @@ import Testing
         #expect(tail.batch(after: checkpoint) == nil)
     }
 }
+
+/// A look-up that begins anew again and again.
+private struct Endless: Error {}
