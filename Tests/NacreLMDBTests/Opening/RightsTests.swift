@@ -38,6 +38,16 @@ import Testing
         #expect(try folder.contents() == before)
     }
 
+    @Test func `a store is not made in a folder that cannot be read, where its name could not be made durable`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let answer = try await withMode(0o333, of: folder.path) { try await open(folder.store, "--creating") }
+        #expect(answer.errorCode == "cannotCreate")
+        #expect(answer.errorMessage?.contains("cannot be synced") == true)
+        #expect(!FileManager.default.fileExists(atPath: folder.store + "/log.mdb"))
+    }
+
     @Test func `a folder that cannot be written is refused, though a store is in it`() async throws {
         let folder = try TemporaryFolder()
         await (try LMDBEventStore.open(at: folder.store, options: .small())).close()
