@@ -49,6 +49,30 @@ import Testing
         await stores[1].close()
     }
 
+    @Test func `an object that has seen nothing yet looks up beside an index that another has filled, not beneath it`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        var options = LMDBEventStore.Options.unsynced()
+        options.tailLimits = TailLimits(eventsPerGeneration: 10, greatestCount: 1_000)
+        let late = try await LMDBEventStore.open(at: folder.store, options: options)
+        let store = try await LMDBEventStore.open(at: folder.store, options: options)
+        for number in 1...300 {
+            try await store.append([EventData(type: "T", data: [])], to: StreamName("s-\(number % 3)"))
+        }
+        try await store.catchUpIndex()
+        try await store.append([EventData(type: "T", data: [])], to: "s-2")
+        try #require(try await store.statistics().indexedUpTo > 100)
+        await store.close()
+        try #require(late.lookup.tail.coverage.end == 0)
+        // What the index holds the postings of is not read again: an event that the disk has altered there is not met.
+        let block = try #require(try RawLog(store: folder.store).blocks().first { $0.position == 100 })
+        try RawLog(store: folder.store).damage(block.bytes, at: 26)
+        #expect(try await late.version(of: "s-2") == 101)
+        await #expect(throws: EventStoreError.self) { try await late.event(at: 100) }
+        await late.close()
+    }
+
     @Test func `tasks of two objects that compete for one stream conflict truly, and lose nothing`() async throws {
         let folder = try TemporaryFolder()
         let stores = [
