@@ -176,7 +176,7 @@ struct IndexFilterTests {
         #expect(folder.notices.count == 1)
     }
 
-    @Test("Runs whose filters share a place in memory are told apart")
+    @Test("Runs whose filters share a place in memory are not taken for each other")
     func sharedPlace() throws {
         let folder = try IndexFolder()
         let index = try folder.open(IndexLimits())
