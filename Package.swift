@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 /// The plugin that makes the documentation, for whoever sets NACRE_DOCUMENTATION: nobody else fetches it.
@@ -18,23 +19,40 @@ let strict: [SwiftSetting] = [
 /// For the modules that define `~Escapable` views of mapped bytes.
 let lifetimes: [SwiftSetting] = strict + [.enableExperimentalFeature("Lifetimes")]
 
+// What only some products need is fetched and built by packages that switch its trait on, and by no other. The package
+// manager passes traits to the compiler in another order each time, and so builds all anew where there are several: All is
+// one.
+let tool: TargetDependencyCondition? = .when(traits: ["Tool", "All"])
+let services: TargetDependencyCondition? = .when(traits: ["Services", "All"])
+let macros: TargetDependencyCondition? = .when(traits: ["Macros", "All"])
+
 let package = Package(
     name: "nacre",
     platforms: [.macOS(.v26)],
     products: [
         .library(name: "Nacre", targets: ["Nacre"]),
         .library(name: "NacreLMDB", targets: ["NacreLMDB"]),
+        .library(name: "NacreMacros", targets: ["NacreMacros"]),
         .library(name: "NacreServices", targets: ["NacreServices"]),
         .library(name: "NacreTesting", targets: ["NacreTesting"]),
         .library(name: "DomainKit", targets: ["DomainKit"]),
-        .library(name: "Kernel", targets: ["Kernel", "ItemsDomain", "ItemsInfrastructure", "ProfileDomain"]),
+        .library(name: "NacreRuntime", targets: ["NacreRuntime"]),
+        .library(name: "NacreTool", targets: ["NacreTool"]),
+        .library(name: "Shell", targets: ["Shell", "ItemsDomain", "ItemsInfrastructure", "ProfileDomain"]),
         .executable(name: "nacre", targets: ["NacreCLI"]),
+    ],
+    traits: [
+        .trait(name: "All", description: "All of these, as the package's own tests need."),
+        .trait(name: "Tool", description: "The command line, as the library NacreTool and as the program nacre."),
+        .trait(name: "Macros", description: "NacreMacros, whose macro writes the codec of an enum of events."),
+        .trait(name: "Services", description: "NacreServices, which runs followers under swift-service-lifecycle."),
     ],
     dependencies: documentation + [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
         // For the tests alone: whoever uses a library of the package fetches neither.
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
@@ -42,74 +60,114 @@ let package = Package(
     targets: [
         // System libraries.
         .systemLibrary(
-            name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
+            name: "CLMDB", path: "Sources/System/CLMDB", pkgConfig: "lmdb",
+            providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
         .systemLibrary(
-            name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
+            name: "CXXHash", path: "Sources/System/CXXHash", pkgConfig: "libxxhash",
+            providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
         .systemLibrary(
-            name: "CLibMD", pkgConfig: "libmd", providers: [.apt(["libmd-dev"]), .brew(["libmd"])]),
+            name: "CLibMD", path: "Sources/System/CLibMD", pkgConfig: "libmd",
+            providers: [.apt(["libmd-dev"]), .brew(["libmd"])]),
 
         // A builtin of the C compiler that Swift has no name for.
-        .systemLibrary(name: "CPrefetch"),
+        .systemLibrary(name: "CPrefetch", path: "Sources/System/CPrefetch"),
 
         // The event store.
         .target(name: "DomainKit", swiftSettings: strict),
         .target(name: "Nacre", dependencies: ["DomainKit"], swiftSettings: lifetimes),
-        .target(name: "LMDB", dependencies: ["CLMDB"], swiftSettings: lifetimes),
+        .target(name: "LMDB", dependencies: ["CLMDB"], path: "Sources/Engines/LMDB", swiftSettings: lifetimes),
         .target(
             name: "NacreLMDB",
             dependencies: [
                 "DomainKit", "Nacre", "LMDB", "CXXHash", "CPrefetch", .product(name: "Logging", package: "swift-log"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
             ],
-            swiftSettings: lifetimes),
+            path: "Sources/Engines/NacreLMDB", swiftSettings: lifetimes),
         .target(
             name: "NacreServices",
             dependencies: [
-                "DomainKit", "Nacre", .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                "ServicesTrait", "DomainKit", "Nacre", .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: services),
             ],
             swiftSettings: strict),
         .target(name: "NacreTesting", dependencies: ["Nacre", "DomainKit"], swiftSettings: strict),
+
+        // They say by an error of the compiler which trait is off, before what needs it fails for no clear reason.
+        .target(name: "ToolTrait", path: "Sources/System/Traits/Tool", swiftSettings: strict),
+        .target(name: "MacrosTrait", path: "Sources/System/Traits/Macros", swiftSettings: strict),
+        .target(name: "ServicesTrait", path: "Sources/System/Traits/Services", swiftSettings: strict),
+
+        // The macro that writes codecs, and what the compiler runs for it.
+        .macro(
+            name: "NacreMacrosPlugin",
+            dependencies: [
+                "MacrosTrait",
+                .product(name: "SwiftSyntax", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftParser", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: macros),
+                .product(name: "SwiftCompilerPlugin", package: "swift-syntax", condition: macros),
+            ],
+            swiftSettings: strict),
+        .target(name: "NacreMacros", dependencies: ["NacreMacrosPlugin", "Nacre"], swiftSettings: strict),
+
+        // What runs any features on a store.
+        .target(
+            name: "NacreRuntime",
+            dependencies: ["DomainKit", "Nacre", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: strict),
+
+        // The command line of any store.
+        .target(
+            name: "NacreTool",
+            dependencies: [
+                "ToolTrait", "DomainKit", "Nacre", "NacreRuntime", "CLibMD",
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tool),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
 
         // The features: one target per layer, so that the compiler keeps the dependency rule.
         .target(
             name: "ItemsDomain", dependencies: ["DomainKit"],
             path: "Sources/Features/Items/Domain", swiftSettings: strict),
         .target(
-            name: "ItemsInfrastructure", dependencies: ["ItemsDomain", "Nacre"],
+            name: "ItemsInfrastructure", dependencies: ["ItemsDomain", "Nacre", "NacreMacros"],
             path: "Sources/Features/Items/Infrastructure", swiftSettings: strict),
         .target(
             name: "ProfileDomain", dependencies: ["DomainKit"],
             path: "Sources/Features/Profile/Domain", swiftSettings: strict),
         .target(
-            name: "ProfileInfrastructure", dependencies: ["ProfileDomain", "Nacre"],
+            name: "ProfileInfrastructure", dependencies: ["ProfileDomain", "Nacre", "NacreMacros"],
             path: "Sources/Features/Profile/Infrastructure", swiftSettings: strict),
 
         // The composition root, and the command line on top of it.
         .target(
-            name: "Kernel",
+            name: "Shell",
             dependencies: [
-                "DomainKit", "Nacre", "NacreLMDB",
+                "DomainKit", "Nacre", "NacreRuntime",
                 "ItemsDomain", "ItemsInfrastructure", "ProfileDomain", "ProfileInfrastructure",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: strict),
+            path: "Sources/Shell/Application", swiftSettings: strict),
         .executableTarget(
             name: "NacreCLI",
             dependencies: [
-                "DomainKit", "ItemsDomain", "ProfileDomain", "Nacre", "Kernel", "CLibMD",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
+                "DomainKit", "ItemsDomain", "ProfileDomain", "Nacre", "NacreLMDB", "NacreRuntime", "NacreTool", "Shell",
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tool),
             ],
-            swiftSettings: strict),
+            path: "Sources/Shell/Command", swiftSettings: strict),
 
         // Tests mirror the sources.
+        .testTarget(name: "PackageTests", dependencies: ["ChildProcesses"], swiftSettings: strict),
         .testTarget(name: "DomainKitTests", dependencies: ["DomainKit"], swiftSettings: strict),
         .testTarget(
             name: "NacreTests", dependencies: ["TestRandomness", "Nacre", "NacreTesting"],
             exclude: ["Codecs/Golden"], swiftSettings: strict),
         .testTarget(
-            name: "LMDBTests", dependencies: ["TestRandomness", "TestTraits", "LMDB", "CLMDB"], swiftSettings: strict),
+            name: "LMDBTests", dependencies: ["TestRandomness", "TestTraits", "LMDB", "CLMDB"],
+            path: "Tests/Engines/LMDBTests", swiftSettings: strict),
         .testTarget(
             name: "NacreLMDBTests",
             dependencies: [
@@ -120,19 +178,31 @@ let package = Package(
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
             ],
-            swiftSettings: strict),
+            path: "Tests/Engines/NacreLMDBTests", swiftSettings: strict),
         .testTarget(
             name: "NacreServicesTests",
             dependencies: [
-                "TestTraits", "DomainKit", "ItemsDomain", "ProfileDomain", "Nacre", "NacreLMDB", "NacreServices",
-                "NacreTesting", "Kernel",
+                "TestTraits", "DomainKit", "Nacre", "NacreLMDB", "NacreServices", "NacreTesting",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: services),
+                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle", condition: services),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: services),
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "NacreRuntimeTests",
+            dependencies: [
+                "NacreRuntime", "Nacre", "NacreLMDB", "NacreTesting",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "InMemoryLogging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+        // What depends on a macro's own target is built for the compiler's machine, and all tests with it: none does.
+        .testTarget(
+            name: "NacreMacrosTests",
+            dependencies: ["ChildProcesses", "NacreMacros", "DomainKit", "Nacre", "NacreTesting"],
+            exclude: ["Layouts"], swiftSettings: strict),
         .testTarget(name: "NacreTestingTests", dependencies: ["NacreTesting", "Nacre"], swiftSettings: strict),
         .testTarget(
             name: "ItemsDomainTests",
@@ -153,25 +223,27 @@ let package = Package(
             dependencies: ["TestTraits", "ProfileInfrastructure", "NacreLMDB", "FeatureTesting", "NacreTesting"],
             path: "Tests/Features/Profile/Infrastructure", exclude: ["Events/Golden"], swiftSettings: strict),
         .testTarget(
-            name: "KernelTests",
+            name: "ShellTests",
             dependencies: [
-                "TestRandomness", "TestTraits", "Kernel", "FeatureTesting", "NacreTesting", "PeerMessages", "NacrePeer",
+                "TestRandomness", "TestTraits", "Shell", "NacreRuntime", "NacreLMDB", "NacreServices", "FeatureTesting",
+                "NacreTesting", "PeerMessages", "NacrePeer", "ShellPeer",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: services),
             ],
-            swiftSettings: strict),
+            path: "Tests/Shell/Application", swiftSettings: strict),
         .testTarget(
             name: "NacreCLITests",
             dependencies: [
-                "TestTraits", "ChildProcesses", "NacreCLI", "Kernel", "NacreLMDB",
+                "TestTraits", "ChildProcesses", "NacreCLI", "NacreTool", "NacreRuntime", "Shell", "NacreLMDB",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            exclude: ["Fixtures", "Help/Stored"], swiftSettings: strict),
+            path: "Tests/Shell/Command", exclude: ["Fixtures", "Help/Stored"], swiftSettings: strict),
 
         // What is asked of every implementation of the features' protocols, in memory and event-sourced.
         .target(
             name: "FeatureTesting", dependencies: ["DomainKit", "ItemsDomain", "ProfileDomain", "NacreTesting"],
-            path: "Tests/FeatureTesting", swiftSettings: strict),
+            path: "Tests/Features/FeatureTesting", swiftSettings: strict),
 
         // What tests have in common: random numbers, how many of them run at once, and the processes that they start.
         .target(name: "TestRandomness", path: "Tests/TestRandomness", swiftSettings: strict),
@@ -186,23 +258,27 @@ let package = Package(
 
         // A second process for the tests of stores that several processes share.
         .target(
-            name: "PeerMessages", dependencies: ["ChildProcesses", "Nacre"], path: "Tests/PeerMessages",
+            name: "PeerMessages", dependencies: ["ChildProcesses", "Nacre", "NacreLMDB"], path: "Tests/PeerMessages",
             swiftSettings: strict),
         .executableTarget(
             name: "NacrePeer",
             dependencies: [
-                "DomainKit", "ProfileDomain", "Kernel", "NacreLMDB", "LMDB", "PeerMessages",
+                "DomainKit", "Nacre", "NacreLMDB", "LMDB", "PeerMessages",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
             ],
             path: "Tests/NacrePeer", swiftSettings: strict),
+        .executableTarget(
+            name: "ShellPeer",
+            dependencies: ["Nacre", "NacreLMDB", "NacreRuntime", "ProfileDomain", "Shell", "PeerMessages"],
+            path: "Tests/Shell/Peer", swiftSettings: strict),
 
         // What runs concurrently, in orders that a seed determines.
         .executableTarget(
             name: "NacreSimulation",
             dependencies: [
                 "ChildProcesses", "DomainKit", "Nacre", "NacreTesting",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tool),
             ],
             path: "Tests/Verification/Simulation/NacreSimulation", swiftSettings: strict),
         .testTarget(
@@ -225,7 +301,7 @@ let package = Package(
                 "TestRandomness", "ChildProcesses", "DomainKit", "Nacre", "NacreLMDB", "CDiskRecorder", "DiskTracing",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tool),
             ],
             path: "Tests/Verification/PowerLoss", swiftSettings: strict),
         .executableTarget(
@@ -233,7 +309,7 @@ let package = Package(
             dependencies: [
                 "TestRandomness", "ChildProcesses", "DomainKit", "Nacre", "NacreLMDB", "CDiskRecorder", "DiskTracing",
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tool),
             ],
             path: "Tests/Verification/DiskFaults", swiftSettings: strict),
 
@@ -242,7 +318,7 @@ let package = Package(
             name: "NacreFuzz",
             dependencies: [
                 "TestRandomness", "ChildProcesses", "DomainKit", "Nacre", "NacreLMDB", "LMDB", "CXXHash",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tool),
             ],
             path: "Tests/Verification/Fuzzing/NacreFuzz", swiftSettings: strict),
 
@@ -250,28 +326,15 @@ let package = Package(
         .executableTarget(
             name: "NacreMutants",
             dependencies: [
-                "TestRandomness", "ChildProcesses", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "TestRandomness", "ChildProcesses",
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tool),
             ],
             path: "Tests/Verification/Mutants", exclude: ["Survivors.txt"], swiftSettings: strict),
 
-        // The tutorial of Docs/AddingAFeature.md: what stands there stands in these targets.
-        .target(
-            name: "NotesDomain", dependencies: ["DomainKit"],
-            path: "Tests/Tutorial/Notes/Domain", swiftSettings: strict),
-        .target(
-            name: "NotesInfrastructure", dependencies: ["DomainKit", "NotesDomain", "Nacre"],
-            path: "Tests/Tutorial/Notes/Infrastructure", swiftSettings: strict),
-        .target(
-            name: "Notebook", dependencies: ["DomainKit", "NotesDomain", "NotesInfrastructure", "Nacre"],
-            path: "Tests/Tutorial/Notes/Root", swiftSettings: strict),
-        .testTarget(
-            name: "NotesTests",
-            dependencies: ["DomainKit", "NotesDomain", "NotesInfrastructure", "Notebook", "Nacre", "NacreTesting"],
-            path: "Tests/Tutorial/Notes/Tests", swiftSettings: strict),
-
         // The README's listings, as they stand there.
         .executableTarget(
-            name: "ReadmeListing", dependencies: ["DomainKit", "Nacre", "NacreLMDB"], path: "Tests/ReadmeListing",
+            name: "ReadmeListing", dependencies: ["DomainKit", "Nacre", "NacreLMDB", "NacreRuntime"],
+            path: "Tests/ReadmeListing",
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

@@ -17,7 +17,7 @@ let package = Package(
         .executable(name: "nacre-bench", targets: ["NacreBench"])
     ],
     dependencies: [
-        .package(name: "nacre", path: ".."),
+        .package(name: "nacre", path: "..", traits: ["All"]),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", exact: "0.2.0"),
@@ -43,7 +43,8 @@ let package = Package(
                 .product(name: "DomainKit", package: "nacre"),
                 .product(name: "Nacre", package: "nacre"),
                 .product(name: "NacreLMDB", package: "nacre"),
-                .product(name: "Kernel", package: "nacre"),
+                .product(name: "NacreRuntime", package: "nacre"),
+                .product(name: "Shell", package: "nacre"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
@@ -69,7 +70,8 @@ let package = Package(
                 "NacreBenchmarks", "NacreBench", "CLMDBCeiling", "CSyncCount",
                 .product(name: "Nacre", package: "nacre"),
                 .product(name: "NacreLMDB", package: "nacre"),
-                .product(name: "Kernel", package: "nacre"),
+                .product(name: "NacreRuntime", package: "nacre"),
+                .product(name: "Shell", package: "nacre"),
                 .product(name: "DomainKit", package: "nacre"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),

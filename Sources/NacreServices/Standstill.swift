@@ -21,7 +21,7 @@ struct Standstill: Hashable {
     /// Judges an error; `nil` for one that ends the service.
     init?(_ error: any Error) {
         guard let error = error as? EventStoreError else {
-            guard error is ConcurrencyConflict else { return nil }
+            guard error.isConflict else { return nil }
             (reason, position) = (.conflict, nil)
             return
         }

@@ -1,6 +1,5 @@
 import Foundation
 import InMemoryLogging
-import Kernel
 import LMDB
 import Logging
 import Nacre
@@ -23,7 +22,7 @@ import PeerMessages
             try await run(job, on: store, settings, log)
             await store.close()
         } catch let error as EventStoreError {
-            try answer(PeerAnswer(error))
+            try PeerAnswer.write(PeerAnswer(error))
         }
     }
 
@@ -32,23 +31,23 @@ import PeerMessages
     ) async throws {
         switch job {
         case .append(let commit):
-            try answer(PeerAnswer(try await store.append(commit.commit)))
+            try PeerAnswer.write(PeerAnswer(try await store.append(commit.commit)))
         case .read(let stream):
-            try answer(try await store.read(StreamName(stream)).collect().map(PeerEvent.init))
+            try PeerAnswer.write(try await store.read(StreamName(stream)).collect().map(PeerEvent.init))
         case .contend(let name, let events):
-            try answer(try await Contest(store: store, name: name).run(events: events))
+            try PeerAnswer.write(try await Contest(store: store, name: name).run(events: events))
         case .claim(let name, let tags):
-            try answer(try await Claiming(store: store, name: name).run(tags: tags))
+            try PeerAnswer.write(try await Claiming(store: store, name: name).run(tags: tags))
         case .open:
             let head = try await store.head()
-            try answer(PeerAnswer(AppendResult(firstPosition: head, lastPosition: head, streams: [])))
+            try PeerAnswer.write(PeerAnswer(AppendResult(firstPosition: head, lastPosition: head, streams: [])))
         case .fill(let stream, let events, let bytes):
-            try answer(PeerAnswer(try await fill(store, StreamName(stream), events, bytes)))
+            try PeerAnswer.write(PeerAnswer(try await fill(store, StreamName(stream), events, bytes)))
         case .announce(let events):
             try await Announcer(store: store, eventsPerBatch: events).run()
         case .project(let batch):
             let position = try await Projecting(store: store).run(batch: batch)
-            try answer(PeerAnswer(AppendResult(firstPosition: position, lastPosition: position, streams: [])))
+            try PeerAnswer.write(PeerAnswer(AppendResult(firstPosition: position, lastPosition: position, streams: [])))
         case .announceProjecting(let batch, let schemaVersion, let rebuilds):
             try await Projecting(store: store).announce(
                 batch: batch, schemaVersion: schemaVersion, rebuilds: rebuilds)
@@ -62,27 +61,9 @@ import PeerMessages
             try Stopping(file: settings.store + "/" + file).run(hold)
         case .reopen(let times):
             await store.close()
-            try answer(try await Reopening(path: settings.store, options: settings.options).run(times: times))
-        case .takeScreenNames(let process, let processes, let tasks, let names):
-            await store.close()
-            let kernel = try await Kernel.live(at: settings.store, options: settings.optionsOfKernel)
-            try answer(
-                try await NameTaking(kernel: kernel, process: process)
-                    .run(processes: processes, tasks: tasks, names: names))
-            await kernel.close()
-        case .react(let isAnnounced):
-            await store.close()
-            var options = settings.optionsOfKernel
-            options.welcomesProfiles = true
-            let kernel = try await Kernel.live(at: settings.store, options: options)
-            let position = try await Reacting(kernel: kernel).run(announced: isAnnounced)
-            if !isAnnounced {
-                try answer(
-                    PeerAnswer(AppendResult(firstPosition: position, lastPosition: position, streams: [])))
-            }
-            await kernel.close()
+            try PeerAnswer.write(try await Reopening(path: settings.store, options: settings.options).run(times: times))
         case .exhaustDisk:
-            try answer(try await DiskExhaustion(store: store, log: log).run())
+            try PeerAnswer.write(try await DiskExhaustion(store: store, log: log).run())
         }
     }
 
@@ -109,9 +90,5 @@ import PeerMessages
                 [EventData(type: "Filled", data: data)], to: stream, expecting: .exact(StreamVersion(number - 1)))
         }
         return last
-    }
-
-    private static func answer(_ value: some Encodable) throws {
-        try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(value))
     }
 }

@@ -1,12 +1,9 @@
 import DomainKit
 import InMemoryLogging
-import ItemsDomain
-import Kernel
 import Logging
 import Nacre
 import NacreServices
 import NacreTesting
-import ProfileDomain
 import ServiceLifecycle
 import Synchronization
 import TestTraits
@@ -291,24 +288,6 @@ struct GroupTests {
         #expect(said.first?.hasPrefix("error read model") == true)
         #expect(said.first?.contains("its query asks for all events, this program's for some") == true)
         #expect(try models.noted().isEmpty)
-    }
-
-    @Test
-    func `all that a kernel has to run is run`() async throws {
-        var options = Kernel.Options()
-        options.welcomesProfiles = true
-        let kernel = Kernel.inMemory(options: options)
-        #expect(kernel.followers.map(\.label) == ["projection items", "projection profiles", "process welcome"])
-        try kernel.followers.requireDistinctLabels()
-        try await withGroup(of: kernel.followers) {
-            _ = try await kernel.profiles.completeIdentity(user: "ada", screenName: "Ada", birthday: "1990-12-10")
-            for try await message in kernel.store.subscribe(after: 0, matching: .types("ItemCreated")) {
-                if case .event = message { break }
-            }
-            try await until { try await kernel.projections().allSatisfy { $0.lag == 0 } }
-        }
-        #expect(try await kernel.items.fetchAll().elements.map(\.name) == ["Welcome, Ada"])
-        await kernel.close()
     }
 }
 

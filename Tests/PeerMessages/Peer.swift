@@ -2,27 +2,29 @@ package import ChildProcesses
 package import Foundation
 
 /// Runs jobs in a second process.
-package struct Peer: Sendable {
+package struct Peer<Job: Encodable & Sendable>: Sendable {
     let store: String
     /// How it does its job, as `PeerSettings` says.
     var arguments: [String]
+    private let program: String
 
-    package init(store: String, arguments: [String] = []) {
+    package init(_ program: String, store: String, arguments: [String] = []) {
         self.store = store
         self.arguments = arguments
+        self.program = program
     }
 
     /// The executable stands beside the test bundle.
-    package static var executable: URL {
+    package static func executable(_ program: String) -> URL {
         URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
-            .appendingPathComponent("NacrePeer")
+            .appendingPathComponent(program)
     }
 
-    package func start(_ job: PeerJob) async throws -> ChildProcess {
-        try await ChildProcess(Self.executable, [store] + arguments, message: JSONEncoder().encode(job))
+    package func start(_ job: Job) async throws -> ChildProcess {
+        try await ChildProcess(Self.executable(program), [store] + arguments, message: JSONEncoder().encode(job))
     }
 
-    package func run<Answer: Decodable & Sendable>(_ job: PeerJob, as type: Answer.Type = Answer.self) async throws
+    package func run<Answer: Decodable & Sendable>(_ job: Job, as type: Answer.Type = Answer.self) async throws
         -> Answer
     {
         let process = try await start(job)
@@ -33,13 +35,21 @@ package struct Peer: Sendable {
     }
 }
 
+extension Peer<PeerJob> {
+    package init(store: String, arguments: [String] = []) {
+        self.init("NacrePeer", store: store, arguments: arguments)
+    }
+
+    package static var executable: URL { executable("NacrePeer") }
+}
+
 extension Peer {
     /// Starts a job and kills its process, once it has written so many lines and a moment more has passed.
     ///
     /// - Returns: What it has written, and whether it was killed: it may have ended by itself where it had less to do.
     @discardableResult
     package func kill(
-        _ job: PeerJob, after lines: Int, pause: Duration
+        _ job: Job, after lines: Int, pause: Duration
     ) async throws -> (output: Data, wasKilled: Bool) {
         let process = try await start(job)
         let data = try await process.outputWhenKilled(

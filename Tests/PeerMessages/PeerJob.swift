@@ -38,11 +38,6 @@ package enum PeerJob: Codable, Sendable {
     /// transaction.
     case announceProjecting(batch: Int, schemaVersion: Int, rebuilds: Bool)
 
-    /// Create the welcome items that the log asks for, and echo what asks for them, beside others who do the same; answers
-    /// a ``PeerAnswer`` with the head that was reached, or, where it is announced, a line with the position after every
-    /// event.
-    case react(announced: Bool)
-
     /// Begin to copy the store to a path, and end as if killed when half of it is copied; answers nothing.
     case dieCopying(path: String)
 
@@ -53,10 +48,6 @@ package enum PeerJob: Codable, Sendable {
     /// Hold the write lock of a file of the store, or a read transaction of it, and stop as a signal stops a process; let go
     /// of it when the process goes on. Writes a line when it is about to stop, and one when it has let go.
     case stop(holding: PeerHold, file: String)
-
-    /// Set up a profile in each of so many tasks, through the use case, when so many processes are ready to; each task
-    /// asks for one of so many screen names after the other until it gets one. Answers a ``PeerNames``.
-    case takeScreenNames(process: Int, of: Int, tasks: Int, names: Int)
 
     /// Open the store so many times, append and read, and close it; answers a ``PeerResources``.
     case reopen(times: Int)

@@ -1,42 +1,14 @@
 import DomainKit
 import Nacre
 import NacreLMDB
+import NacreRuntime
 
-// What happens to an order.
-enum OrderEvent: DomainEvent, StoredEvent {
+// What happens to an order. It is stored as JSON by its Codable conformance, here as an OrderPlaced and an OrderShipped.
+enum OrderEvent: DomainEvent, Codable, StoredEvent {
+    static let category = "order"
+
     case placed(customer: String, cents: Int)
     case shipped
-
-    static let category = "order"
-    static let codec = OrderEventCodec()
-}
-
-// How that stands in the log, as JSON. What is not written, or not read, does not compile.
-struct OrderEventCodec: TypedEventCodec {
-    enum Kind: String, EventKind {
-        case placed = "OrderPlaced"
-        case shipped = "OrderShipped"
-    }
-
-    let types = EventTypes<Kind>()
-
-    func encode(_ event: OrderEvent) -> EventData {
-        switch event {
-        case .placed(let customer, let cents):
-            types.event(.placed) {
-                $0.text("customer", customer)
-                $0.integer("cents", cents)
-            }
-        case .shipped: types.event(.shipped)
-        }
-    }
-
-    func decode(_ kind: Kind, _ fields: inout EventFields) throws(EventDecodingError) -> OrderEvent {
-        switch kind {
-        case .placed: .placed(customer: try fields.text("customer"), cents: try fields.integer("cents"))
-        case .shipped: .shipped
-        }
-    }
 }
 
 // The rules: pure functions, tested without a store.
@@ -46,17 +18,18 @@ enum OrderDecider: Decider {
         case place(customer: String, cents: Int)
         case ship
     }
-    struct Refused: Error { let reason: String }
+    // What it says is what the caller reads, so it says what to do.
+    struct Refused: DescribedError { let description: String }
 
     static let initialState = Order.none
 
     static func decide(_ command: Command, _ order: Order) throws(Refused) -> [OrderEvent] {
         switch (command, order) {
         case (.place(let customer, let cents), .none): [.placed(customer: customer, cents: cents)]
-        case (.place, _): throw Refused(reason: "it was placed already")
         case (.ship, .placed): [.shipped]
-        case (.ship, .shipped): []
-        case (.ship, .none): throw Refused(reason: "it was never placed")
+        // What is so already needs no event: a command that is repeated does no harm.
+        case (.place, _), (.ship, .shipped): []
+        case (.ship, .none): throw Refused(description: "the order was never placed: place it first")
         }
     }
 
@@ -69,50 +42,38 @@ enum OrderDecider: Decider {
 }
 
 // A read model: what each customer has spent. It is made of the log, and can be thrown away and made anew.
-struct Spending: Projection {
-    let name = "spending", schemaVersion = 1
-    let query = Query.types("OrderPlaced")
-    let tables = [cents.definition]
+struct Spending: TableProjection {
+    struct Row: Codable, Hashable, Sendable { var cents: Int }
 
-    static let cents = Table<String, UInt64>(0) { cents in
-        var row = RowWriter()
-        row.number(cents)
-        return row.bytes
-    } decode: { bytes in
-        var row = RowReader(bytes.span)
-        return try row.number()
-    }
+    static let customers = Table<String, Row>().indexed(\.cents)
+    static let tables: TableSet = [customers]
 
-    func apply(_ event: EventView, to model: any ReadModelWriter) throws {
-        guard case .placed(let customer, let cents) = try OrderEvent.codec.decode(event) else { return }
-        let before = try Self.cents.row(at: customer, in: model) ?? 0
-        try Self.cents.set(before + UInt64(cents), at: customer, in: model)
-    }
-
-    func describe(key: [UInt8], value: [UInt8], in table: UInt8) -> String {
-        Self.cents.describe(key: key, value: value) { customer, cents in "\(customer) has spent \(cents)" }
+    func apply(_ event: OrderEvent, _ recorded: EventView, to tables: MutableTables<Self>) throws {
+        guard case .placed(let customer, let cents) = event else { return }
+        let before = try tables.customers.row(at: customer)?.cents ?? 0
+        try tables.customers.set(Row(cents: before + cents), at: customer)
     }
 }
 
-// All of it on a store. Tests hand in another one: `Shop(on: InMemoryEventStore(), models: InMemoryReadModelStore())`.
+// All of it on a store. Tests hand in another one: `Shop(.inMemory)`.
 struct Shop {
-    let store: any EventStore
+    let runtime: Runtime
     let orders: Aggregates<OrderDecider>
-    private let spending: UpToDateReadModel
 
-    init(on store: any EventStore, models: any ReadModelStore) {
-        self.store = store
-        orders = Aggregates(in: store)
-        let runner = ProjectionRunner(projection: Spending(), store: store, models: models)
-        spending = UpToDateReadModel("spending", in: models, updatedBy: runner)
+    var store: any EventStore { runtime.store }
+
+    init(_ engine: some StorageEngine) async throws {
+        runtime = try await Runtime.open(engine) { Spending() }
+        orders = Aggregates(in: runtime.store)
     }
 
-    static func live(at path: String) async throws -> Shop {
-        let store = try await LMDBEventStore.open(at: path)
-        return Shop(on: store, models: try await LMDBReadModelStore.open(at: "\(path)/views.mdb"))
+    func spent(by customer: String) async throws -> Int {
+        try await runtime.models[Spending.self].read { try $0.customers.row(at: customer)?.cents ?? 0 }
     }
 
-    func spent(by customer: String) async throws -> UInt64 {
-        try await spending.read { try Spending.cents.row(at: customer, in: $0) ?? 0 }
+    func best(_ count: Int) async throws -> [String] {
+        try await runtime.models[Spending.self].read {
+            try $0.customers.by(\.cents).page(limit: count, reversed: true).entries.map(\.key)
+        }
     }
 }

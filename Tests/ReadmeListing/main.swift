@@ -1,30 +1,35 @@
 import DomainKit
 import Nacre
+import NacreLMDB
+import NacreRuntime
 
-let shop = try await Shop.live(at: "shop.nacre")
+let shop = try await Shop(.lmdb(at: "shop.nacre"))
 
-// Load, decide, append. When this returns, the event survives a power failure. Who was slower than others decides again.
+// Load, decide, append. When this returns, the event survives a power failure. On conflict, it is decided again.
 try await shop.orders.execute(.place(customer: "ada", cents: 1250), on: "42")
 try await shop.orders.execute(.ship, on: "42")
 
 // Who has changed something sees it: a read model is brought up to date before it is read.
 print("ada has spent", try await shop.spent(by: "ada"))
+print("the best customer is", try await shop.best(1))
 
 // The store underneath: several streams at once, all of it or nothing, if every rule holds in that moment.
-try await shop.store.append(
-    Commit {
-        Expect("order-42", .exact(2))
-        Append(EventData(type: "VoucherRedeemed", tags: ["voucher:X1"], data: Array("{}".utf8)), to: "order-42")
-        Append(EventData(type: "ParcelLeft", data: Array("{}".utf8)), to: "parcel-7")
-        Check("order-41", .noStream)
-        Condition(failIfEventsMatch: .tagged("voucher:X1"))
-    })
+func redeem(at version: StreamVersion) async throws {
+    try await shop.store.append(
+        Commit {
+            Expect("order-42", .exact(version))
+            Append(EventData(type: "VoucherRedeemed", tags: ["voucher:X1"], data: Array("{}".utf8)), to: "order-42")
+            Append(EventData(type: "ParcelLeft", data: Array("{}".utf8)), to: "parcel-7")
+            Check("order-41", .noStream)
+            Condition(failIfEventsMatch: .tagged("voucher:X1"))
+        })
+}
 
-// Somebody who decided on an old state is told so, with all that did not hold.
+// A commit that rests on an old state fails, and says everything that did not hold. Run this program twice to see it.
 do {
-    try await shop.store.append([EventData(type: "OrderCancelled", data: [])], to: "order-42", expecting: .exact(1))
-} catch let error as EventStoreError where error.code == .conflict {
-    print(error)  // expected order-42 at version 1, it is at 3: read it again and decide again
+    try await redeem(at: 2)
+} catch let error as EventStoreError where error.isConflict {
+    print(error)
 }
 
 for try await event in shop.store.read("order-42") { print(event.version, event.type) }
@@ -34,4 +39,4 @@ for try await message in shop.store.subscribe(after: 1, matching: .categories("o
     guard case .event(let event) = message else { break }
     print("followed", event.type)
 }
-await shop.store.close()
+await shop.runtime.close()

@@ -23,7 +23,7 @@ public protocol Repository<Identity, Model>: Sendable {
     ///   - id: The thing.
     ///   - version: The version at which the events were decided.
     /// - Returns: The version after the last of the events.
-    /// - Throws: ``ConcurrencyConflict`` where the thing is at another version; otherwise whatever the storage throws.
+    /// - Throws: A conflict (``ConflictError``) where the thing is at another version; otherwise whatever the storage throws.
     func save(_ events: [Model.Event], for id: Identity, expecting version: UInt64) async throws -> UInt64
 
     /// Decides a command on a thing and saves what was decided.
@@ -37,8 +37,8 @@ public protocol Repository<Identity, Model>: Sendable {
     ///   - id: The thing it is wanted for.
     ///   - retry: How often a conflict is met with another attempt.
     /// - Returns: The thing's version afterwards.
-    /// - Throws: The decider's failure where the command is refused; ``ConcurrencyConflict`` where the last attempt
-    ///   met a conflict too; otherwise whatever the storage throws.
+    /// - Throws: The decider's failure where the command is refused; the last attempt's conflict (``ConflictError``)
+    ///   where it met one too; otherwise whatever the storage throws.
     @discardableResult
     func execute(
         _ command: Model.Command, on id: Identity, retrying retry: ConflictRetry
@@ -66,8 +66,8 @@ extension Repository {
     ///   - id: The thing it is wanted for.
     ///   - retry: How often a conflict is met with another attempt.
     /// - Returns: The thing's version afterwards.
-    /// - Throws: The decider's failure where the command is refused; ``ConcurrencyConflict`` where the last attempt
-    ///   met a conflict too; otherwise whatever the storage throws.
+    /// - Throws: The decider's failure where the command is refused; the last attempt's conflict (``ConflictError``)
+    ///   where it met one too; otherwise whatever the storage throws.
     @discardableResult
     public func execute(
         _ command: Model.Command, on id: Identity, retrying retry: ConflictRetry

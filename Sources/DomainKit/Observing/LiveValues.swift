@@ -1,7 +1,7 @@
 /// What a query answers now, and then each time that the answer has changed.
 ///
 /// ```swift
-/// for try await page in kernel.items.observeAll() { show(page.elements) }
+/// for try await page in application.items.observeAll() { show(page.elements) }
 /// ```
 ///
 /// **What comes.** First what is so when it is asked for the first time. Then, each time that it is asked, what is so at that

@@ -32,7 +32,7 @@ public struct TimeError: Error, Sendable, Hashable {
     }
 }
 
-extension TimeError: CustomStringConvertible {
+extension TimeError: DescribedError {
     /// The message.
     public var description: String { message }
 }

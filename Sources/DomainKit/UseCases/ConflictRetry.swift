@@ -1,4 +1,4 @@
-/// How often work that meets a ``ConcurrencyConflict`` is tried again, and how long it waits before that.
+/// How often work that meets a conflict (``ConflictError``) is tried again, and how long it waits before that.
 ///
 /// A conflict is real news, not a fault: the next attempt sees what has changed and may decide otherwise. The number of
 /// attempts is bounded, so that work on a thing that is written all the time ends with an error rather than never. Each
@@ -46,10 +46,10 @@ public struct ConflictRetry: Sendable {
     ///
     /// - Parameter work: Everything that must be done anew: loading, deciding and saving.
     /// - Returns: What the first attempt without a conflict returns.
-    /// - Throws: The last attempt's ``ConcurrencyConflict``; `CancellationError` where the task is cancelled between
+    /// - Throws: The last attempt's conflict; `CancellationError` where the task is cancelled between
     ///   two attempts; any other error of the work at once.
     public func callAsFunction<Result>(_ work: () async throws -> Result) async throws -> Result {
-        try await callAsFunction(where: { $0 is ConcurrencyConflict }, work)
+        try await callAsFunction(where: { $0.isConflict }, work)
     }
 
     /// Does the work, again after each error that a judgement takes for a conflict, until the attempts are used up.

@@ -21,6 +21,6 @@ public protocol UseCase<Input, Output>: Sendable {
     /// - Parameter input: What it is asked with, not yet judged: validation is the use case's work.
     /// - Returns: What is to be seen of the result.
     /// - Throws: ``ValidationError`` for input that breaks a rule, the domain's own error for what is refused,
-    ///   ``ConcurrencyConflict`` where others were faster each time; otherwise whatever the storage throws.
+    ///   a conflict (``ConflictError``) where others were faster each time; otherwise whatever the storage throws.
     func callAsFunction(_ input: Input) async throws -> Output
 }

@@ -19,7 +19,7 @@ public struct ValidationError: Error, Sendable, Hashable {
     }
 }
 
-extension ValidationError: CustomStringConvertible {
+extension ValidationError: DescribedError {
     /// Every failure with its field, its value and its remedy, one after the other.
     public var message: String {
         failures.map(\.description).joined(separator: "; ")

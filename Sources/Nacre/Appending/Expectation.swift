@@ -21,6 +21,20 @@ public enum Expectation: Hashable, Sendable {
         case .exact(let expected): version == expected
         }
     }
+
+    /// What holds where both hold.
+    ///
+    /// - Parameter other: The other expectation of the same stream.
+    /// - Returns: The expectation that exactly those versions meet which meet both; `nil` where there is none.
+    public func intersection(_ other: Expectation) -> Expectation? {
+        switch (self, other) {
+        case (.any, let narrower), (let narrower, .any): narrower
+        case (.streamExists, .streamExists): .streamExists
+        case (.noStream, let narrower), (let narrower, .noStream): narrower.holds(at: 0) ? .noStream : nil
+        case (.exact(let version), let wider), (let wider, .exact(let version)):
+            wider.holds(at: version) ? .exact(version) : nil
+        }
+    }
 }
 
 extension Expectation: CustomStringConvertible {

@@ -1,3 +1,5 @@
+public import DomainKit
+
 /// An event of a known type that cannot be read: its data is not what that type should have, or its schema is unknown.
 public struct EventDecodingError: Error, Sendable {
     /// The kinds of mistake; more may be added.
@@ -20,6 +22,9 @@ public struct EventDecodingError: Error, Sendable {
 
         /// The event is of a newer schema than this program knows.
         public static let newerSchema = Code("newerSchema")
+
+        /// The type of the program's events says wrongly how it is stored; the cause is an ``EventDeclarationError``.
+        public static let invalidDeclaration = Code("invalidDeclaration")
     }
 
     /// What kind of mistake it is.
@@ -68,7 +73,7 @@ public struct EventDecodingError: Error, Sendable {
     }
 }
 
-extension EventDecodingError: CustomStringConvertible {
+extension EventDecodingError: DescribedError {
     /// Which event it is, what is wrong with its data, and what to do.
     public var message: String {
         """
@@ -78,9 +83,11 @@ extension EventDecodingError: CustomStringConvertible {
     }
 
     private var remedy: String {
-        code == .newerSchema
-            ? "a newer program has written it, so update this one"
-            : "the log is never rewritten, so mend the program that wrote it"
+        switch code {
+        case .newerSchema: "a newer program has written it, so update this one"
+        case .invalidDeclaration: "the event itself is as it was written"
+        default: "the log is never rewritten, so mend the program that wrote it"
+        }
     }
 
     /// The message.

@@ -36,6 +36,15 @@ final class EventTypeTable: Sendable {
     private let entries: [Entry]
     private let steps: [Upcaster.Place: Upcaster]
 
+    /// What is wrong with the declaration of the types, which then are none.
+    private let failure: EventDeclarationError?
+
+    /// Makes a table of a declaration that is wrong: nothing can be read by it.
+    init(failing failure: EventDeclarationError) {
+        (names, entries, steps) = ([], [], [:])
+        self.failure = failure
+    }
+
     /// Makes a table of types, each with a step from every schema before its own.
     convenience init(_ declared: [Declared], through upcasters: [Upcaster] = []) {
         let steps = Dictionary(upcasters.map { ($0.source, $0) }) { first, _ in first }
@@ -61,13 +70,15 @@ final class EventTypeTable: Sendable {
         self.names = names
         self.entries = entries
         self.steps = steps
+        failure = nil
     }
 
     /// Finds what an event is to the codec.
     ///
     /// - Parameter event: The event.
     /// - Returns: Whether it is foreign, present or to be upcast.
-    /// - Throws: ``EventDecodingError`` where it is of a newer schema than is known.
+    /// - Throws: ``EventDecodingError`` where it is of a newer schema than is known, and where the types are declared
+    ///   wrongly.
     /// - Complexity: O(*n*) in the number of types; nothing is allocated.
     @usableFromInline
     func find(_ event: EventView) throws(EventDecodingError) -> Place {
@@ -80,6 +91,7 @@ final class EventTypeTable: Sendable {
             }
             return .former
         }
+        if let failure { throw EventDecodingError(.invalidDeclaration, failure.message, in: event, cause: failure) }
         return .foreign
     }
 

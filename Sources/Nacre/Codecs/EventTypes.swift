@@ -6,11 +6,18 @@ public struct EventTypes<Kind: EventKind>: Sendable {
     /// The schema numbers that are not 1.
     private let schemas: [Kind: Int]
 
+    /// The types that are not the kinds' own texts.
+    private let names: [Kind: EventType]
+
+    /// What is wrong with the declaration.
+    private let failure: EventDeclarationError?
+
     /// Declares that every type is of schema 1, as events are where nothing has changed yet.
     public init() {
         kinds = Array(Kind.allCases)
         table = EventTypeTable(kinds.map { EventTypeTable.Declared(name: $0.rawValue, schema: 1) })
         schemas = [:]
+        (names, failure) = ([:], nil)
     }
 
     /// Declares types whose schema has changed, by what makes the fields of each schema of those of the one before.
@@ -33,6 +40,7 @@ public struct EventTypes<Kind: EventKind>: Sendable {
         table = EventTypeTable(
             kinds.map { EventTypeTable.Declared(name: $0.rawValue, schema: schemas[$0] ?? 1) }, through: upcasters)
         self.schemas = schemas
+        (names, failure) = ([:], nil)
     }
 
     /// Declares types whose schema has changed and types that are no longer written, with what makes present events of
@@ -50,6 +58,41 @@ public struct EventTypes<Kind: EventKind>: Sendable {
         table = try EventTypeTable(
             kinds.map { EventTypeTable.Declared(name: $0.rawValue, schema: schemas[$0] ?? 1) }, upcasting: upcasters)
         self.schemas = schemas
+        (names, failure) = ([:], nil)
+    }
+
+    /// Declares the types of an enum as it says by its category and its ``StoredEvent/storedTypes``; the kinds are named
+    /// like its cases.
+    ///
+    /// The codecs that are written by the macro `@StoredEvent` say their types so. What is wrong in the declaration, the
+    /// first use of the codec reports.
+    ///
+    /// - Parameter event: The enum.
+    public init(of event: (some StoredEvent).Type) {
+        kinds = Array(Kind.allCases)
+        do {
+            let (stored, table) = try EventTypeTable.table(of: event, cases: kinds.map(\.rawValue))
+            self.table = table
+            names = Dictionary(uniqueKeysWithValues: zip(kinds, stored.map(\.type)))
+            schemas = Dictionary(uniqueKeysWithValues: zip(kinds, stored.map(\.schema))).filter { $0.value != 1 }
+            failure = nil
+        } catch {
+            (names, schemas, failure) = ([:], [:], error)
+            table = EventTypeTable(failing: error)
+        }
+    }
+
+    /// The type of a kind, for queries.
+    ///
+    /// - Parameter kind: The kind.
+    /// - Returns: Its type, as the log has it.
+    public func type(of kind: Kind) -> EventType {
+        names.isEmpty ? EventType(kind.rawValue) : names[kind] ?? EventType(kind.rawValue)
+    }
+
+    /// Throws what is wrong with the declaration.
+    func requireDeclared() throws(EventDeclarationError) {
+        if let failure { throw failure }
     }
 
     /// Writes an event down that says everything by its type: its data is an empty JSON object.
@@ -76,7 +119,7 @@ public struct EventTypes<Kind: EventKind>: Sendable {
         var writer = FieldWriter(tags: tags)
         try write(&writer)
         return EventData(
-            type: EventType(kind.rawValue), schema: schema(of: kind), tags: writer.tags, data: writer.finished())
+            type: type(of: kind), schema: schema(of: kind), tags: writer.tags, data: writer.finished())
     }
 
     /// Writes an event down as the JSON that a `Codable` value makes of itself: convenient, and many times slower.
@@ -88,10 +131,10 @@ public struct EventTypes<Kind: EventKind>: Sendable {
     /// - Returns: The event, the keys of its data sorted.
     /// - Throws: What the value's own `encode(to:)` throws.
     public func event(_ kind: Kind, tags: [Tag] = [], json value: some Encodable) throws -> EventData {
-        try EventData(type: EventType(kind.rawValue), schema: schema(of: kind), tags: tags, json: value)
+        try EventData(type: type(of: kind), schema: schema(of: kind), tags: tags, json: value)
     }
 
-    private func schema(of kind: Kind) -> Int {
+    func schema(of kind: Kind) -> Int {
         schemas.isEmpty ? 1 : schemas[kind] ?? 1
     }
 }

@@ -3,7 +3,7 @@
 ///
 /// ```swift
 /// try await EventContext.with(correlationID: request.id, actor: user.name) {
-///     try await kernel.items.create(name: "Buy milk")
+///     try await application.items.create(name: "Buy milk")
 /// }
 /// ```
 ///

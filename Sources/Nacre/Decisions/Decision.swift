@@ -10,17 +10,17 @@ public struct Decision<Event: Sendable>: Sendable {
     private let streams: [AppendResult.StreamState]
 
     /// The decision that nothing happens.
-    init(restingOn grounds: Grounds<some Any>) {
+    init(restingOn basis: DecisionBasis<some Any>) {
         events = []
-        position = grounds.position
-        streams = grounds.streams
+        position = basis.position
+        streams = basis.streams
     }
 
     /// A decision that was recorded.
-    init(_ events: [Event], restingOn grounds: Grounds<some Any>, recordedAs result: AppendResult) {
+    init(_ events: [Event], restingOn basis: DecisionBasis<some Any>, recordedAs result: AppendResult) {
         self.events = events
         position = result.lastPosition
-        streams = result.streams + grounds.streams
+        streams = result.streams + basis.streams
     }
 
     /// The version of a stream after the decision.

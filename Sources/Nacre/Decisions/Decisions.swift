@@ -13,7 +13,8 @@ public import DomainKit
 /// Where nothing is decided, nothing is appended. The events carry the task's ``EventContext``.
 ///
 /// A decision may rest on whole streams as well, which a query cannot name: each must then still be at the version that
-/// was folded. One that rests on a single stream alone is better made by ``Aggregates``.
+/// was folded. One that rests on a single stream alone is better made by ``Aggregates``; several decisions that take
+/// effect together are made in a ``DecisionScope``.
 ///
 /// State and position come from one snapshot. The head of the log is read first, and nothing behind it is folded. So the
 /// state knows every event up to that position, since what is recorded up to a position never changes; and the append
@@ -21,9 +22,10 @@ public import DomainKit
 ///
 /// Threading: may be shared between tasks.
 public struct Decisions<Model: Decider>: Sendable {
-    private let store: any EventStore
-    private let codec: any EventCodec<Model.Event>
-    private let time: any TimeSource
+    let store: any EventStore
+    let codec: any EventCodec<Model.Event>
+    let time: any TimeSource
+    private let evolve = Evolution<Model>()
 
     /// Makes decisions on a store.
     ///
@@ -48,18 +50,24 @@ public struct Decisions<Model: Decider>: Sendable {
     /// - Returns: The state, and what it was folded from.
     /// - Throws: ``EventDecodingError``, and what the store throws.
     /// - Complexity: O(*n*) in the events that are folded.
-    public func grounds(over query: Query?, and streams: [StreamName] = []) async throws -> Grounds<Model.State> {
-        let position = try await store.head()
-        var grounds = Grounds(
+    public func basis(over query: Query?, and streams: [StreamName] = []) async throws -> DecisionBasis<Model.State> {
+        try await basis(over: query, and: streams, in: store, upTo: store.head())
+    }
+
+    /// Folds events in the order of the log, up to a position that it has reached.
+    func basis(
+        over query: Query?, and streams: [StreamName], in store: any EventStore, upTo position: Position
+    ) async throws -> DecisionBasis<Model.State> {
+        var basis = DecisionBasis(
             state: Model.initialState, position: position, query: query,
             streams: streams.map { AppendResult.StreamState(stream: $0, version: 0) })
         let sequences = streams.map { store.read($0) } + (query.map { [store.readLog(matching: $0)] } ?? [])
         var events = MergedEvents(sequences)
         while let recorded = try await events.next(upTo: position) {
-            if let event = try codec.decode(recorded) { Model.evolve(&grounds.state, event) }
-            grounds.note(recorded)
+            if let event = try codec.decode(recorded) { evolve(&basis.state, event, recorded) }
+            basis.note(recorded)
         }
-        return grounds
+        return basis
     }
 
     /// Decides a command, and appends what is decided to streams that the events tell.
@@ -71,20 +79,20 @@ public struct Decisions<Model: Decider>: Sendable {
     ///   - retry: How often a conflict is met with another attempt.
     ///   - stream: The stream that an event goes to.
     /// - Returns: What was decided.
-    /// - Throws: The decider's failure where the command is refused; `ConcurrencyConflict` where the last attempt met a
-    ///   conflict too; otherwise what ``grounds(over:and:)`` and the store throw.
+    /// - Throws: The decider's failure where the command is refused; ``EventStoreError`` with code
+    ///   ``EventStoreError/Code/conflict`` where the last attempt met one too; otherwise what ``basis(over:and:)`` and the store throw.
     @discardableResult
     public func execute(
         _ command: Model.Command, over query: Query?, and streams: [StreamName] = [],
         retrying retry: ConflictRetry = ConflictRetry(), appendingTo stream: (Model.Event) -> StreamName
     ) async throws -> Decision<Model.Event> {
         try await retry {
-            let grounds = try await grounds(over: query, and: streams)
-            let events = try Model.decide(command, grounds.state)
-            guard !events.isEmpty else { return Decision(restingOn: grounds) }
+            let basis = try await basis(over: query, and: streams)
+            let events = try Model.decide(command, basis.state)
+            guard !events.isEmpty else { return Decision(restingOn: basis) }
             let data = try codec.data(of: events, at: time.now())
-            let commit = grounds.commit(zip(events, data).map { Commit.Entry(stream: stream($0), event: $1) })
-            return Decision(events, restingOn: grounds, recordedAs: try await store.appendDecision(commit))
+            let commit = basis.commit(zip(events, data).map { Commit.Entry(stream: stream($0), event: $1) })
+            return Decision(events, restingOn: basis, recordedAs: try await store.append(commit))
         }
     }
 
@@ -97,8 +105,8 @@ public struct Decisions<Model: Decider>: Sendable {
     ///   - retry: How often a conflict is met with another attempt.
     ///   - stream: The stream that the events go to.
     /// - Returns: What was decided.
-    /// - Throws: The decider's failure where the command is refused; `ConcurrencyConflict` where the last attempt met a
-    ///   conflict too; otherwise what ``grounds(over:and:)`` and the store throw.
+    /// - Throws: The decider's failure where the command is refused; ``EventStoreError`` with code
+    ///   ``EventStoreError/Code/conflict`` where the last attempt met one too; otherwise what ``basis(over:and:)`` and the store throw.
     @discardableResult
     public func execute(
         _ command: Model.Command, over query: Query?, and streams: [StreamName] = [],

@@ -1,3 +1,5 @@
+public import DomainKit
+
 /// What went wrong in an event store, with the figures and the remedy in its message.
 public struct EventStoreError: Error, Sendable {
     /// What kind of failure it is.
@@ -43,6 +45,11 @@ public struct EventStoreError: Error, Sendable {
 
         /// The disk failed a read or the opening of a store.
         public static let inputOutput = Code("inputOutput")
+
+        /// The disk, or the user's quota of it, is full: the message names the file for which there is no room.
+        ///
+        /// An append that finds the disk full stops all appends, with ``appendsStopped``.
+        public static let diskFull = Code("diskFull")
 
         /// Another process, or another thread, has held a write lock for longer than a write waits; nothing was written.
         ///
@@ -132,10 +139,17 @@ public struct EventStoreError: Error, Sendable {
     }
 }
 
-extension EventStoreError: CustomStringConvertible {
-    /// The message, with the error underneath where there is one.
+extension EventStoreError: ConflictError {
+    /// Whether the code is ``Code/conflict``: read again and decide again.
+    public var isConflict: Bool { code == .conflict }
+}
+
+extension EventStoreError: DescribedError {
+    /// The message, with the error underneath where the message does not tell that already.
     public var description: String {
-        guard let cause else { return message }
-        return "\(message) (\(cause))"
+        // A halt's reason is that error in words, which may be cut.
+        guard let cause, code != .projectionHalted, code != .processHalted else { return message }
+        let words = "\(cause)"
+        return message.contains(words) ? message : "\(message) (\(words))"
     }
 }

@@ -1,3 +1,5 @@
+public import DomainKit
+
 /// What is wrong with bytes that should be JSON, and where.
 public struct JSONError: Error, Hashable, Sendable {
     /// What kind of mistake it is; more kinds may come.
@@ -43,9 +45,12 @@ public struct JSONError: Error, Hashable, Sendable {
         self.offset = offset
         self.message = "at byte \(offset): \(message)"
     }
+
+    /// The message without the offset, for what is still being written.
+    var reason: String { String(message.dropFirst("at byte \(offset): ".count)) }
 }
 
-extension JSONError: CustomStringConvertible {
+extension JSONError: DescribedError {
     /// The message.
     public var description: String { message }
 }

@@ -9,6 +9,13 @@ extension JSONReader {
         try open(isObject: true)
     }
 
+    /// Judges that the next value, which is still to be read, is an object.
+    @_lifetime(self: copy self)
+    mutating func requireObject() throws(JSONError) {
+        try beginValue()
+        guard scanner.next == UInt8(ascii: "{") else { throw mismatch("an object") }
+    }
+
     /// Enters an array.
     ///
     /// - Throws: ``JSONError`` where the next value is something else.

@@ -1,3 +1,5 @@
+public import DomainKit
+
 /// What is wrong with a line that should be an event.
 public struct NDJSONError: Error, Sendable {
     /// What kind of mistake it is.
@@ -50,7 +52,7 @@ public struct NDJSONError: Error, Sendable {
     }
 }
 
-extension NDJSONError: CustomStringConvertible {
+extension NDJSONError: DescribedError {
     /// The message.
     public var description: String { message }
 }

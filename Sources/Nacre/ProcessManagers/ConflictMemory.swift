@@ -27,7 +27,6 @@ struct ConflictMemory {
     private enum Rule: Hashable {
         case version(of: StreamName, Expectation)
         case condition(AppendCondition)
-        case event(String)
 
         /// Whether the rule can never hold again, now that it did not at this version: versions only grow.
         func isLost(at version: StreamVersion) -> Bool {
@@ -35,7 +34,7 @@ struct ConflictMemory {
             case .version(_, .exact(let expected)): expected < version
             case .version(_, .noStream): true
             case .version(_, .streamExists), .version(_, .any): false
-            case .condition, .event: false
+            case .condition: false
             }
         }
     }
@@ -53,7 +52,7 @@ struct ConflictMemory {
         var repetition: Repetition?
         for (rule, met) in found {
             guard let before = told[rule] else { continue }
-            // What a condition or a domain's rule has found stays there, and has no version.
+            // What a condition has found stays there, and has no version.
             if before.version == met.version { return .unchanged }
             guard rule.isLost(at: before.version) else { continue }
             found[rule]?.times = before.times + 1
@@ -65,11 +64,7 @@ struct ConflictMemory {
     private static func rules(of conflict: any Error) -> [Rule: StreamVersion] {
         var rules: [Rule: StreamVersion] = [:]
         if let conflict = conflict as? ConcurrencyConflict {
-            switch conflict.change {
-            case .version(let stream, let expected, let actual):
-                rules[.version(of: StreamName(stream), .exact(expected))] = actual
-            case .event(let event): rules[.event(event)] = 0
-            }
+            rules[.version(of: StreamName(conflict.stream), .exact(conflict.expected))] = conflict.actual
         }
         for violation in (conflict as? EventStoreError)?.violations ?? [] {
             switch violation {

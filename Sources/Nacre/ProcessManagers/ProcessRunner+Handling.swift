@@ -125,11 +125,6 @@ private struct RepeatedConflict: Error, CustomStringConvertible {
 }
 
 extension Error {
-    /// Whether what a decision rests on has changed.
-    fileprivate var isConflict: Bool {
-        self is ConcurrencyConflict || (self as? EventStoreError)?.code == .conflict
-    }
-
     /// Whether the event is not to blame: another attempt at another time may do.
     fileprivate var isPassing: Bool {
         isConflict || self is CancellationError || (self as? EventStoreError)?.isOfTheDisk == true

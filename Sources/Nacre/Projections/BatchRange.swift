@@ -20,4 +20,7 @@ struct BatchRange: Sendable {
 
     /// Among how many threads the streams are divided; with several, the end is known before.
     var parts = 1
+
+    /// Whether a row that cannot be encoded is looked for.
+    var encodesAtOnce = false
 }

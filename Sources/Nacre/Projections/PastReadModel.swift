@@ -35,6 +35,9 @@ public struct PastReadModel: ReadModelUpdating {
         self.progress = progress
     }
 
+    /// The name of the projection.
+    public var model: String? { runner.model }
+
     /// The schema version of the projection.
     public var schemaVersion: Int { runner.schemaVersion }
 

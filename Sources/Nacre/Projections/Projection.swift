@@ -39,7 +39,7 @@ public protocol Projection: Sendable {
     /// - Throws: Whatever makes it impossible to apply the event: the projection halts before it.
     func apply(_ event: EventView, to model: any ReadModelWriter) throws
 
-    /// A row in words, for reports of differences.
+    /// A row in words, for reports of differences; its key and its size where it is not said.
     ///
     /// - Parameters:
     ///   - key: The key of the row.
@@ -52,4 +52,13 @@ public protocol Projection: Sendable {
 extension Projection {
     /// Nothing is known: all events are applied one behind the other.
     public var isByStream: Bool { false }
+
+    /// The sizes of key and value, and the key in hexadecimal digits.
+    public func describe(key: [UInt8], value: [UInt8], in table: UInt8) -> String {
+        let digits = key.prefix(32).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return """
+            a row of \(value.count) bytes in table \(table), under the key \(digits)\(key.count > 32 ? "…" : "") of \
+            \(key.count) bytes
+            """
+    }
 }

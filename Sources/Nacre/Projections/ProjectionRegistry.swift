@@ -19,6 +19,23 @@ public final class ProjectionRegistry: Sendable {
     /// Makes an empty registry, for a new store.
     public init() {}
 
+    /// The names of the read models that projections of this program keep, in order.
+    public var names: [String] {
+        entries.withLock { $0.keys.map { String(decoding: $0, as: UTF8.self) } }.sorted()
+    }
+
+    /// The error of a read model that no projection keeps; `nil` where one does, or none at all is known.
+    func refusal(of model: String) -> EventStoreError? {
+        let isKnown = entries.withLock { $0.isEmpty || $0[[UInt8](model.utf8)] != nil }
+        guard !isKnown else { return nil }
+        return .invalid(
+            """
+            no projection of this program keeps a read model \(quoted(model)): there are \
+            \(shortList(names.map { quoted($0) }, joinedBy: ", ")): ask for one of them by its projection's name, or run the \
+            projection of that name over this store of read models first
+            """)
+    }
+
     /// Takes down that a projection keeps the read model of its name.
     ///
     /// - Parameter projection: The projection.

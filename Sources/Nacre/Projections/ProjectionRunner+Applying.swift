@@ -91,6 +91,9 @@ extension ProjectionRunner {
             switch try await gather(range) {
             case .moved:
                 return .moved
+            case .unencoded:
+                halt = nil
+                range.encodesAtOnce = true
             case .cut(let end):
                 // What was to halt it stands behind the end, and is met again.
                 halt = nil
@@ -176,6 +179,6 @@ extension Clock<Duration> {
 extension EventStoreError {
     /// Whether the failure is one of the place where things are kept, whatever is to be kept.
     var isOfTheDisk: Bool {
-        [.inputOutput, .appendsStopped, .closed, .damaged, .locked].contains(code)
+        [.inputOutput, .diskFull, .appendsStopped, .closed, .damaged, .locked].contains(code)
     }
 }

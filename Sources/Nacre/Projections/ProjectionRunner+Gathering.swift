@@ -19,6 +19,9 @@ extension ProjectionRunner {
         /// The run has to end at a position, up to which there are whole commits: the log is damaged behind it, or more
         /// rows would be kept in memory than may be.
         case cut(at: Position)
+
+        /// A row cannot be encoded: the run is repeated with rows that are encoded when they are put.
+        case unencoded
     }
 
     /// Divides a run between two threads, where the projection allows that and it is long.
@@ -54,7 +57,8 @@ extension ProjectionRunner {
                 let generation = try reader.generation()
                 let stage = RowStage(
                     over: reader, declaring: projection.tables,
-                    keeping: range.kept[part].take(in: range.state, generation: generation, parts: range.parts))
+                    keeping: range.kept[part].take(in: range.state, generation: generation, parts: range.parts),
+                    encodesAtOnce: range.encodesAtOnce)
                 var run = GatheringRun(part, of: range, applying: projection, to: stage)
                 do {
                     try reader.locatingDamage {
@@ -68,7 +72,13 @@ extension ProjectionRunner {
                     return .cut(at: run.lastWhole)
                 }
                 if run.isCrowded { return .cut(at: run.covered) }
-                let changes = StagedChanges(stage)
+                let changes: StagedChanges
+                do {
+                    changes = try StagedChanges(stage)
+                } catch {
+                    guard range.encodesAtOnce else { return .unencoded }
+                    throw error
+                }
                 range.kept[part].put(stage.release(generation: generation, parts: range.parts))
                 return .batch(
                     GatheredBatch(
@@ -83,6 +93,7 @@ extension ProjectionRunner.Gathering {
     func joined(with other: ProjectionRunner.Gathering) -> ProjectionRunner.Gathering {
         switch (self, other) {
         case (.moved, _), (_, .moved): .moved
+        case (.unencoded, _), (_, .unencoded): .unencoded
         case (.unapplied(let one, _, _), .unapplied(let two, _, _)):
             one.event.position < two.event.position ? self : other
         // What would end first ends the run: the other one is met again, if it is still there then.

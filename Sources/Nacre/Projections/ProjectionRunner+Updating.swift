@@ -1,4 +1,7 @@
 extension ProjectionRunner: ReadModelUpdating {
+    /// The name of the projection.
+    public var model: String? { projection.name }
+
     /// The schema version of the projection.
     public var schemaVersion: Int { projection.schemaVersion }
 

@@ -78,7 +78,8 @@ public struct ProjectionRunner: Sendable {
     let notice: @Sendable (ProjectionNotice) -> Void
     let foreignRecords = ForeignRecordMemory()
 
-    /// Why the projection may not be run over the store of read models: another one of this program has its name.
+    /// Why the projection may not be run over the store of read models: another one of this program has its name, or what it
+    /// declares cannot be.
     let refusal: EventStoreError?
 
     /// Makes a runner.
@@ -104,6 +105,7 @@ public struct ProjectionRunner: Sendable {
         self.projection = projection
         own = projection.definition
         do {
+            try projection.validate()
             try models.projections.register(projection)
             refusal = nil
         } catch {

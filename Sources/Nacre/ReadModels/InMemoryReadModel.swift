@@ -55,11 +55,10 @@ struct InMemoryTable: Sendable {
         if place.isTaken { rows.remove(at: place.index) }
     }
 
-    /// The index of the first row behind a key; of the first of all where there is none.
-    func index(after key: [UInt8]?) -> Int {
-        guard let key else { return 0 }
-        let place = place(of: key)
-        return place.isTaken ? place.index + 1 : place.index
+    /// Where the rows of a range stand.
+    func indexes(of range: RowRange) -> Range<Int> {
+        let start = place(of: range.start).index
+        return start..<max(start, range.end.map { place(of: $0).index } ?? rows.count)
     }
 
     /// Where a key stands, or would stand.

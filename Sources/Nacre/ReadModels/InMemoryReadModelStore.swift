@@ -49,6 +49,17 @@ public final class InMemoryReadModelStore: ReadModelStore {
         return result
     }
 
+    /// The names of the models that anything was written to, in the order of their bytes.
+    ///
+    /// - Returns: The names.
+    /// - Throws: ``EventStoreError`` where the store is closed.
+    public func names() throws -> [String] {
+        try models.withLock { models in
+            guard let models else { throw Self.closed }
+            return models.keys.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+
     /// Forgets everything; safe to call twice.
     public func close() {
         models.withLock { $0 = nil }

@@ -55,23 +55,28 @@ final class InMemoryReadModelTransaction: ReadModelWriter {
     }
 
     func forEachRow(
-        in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool
+        in table: UInt8, within range: RowRange, _ body: ([UInt8], [UInt8]) throws -> Bool
     ) throws {
-        if let after { try ReadModelLimits.validate(key: after) }
+        try range.validate()
         let generation = tables.generation
         var changes = copy.changes
-        var index = tables.tables[table]?.index(after: after) ?? 0
-        while let row = row(at: index, in: table) {
+        var rest = indexes(of: range, in: table)
+        while !rest.isEmpty, let row = row(at: range.isReversed ? rest.upperBound - 1 : rest.lowerBound, in: table) {
             guard try body(row.key, row.value) else { return }
             if changes == copy.changes {
-                index += 1
+                rest = range.isReversed ? rest.dropLast() : rest.dropFirst()
             } else {
                 // Tables that were discarded meanwhile have other rows, and none of this walk's.
                 guard tables.generation == generation else { return }
                 changes = copy.changes
-                index = tables.tables[table]?.index(after: row.key) ?? 0
+                rest = indexes(of: range.behind(row.key), in: table)
             }
         }
+    }
+
+    /// Where the rows of a range stand.
+    private func indexes(of range: RowRange, in table: UInt8) -> Range<Int> {
+        tables.tables[table]?.indexes(of: range) ?? 0..<0
     }
 
     /// The row at an index; `nil` behind the last.

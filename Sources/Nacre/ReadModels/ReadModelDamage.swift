@@ -1,8 +1,10 @@
+public import DomainKit
+
 /// What is wrong with a read model that can only be discarded and built anew from the log.
 ///
 /// It is the cause of an ``EventStoreError`` with code ``EventStoreError/Code/damaged``, so that nobody takes the damage
 /// for the log's, which no rebuilding mends.
-public struct ReadModelDamage: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ReadModelDamage: DescribedError, Hashable, Sendable {
     /// What is wrong, as a clause.
     public let description: String
 

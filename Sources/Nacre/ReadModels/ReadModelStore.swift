@@ -32,6 +32,14 @@ public protocol ReadModelStore: Sendable {
     /// - Throws: What `body` throws, and ``EventStoreError`` where the store cannot be written.
     func write<Result>(_ model: String, _ body: (any ReadModelWriter) throws -> Result) throws -> Result
 
+    /// The names of the models that anything was written to, in the order of their bytes, whichever program has done it.
+    ///
+    /// One that was emptied since may be among them; it has no state.
+    ///
+    /// - Returns: The names.
+    /// - Throws: ``EventStoreError`` where the store cannot be read.
+    func names() throws -> [String]
+
     /// Releases what the store holds. Safe to call twice.
     func close()
 }
@@ -98,17 +106,18 @@ public protocol ReadModelReader {
     /// - Throws: ``EventStoreError`` where the store cannot be read.
     func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]?
 
-    /// Walks through the rows of a table in the order of their keys.
+    /// Walks through rows of a table in the order of their keys, or in the reverse order.
     ///
-    /// Where the body changes rows, the walk goes on with what stands behind the row that it was handed then; where it
-    /// removes all, or puts a shadow in their place, the walk ends.
+    /// Where the body changes rows, the walk goes on with what stands behind the row that it was handed then, in its
+    /// direction; where it removes all, or puts a shadow in their place, the walk ends.
     ///
     /// - Parameters:
     ///   - table: The table.
-    ///   - after: Begins behind this key; `nil` begins with the first row.
+    ///   - range: Between which keys, and in which direction.
     ///   - body: Takes a key and a value; answers whether to go on.
-    /// - Throws: What `body` throws, and ``EventStoreError`` where the store cannot be read.
-    func forEachRow(in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool) throws
+    /// - Throws: What `body` throws, and ``EventStoreError`` where a bound is too long or the store cannot be read.
+    /// - Complexity: O(log *n* + *m*) in the numbers of rows and of those that are handed out, in either direction.
+    func forEachRow(in table: UInt8, within range: RowRange, _ body: ([UInt8], [UInt8]) throws -> Bool) throws
 
     /// Where tables keep their rows while a batch is applied; `nil` for a model whose rows are read and written at once,
     /// as every store's are.
@@ -116,6 +125,19 @@ public protocol ReadModelReader {
 }
 
 extension ReadModelReader {
+    /// Walks through the rows of a table in the order of their keys.
+    ///
+    /// - Parameters:
+    ///   - table: The table.
+    ///   - after: Begins behind this key; `nil` begins with the first row.
+    ///   - body: Takes a key and a value; answers whether to go on.
+    /// - Throws: What ``forEachRow(in:within:_:)`` throws.
+    public func forEachRow(
+        in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool
+    ) throws {
+        try forEachRow(in: table, within: RowRange(from: after.map { .exclusive($0) }), body)
+    }
+
     /// None: rows are read and written at once.
     public var stage: RowStage? { nil }
 }

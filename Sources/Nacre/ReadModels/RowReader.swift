@@ -67,17 +67,53 @@ public struct RowReader: ~Escapable {
     ///   is not UTF-8.
     @_lifetime(self: copy self)
     public mutating func text() throws(EventStoreError) -> String {
-        let count = try number()
-        guard count <= UInt64(bytes.count - index) else {
-            throw damaged("has a text of \(count) bytes where \(bytes.count - index) are left")
-        }
-        let end = index + Int(count)
+        try text(bytes: try count())
+    }
+
+    /// Reads a text of so many bytes.
+    @_lifetime(self: copy self)
+    mutating func text(bytes count: Int) throws(EventStoreError) -> String {
+        let end = try end(of: count)
         defer { index = end }
         do {
             return String(copying: try UTF8Span(validating: bytes.extracting(index..<end)))
         } catch {
             throw damaged("has a text that is not UTF-8 at byte \(index)")
         }
+    }
+
+    /// Reads how many elements follow, of which each has a byte or more.
+    @_lifetime(self: copy self)
+    mutating func count() throws(EventStoreError) -> Int {
+        let count = try number()
+        guard count <= UInt64(bytes.count - index) else {
+            throw damaged("has a text or a list of \(count) where \(bytes.count - index) bytes are left")
+        }
+        return Int(count)
+    }
+
+    /// Reads so many bytes.
+    @_lifetime(self: copy self)
+    mutating func bytes(count: Int) throws(EventStoreError) -> [UInt8] {
+        let end = try end(of: count)
+        defer { index = end }
+        return (index..<end).map { bytes[$0] }
+    }
+
+    /// Reads a number in all of its bytes, the lowest first.
+    @_lifetime(self: copy self)
+    mutating func littleEndian<Number: FixedWidthInteger & UnsignedInteger>() throws(EventStoreError) -> Number {
+        var value: Number = 0
+        for shift in stride(from: 0, to: Number.bitWidth, by: 8) { value |= Number(try byte()) << shift }
+        return value
+    }
+
+    /// Where a field of so many bytes ends.
+    private func end(of count: Int) throws(EventStoreError) -> Int {
+        guard count <= bytes.count - index else {
+            throw damaged("ends at byte \(bytes.count), in the middle of a field")
+        }
+        return index + count
     }
 
     /// Reads whatever is left.
@@ -103,7 +139,8 @@ public struct RowReader: ~Escapable {
         return value
     }
 
-    private func damaged(_ what: String) -> EventStoreError {
+    /// The error of a row that is not what was written.
+    func damaged(_ what: String) -> EventStoreError {
         .damagedReadModel("a row of \(bytes.count) bytes \(what)")
     }
 }

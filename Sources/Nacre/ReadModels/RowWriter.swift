@@ -47,6 +47,18 @@ public struct RowWriter: Sendable {
         number(UInt64(value.utf8.count))
         bytes.append(contentsOf: value.utf8)
     }
+
+    /// Writes bytes as they are.
+    mutating func append(_ value: some Sequence<UInt8>) {
+        bytes.append(contentsOf: value)
+    }
+
+    /// Writes a number in all of its bytes, the lowest first.
+    mutating func littleEndian(_ value: some FixedWidthInteger & UnsignedInteger) {
+        for shift in stride(from: 0, to: value.bitWidth, by: 8) {
+            bytes.append(UInt8(truncatingIfNeeded: value >> shift))
+        }
+    }
 }
 
 extension [UInt8] {

@@ -26,8 +26,10 @@ public struct UpToDateReadModel: Sendable {
     /// - Parameter body: Looks at the tables. It may be run again, and what an earlier run returned is dropped then.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws; ``EventStoreError``, with code ``EventStoreError/Code/projectionHalted`` where
-    ///   the projection has stopped short.
+    ///   the projection has stopped short; with code ``EventStoreError/Code/invalidArgument`` where no projection keeps a
+    ///   model of this name.
     public func read<Result>(_ body: (any ReadModelReader) throws -> Result) async throws -> Result {
+        if let refusal { throw refusal }
         for _ in 1..<Self.attempts {
             let position = try await update.bringUpToDate()
             do {
@@ -60,6 +62,15 @@ public struct UpToDateReadModel: Sendable {
 }
 
 extension UpToDateReadModel {
+    /// Why nothing would ever be found under the name; `nil` where something may be.
+    private var refusal: EventStoreError? {
+        guard let updated = update.model, updated != name else { return store.projections.refusal(of: name) }
+        return .invalid(
+            """
+            read model \(quoted(name)) is to be brought up to date by the projection of \(quoted(updated)): give both one name
+            """)
+    }
+
     /// Whether rows in a state are those of the projection.
     private func isKnown(_ state: ReadModelState) -> Bool {
         guard state.schemaVersion == update.schemaVersion else { return false }
@@ -70,6 +81,9 @@ extension UpToDateReadModel {
 
 /// Brings one read model up to date.
 public protocol ReadModelUpdating: Sendable {
+    /// The name of the model; `nil` where that is not known.
+    var model: String? { get }
+
     /// The schema version of the rows that the model is to have.
     var schemaVersion: Int { get }
 
@@ -92,6 +106,9 @@ public protocol ReadModelUpdating: Sendable {
 }
 
 extension ReadModelUpdating {
+    /// Nothing is known.
+    public var model: String? { nil }
+
     /// Nothing is known.
     public var definition: ProjectionDefinition? { nil }
 }

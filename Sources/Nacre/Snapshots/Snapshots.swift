@@ -41,7 +41,7 @@ public struct Snapshots<State: Sendable>: Sendable {
         executor: (any BlockingExecutor)? = nil,
         notice: @escaping @Sendable (_ stream: StreamName, _ error: any Error) -> Void = { _, _ in }
     ) {
-        model = "snapshots-\(name)"
+        model = SnapshotModel.name(of: name)
         self.models = models
         self.codec = codec
         interval = StreamVersion(max(1, events))
@@ -54,10 +54,15 @@ public struct Snapshots<State: Sendable>: Sendable {
     /// - Parameters:
     ///   - stream: The stream.
     ///   - store: The log.
+    ///   - position: The greatest position that the state may know of.
     /// - Returns: The state and the version at which it was; `nil` where there is none that can be used.
     /// - Throws: What the store throws.
-    func load(_ stream: StreamName, from store: any EventStore) async throws -> Versioned<State>? {
-        guard let snapshot = found(stream), snapshot.schema == codec.schema else { return nil }
+    func load(
+        _ stream: StreamName, from store: any EventStore, upTo position: Position
+    ) async throws -> Versioned<State>? {
+        guard let snapshot = found(stream), snapshot.schema == codec.schema,
+            snapshot.checkpoint.position <= position
+        else { return nil }
         guard try await isOfLog(snapshot.checkpoint, store) else {
             notice(
                 stream,

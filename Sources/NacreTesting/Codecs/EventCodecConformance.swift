@@ -41,8 +41,8 @@ public enum EventCodecConformance {
     ) throws(ConformanceFailure) -> Set<EventType> where Codec.Event: Equatable {
         var declared: Set<EventType> = []
         var findings: [String] = []
-        for kind in Codec.Kind.allCases where !declared.insert(EventType(kind.rawValue)).inserted {
-            findings.append("the type \(quoted(kind.rawValue)) is declared twice")
+        for type in Codec.Kind.allCases.map(codec.types.type) where !declared.insert(type).inserted {
+            findings.append("the type \(quoted(type.text)) is declared twice")
         }
         try fail("No type is declared twice.", findings)
         let written = try writtenAndRead(samples, by: codec)

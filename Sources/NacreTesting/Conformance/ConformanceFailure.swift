@@ -1,7 +1,8 @@
+public import DomainKit
 internal import Nacre
 
 /// A store did not keep a sentence of the conformance suite.
-public struct ConformanceFailure: Error, CustomStringConvertible {
+public struct ConformanceFailure: DescribedError {
     /// The promise, in words.
     public let sentence: String
 

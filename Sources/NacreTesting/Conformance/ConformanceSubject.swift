@@ -102,7 +102,7 @@ extension ConformanceSubject {
 }
 
 /// A sentence was checked on a subject that does not provide what its level needs.
-public struct LevelNotClaimed: Error, CustomStringConvertible {
+public struct LevelNotClaimed: DescribedError {
     /// The level.
     public let level: ConformanceSentence.Level
 

@@ -22,6 +22,7 @@ public enum EventStoreConformance {
         + ConformanceSentence.sharing + ConformanceSentence.sharedRules + ConformanceSentence.subscribing
         + ConformanceSentence.subscriptionEnds + ConformanceSentence.sharedSubscribing
         + ConformanceSentence.ownStreams + ConformanceSentence.processes + ConformanceSentence.contention
+        + ConformanceSentence.transfers
         + ConformanceSentence.projections + ConformanceSentence.damage + ConformanceSentence.lostLogs
 
     /// The sentences of one level.

@@ -10,13 +10,11 @@ extension Decider {
     /// - Parameters:
     ///   - events: What has happened, in order; none for a thing to which nothing has happened yet.
     ///   - state: The state before the first of them; where it is left out, the initial state.
-    ///   - fileID: Where the scenario is written, for reports.
-    ///   - line: Its line.
     /// - Returns: The scenario.
     public static func given(
-        _ events: Event..., from state: State = initialState, fileID: String = #fileID, line: Int = #line
+        _ events: Event..., from state: State = initialState
     ) -> DeciderScenario<Self> {
-        given(events, from: state, fileID: fileID, line: line)
+        given(events, from: state)
     }
 
     /// Begins a scenario: what has happened so far, as a list.
@@ -24,13 +22,11 @@ extension Decider {
     /// - Parameters:
     ///   - events: What has happened, in order.
     ///   - state: The state before the first of them; where it is left out, the initial state.
-    ///   - fileID: Where the scenario is written, for reports.
-    ///   - line: Its line.
     /// - Returns: The scenario.
     public static func given(
-        _ events: [Event], from state: State = initialState, fileID: String = #fileID, line: Int = #line
+        _ events: [Event], from state: State = initialState
     ) -> DeciderScenario<Self> {
-        var text = ScenarioText(fileID: fileID, line: line)
+        var text = ScenarioText()
         text.add("given", events.isEmpty ? ["no events"] : events.flatMap { ValueDump($0).lines })
         return DeciderScenario(state: replay(events, from: state), text: text)
     }

@@ -1,4 +1,5 @@
 public import DomainKit
+public import Testing
 
 /// What a decider has made of a command: events, or the reason for which it refuses.
 public struct DeciderOutcome<Model: Decider>: Sendable {
@@ -26,32 +27,41 @@ public struct DeciderOutcome<Model: Decider>: Sendable {
 
     /// Judges what happens.
     ///
-    /// - Parameter events: The events, in order.
+    /// - Parameters:
+    ///   - events: The events, in order.
+    ///   - sourceLocation: Where the sentence is written: it is marked where it does not come true.
     /// - Returns: The same outcome, to go on with.
     /// - Throws: ``ScenarioFailure`` where something else happens, or the command is refused.
     @discardableResult
-    public func then(_ events: Model.Event...) throws(ScenarioFailure) -> Self {
-        try then(events)
+    public func then(
+        _ events: Model.Event..., sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Self {
+        try then(events, sourceLocation: sourceLocation)
     }
 
     /// Judges what happens, by a list.
     ///
-    /// - Parameter events: The events, in order.
+    /// - Parameters:
+    ///   - events: The events, in order.
+    ///   - sourceLocation: Where the sentence is written: it is marked where it does not come true.
     /// - Returns: The same outcome, to go on with.
     /// - Throws: ``ScenarioFailure`` where something else happens, or the command is refused.
     @discardableResult
-    public func then(_ events: [Model.Event]) throws(ScenarioFailure) -> Self {
+    public func then(
+        _ events: [Model.Event], sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Self {
         if case .success(let decided) = decision, decided == events { return self }
-        try fail(expected: .success(events))
+        try fail(expected: .success(events), at: sourceLocation)
     }
 
     /// Judges that nothing happens, because all is as the command wants it already.
     ///
+    /// - Parameter sourceLocation: Where the sentence is written: it is marked where it does not come true.
     /// - Returns: The same outcome, to go on with.
     /// - Throws: ``ScenarioFailure`` where something happens, or the command is refused.
     @discardableResult
-    public func thenNothing() throws(ScenarioFailure) -> Self {
-        try then([])
+    public func thenNothing(sourceLocation: SourceLocation = #_sourceLocation) throws -> Self {
+        try then([], sourceLocation: sourceLocation)
     }
 
     /// Judges one part of the reason for which the command is refused: its code.
@@ -59,18 +69,21 @@ public struct DeciderOutcome<Model: Decider>: Sendable {
     /// - Parameters:
     ///   - part: Where in the failure it is.
     ///   - expected: What it must be.
+    ///   - sourceLocation: Where the sentence is written: it is marked where it does not come true.
     /// - Returns: The same outcome, to go on with.
     /// - Throws: ``ScenarioFailure`` where the reason is another, or the command is not refused.
     @discardableResult
     public func thenFails<Value: Equatable>(
-        _ part: KeyPath<Model.Failure, Value>, is expected: Value
-    ) throws(ScenarioFailure) -> Self {
+        _ part: KeyPath<Model.Failure, Value>, is expected: Value,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Self {
         if case .failure(let failure) = decision {
             try text.requireEqual(
-                failure[keyPath: part], expected, "\(Model.self) refuses for another reason, “\(failure)”")
+                failure[keyPath: part], expected, "\(Model.self) refuses for another reason, “\(failure)”",
+                at: sourceLocation)
             return self
         }
-        try fail(expected: .failure(expected))
+        try fail(expected: .failure(expected), at: sourceLocation)
     }
 
     /// Lets the decider meet another command, all being as this one has left it.
@@ -86,13 +99,16 @@ public struct DeciderOutcome<Model: Decider>: Sendable {
     /// - Parameters:
     ///   - part: Where in the state it is.
     ///   - expected: What it must be.
+    ///   - sourceLocation: Where the sentence is written: it is marked where it does not come true.
     /// - Returns: The same outcome, to go on with.
     /// - Throws: ``ScenarioFailure`` where it is something else.
     @discardableResult
     public func thenState<Value: Equatable>(
-        _ part: KeyPath<Model.State, Value>, is expected: Value
-    ) throws(ScenarioFailure) -> Self {
-        try text.requireEqual(state[keyPath: part], expected, "the state of \(Model.self) has another value")
+        _ part: KeyPath<Model.State, Value>, is expected: Value,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Self {
+        try text.requireEqual(
+            state[keyPath: part], expected, "the state of \(Model.self) has another value", at: sourceLocation)
         return self
     }
 }
@@ -100,25 +116,33 @@ public struct DeciderOutcome<Model: Decider>: Sendable {
 extension DeciderOutcome where Model.Failure: Equatable {
     /// Judges the reason for which the command is refused.
     ///
-    /// - Parameter expected: The reason.
+    /// - Parameters:
+    ///   - expected: The reason.
+    ///   - sourceLocation: Where the sentence is written: it is marked where it does not come true.
     /// - Returns: The same outcome, to go on with.
     /// - Throws: ``ScenarioFailure`` where the reason is another, or the command is not refused.
     @discardableResult
-    public func thenFails(with expected: Model.Failure) throws(ScenarioFailure) -> Self {
+    public func thenFails(
+        with expected: Model.Failure, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Self {
         if case .failure(let failure) = decision, failure == expected { return self }
-        try fail(expected: .failure(expected))
+        try fail(expected: .failure(expected), at: sourceLocation)
     }
 }
 
 extension DeciderOutcome where Model.State: Equatable {
     /// Judges what has become of the thing.
     ///
-    /// - Parameter expected: The state; where the command is refused, that before it.
+    /// - Parameters:
+    ///   - expected: The state; where the command is refused, that before it.
+    ///   - sourceLocation: Where the sentence is written: it is marked where it does not come true.
     /// - Returns: The same outcome, to go on with.
     /// - Throws: ``ScenarioFailure`` where it is another.
     @discardableResult
-    public func thenState(is expected: Model.State) throws(ScenarioFailure) -> Self {
-        try text.requireEqual(state, expected, "the state of \(Model.self) is another")
+    public func thenState(
+        is expected: Model.State, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Self {
+        try text.requireEqual(state, expected, "the state of \(Model.self) is another", at: sourceLocation)
         return self
     }
 }
@@ -138,7 +162,7 @@ extension DeciderOutcome {
         }
     }
 
-    private func fail(expected: Expected) throws(ScenarioFailure) -> Never {
+    private func fail(expected: Expected, at sourceLocation: SourceLocation) throws -> Never {
         let found: Expected =
             switch decision {
             case .success(let events): .success(events)
@@ -146,7 +170,7 @@ extension DeciderOutcome {
             }
         try text.fail(
             "\(Model.self) decides otherwise", expected: expected.lines(ValueDump.init),
-            found: found.lines(ValueDump.init)
+            found: found.lines(ValueDump.init), at: sourceLocation
         ) {
             (expected.lines(ValueDump.deep), found.lines(ValueDump.deep))
         }

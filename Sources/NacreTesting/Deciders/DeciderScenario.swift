@@ -1,8 +1,9 @@
 public import DomainKit
+public import Testing
 
 /// What has happened to a thing, for a decider to be asked what happens next.
 ///
-/// Scenarios read as sentences, and throw ``ScenarioFailure`` where they do not come true:
+/// Scenarios read as sentences. One that does not come true ends the test, with an issue at its line:
 ///
 /// ```swift
 /// try OrderDecider.given(.placed).when(.ship).thenFails(with: .notPaid)
@@ -30,10 +31,12 @@ public struct DeciderScenario<Model: Decider>: Sendable {
 extension DeciderScenario where Model.State: Equatable {
     /// Judges what the events have made of the thing.
     ///
-    /// - Parameter expected: The state.
+    /// - Parameters:
+    ///   - expected: The state.
+    ///   - sourceLocation: Where the sentence is written: it is marked where it does not come true.
     /// - Throws: ``ScenarioFailure`` where it is another.
-    public func thenState(is expected: Model.State) throws(ScenarioFailure) {
-        try text.requireEqual(state, expected, "the state of \(Model.self) is another")
+    public func thenState(is expected: Model.State, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        try text.requireEqual(state, expected, "the state of \(Model.self) is another", at: sourceLocation)
     }
 }
 
@@ -43,10 +46,13 @@ extension DeciderScenario {
     /// - Parameters:
     ///   - part: Where in the state it is.
     ///   - expected: What it must be.
+    ///   - sourceLocation: Where the sentence is written: it is marked where it does not come true.
     /// - Throws: ``ScenarioFailure`` where it is something else.
     public func thenState<Value: Equatable>(
-        _ part: KeyPath<Model.State, Value>, is expected: Value
-    ) throws(ScenarioFailure) {
-        try text.requireEqual(state[keyPath: part], expected, "the state of \(Model.self) has another value")
+        _ part: KeyPath<Model.State, Value>, is expected: Value,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        try text.requireEqual(
+            state[keyPath: part], expected, "the state of \(Model.self) has another value", at: sourceLocation)
     }
 }

@@ -1,4 +1,5 @@
 public import Nacre
+public import Testing
 
 /// What a process manager has let follow from what happened.
 public struct ProcessOutcome: Sendable {
@@ -39,11 +40,14 @@ public struct ProcessOutcome: Sendable {
     /// - Parameters:
     ///   - stream: The stream.
     ///   - events: The events, in order.
+    ///   - sourceLocation: Where the sentence is written: it is marked where it does not come true.
     /// - Returns: The same outcome, to go on with.
     /// - Throws: ``ScenarioFailure`` where something else follows, or the process halts.
     @discardableResult
-    public func then(_ stream: StreamName, _ events: EventData...) throws(ScenarioFailure) -> Self {
-        try then(Commit(events, to: stream))
+    public func then(
+        _ stream: StreamName, _ events: EventData..., sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Self {
+        try then(Commit(events, to: stream), sourceLocation: sourceLocation)
     }
 
     /// Judges what follows, as a domain tells it: these events in a stream, and nothing in any other.
@@ -52,24 +56,28 @@ public struct ProcessOutcome: Sendable {
     ///   - stream: The stream.
     ///   - events: The events, in order.
     ///   - codec: What writes them down.
+    ///   - sourceLocation: Where the sentence is written: it is marked where it does not come true.
     /// - Returns: The same outcome, to go on with.
     /// - Throws: ``ScenarioFailure`` where something else follows, or the process halts; what the codec throws.
     @discardableResult
     public func then<Codec: EventCodec>(
-        _ stream: StreamName, _ events: [Codec.Event], by codec: Codec
+        _ stream: StreamName, _ events: [Codec.Event], by codec: Codec,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> Self {
-        try then(Commit(try events.map { try codec.encode($0) }, to: stream))
+        try then(Commit(try events.map { try codec.encode($0) }, to: stream), sourceLocation: sourceLocation)
     }
 
     /// Judges what follows, in however many streams.
     ///
-    /// - Parameter commit: The events with their streams, in order; expectations, checks and conditions do not count.
+    /// - Parameters:
+    ///   - commit: The events with their streams, in order; expectations, checks and conditions do not count.
+    ///   - sourceLocation: Where the sentence is written: it is marked where it does not come true.
     /// - Returns: The same outcome, to go on with.
     /// - Throws: ``ScenarioFailure`` where something else follows, or the process halts.
     @discardableResult
-    public func then(_ commit: Commit) throws(ScenarioFailure) -> Self {
+    public func then(_ commit: Commit, sourceLocation: SourceLocation = #_sourceLocation) throws -> Self {
         if let halt {
-            throw ScenarioFailure("process \(process) halts, which was not expected: \(halt.message)", in: text)
+            try text.fail("process \(process) halts, which was not expected: \(halt.message)", at: sourceLocation)
         }
         let expected = commit.entries
         let found = entries.enumerated().map { index, entry in
@@ -78,7 +86,8 @@ public struct ProcessOutcome: Sendable {
         if found == expected { return self }
         try text.fail(
             "from what happens to process \(process) follows something else", expected: Self.words(of: expected),
-            found: !isShown ? ["nothing follows: its query does not match what happens"] : Self.words(of: found)
+            found: !isShown ? ["nothing follows: its query does not match what happens"] : Self.words(of: found),
+            at: sourceLocation
         ) {
             (expected.flatMap { ValueDump.deep($0).lines }, found.flatMap { ValueDump.deep($0).lines })
         }
@@ -86,22 +95,24 @@ public struct ProcessOutcome: Sendable {
 
     /// Judges that nothing follows.
     ///
+    /// - Parameter sourceLocation: Where the sentence is written: it is marked where it does not come true.
     /// - Returns: The same outcome, to go on with.
     /// - Throws: ``ScenarioFailure`` where something follows, or the process halts.
     @discardableResult
-    public func thenNothing() throws(ScenarioFailure) -> Self {
-        try then(Commit(entries: []))
+    public func thenNothing(sourceLocation: SourceLocation = #_sourceLocation) throws -> Self {
+        try then(Commit(entries: []), sourceLocation: sourceLocation)
     }
 
     /// Judges that the process halts before what happens, because it cannot be dealt with.
     ///
+    /// - Parameter sourceLocation: Where the sentence is written: it is marked where it does not come true.
     /// - Returns: The same outcome, whose ``halt`` tells the reason.
     /// - Throws: ``ScenarioFailure`` where the process does not halt.
     @discardableResult
-    public func thenHalts() throws(ScenarioFailure) -> Self {
+    public func thenHalts(sourceLocation: SourceLocation = #_sourceLocation) throws -> Self {
         if halt != nil { return self }
         let found = isShown ? Self.words(of: entries).joined(separator: "; ") : "its query does not match what happens"
-        throw ScenarioFailure("process \(process) does not halt: \(found)", in: text)
+        try text.fail("process \(process) does not halt: \(found)", at: sourceLocation)
     }
 
     /// Lets something else happen in a stream, all being as this has left it, as the log holds it.
@@ -109,10 +120,13 @@ public struct ProcessOutcome: Sendable {
     /// - Parameters:
     ///   - stream: The stream.
     ///   - events: What happens in it, in order; they are one commit.
+    ///   - sourceLocation: Where the sentence is written: it is marked where what was given halts the process.
     /// - Returns: What follows from that.
-    /// - Throws: What ``ProcessScenario/when(_:_:fileID:line:)`` throws.
-    public func when(_ stream: StreamName, _ events: EventData...) async throws -> ProcessOutcome {
-        try await scenario.run(Commit(events, to: stream))
+    /// - Throws: What ``ProcessScenario/when(_:_:sourceLocation:)`` throws.
+    public func when(
+        _ stream: StreamName, _ events: EventData..., sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> ProcessOutcome {
+        try await scenario.run(Commit(events, to: stream), at: sourceLocation)
     }
 
     /// Lets something else happen in a stream, all being as this has left it, as a domain tells it.
@@ -121,12 +135,14 @@ public struct ProcessOutcome: Sendable {
     ///   - stream: The stream.
     ///   - events: What happens in it, in order; they are one commit.
     ///   - codec: What writes them down.
+    ///   - sourceLocation: Where the sentence is written: it is marked where what was given halts the process.
     /// - Returns: What follows from that.
-    /// - Throws: What ``ProcessScenario/when(_:_:by:fileID:line:)`` throws.
+    /// - Throws: What ``ProcessScenario/when(_:_:by:sourceLocation:)`` throws.
     public func when<Codec: EventCodec>(
-        _ stream: StreamName, _ events: [Codec.Event], by codec: Codec
+        _ stream: StreamName, _ events: [Codec.Event], by codec: Codec,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> ProcessOutcome {
-        try await scenario.run(Commit(try events.map { try codec.encode($0) }, to: stream))
+        try await scenario.run(Commit(try events.map { try codec.encode($0) }, to: stream), at: sourceLocation)
     }
 
     private static func words(of entries: [Commit.Entry]) -> [String] {

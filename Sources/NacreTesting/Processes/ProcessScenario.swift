@@ -1,5 +1,6 @@
 public import DomainKit
 public import Nacre
+public import Testing
 
 /// What has happened, for a process manager to be asked what follows from what happens next.
 ///
@@ -23,7 +24,6 @@ public import Nacre
 public struct ProcessScenario: Sendable {
     private let make: @Sendable (_ store: any EventStore, _ time: any TimeSource) -> any ProcessManager
     private var commits: [Commit] = []
-    private var place: (fileID: String, line: Int)?
 
     /// Makes a scenario in which nothing has happened yet.
     ///
@@ -39,13 +39,11 @@ public struct ProcessScenario: Sendable {
     /// - Parameters:
     ///   - stream: The stream.
     ///   - events: What has happened in it, in order; they are one commit.
-    ///   - fileID: Where the scenario is written, for reports.
-    ///   - line: Its line.
     /// - Returns: The scenario with the events.
     public func given(
-        _ stream: StreamName, _ events: EventData..., fileID: String = #fileID, line: Int = #line
+        _ stream: StreamName, _ events: EventData...
     ) -> ProcessScenario {
-        adding(events, to: stream, at: (fileID, line))
+        adding(Commit(events, to: stream))
     }
 
     /// Adds what has happened in a stream then, as a domain tells it.
@@ -54,14 +52,12 @@ public struct ProcessScenario: Sendable {
     ///   - stream: The stream.
     ///   - events: What has happened in it, in order; they are one commit.
     ///   - codec: What writes them down.
-    ///   - fileID: Where the scenario is written, for reports.
-    ///   - line: Its line.
     /// - Returns: The scenario with the events.
     /// - Throws: What the codec throws.
     public func given<Codec: EventCodec>(
-        _ stream: StreamName, _ events: [Codec.Event], by codec: Codec, fileID: String = #fileID, line: Int = #line
+        _ stream: StreamName, _ events: [Codec.Event], by codec: Codec
     ) throws -> ProcessScenario {
-        adding(try events.map { try codec.encode($0) }, to: stream, at: (fileID, line))
+        adding(Commit(try events.map { try codec.encode($0) }, to: stream))
     }
 
     /// Lets something happen in a stream, as the log holds it, and the process deal with it.
@@ -69,15 +65,15 @@ public struct ProcessScenario: Sendable {
     /// - Parameters:
     ///   - stream: The stream.
     ///   - events: What happens in it, in order; they are one commit.
-    ///   - fileID: Where the scenario is written, for reports.
-    ///   - line: Its line.
+    ///   - sourceLocation: Where the sentence is written: it is marked where what was given halts the process.
     /// - Returns: What follows.
     /// - Throws: ``ScenarioFailure`` where the process halts at what was given; what the store throws where the events
     ///   cannot be appended; `EventStoreError` where a decision meets a conflict at every attempt.
     public func when(
-        _ stream: StreamName, _ events: EventData..., fileID: String = #fileID, line: Int = #line
+        _ stream: StreamName, _ events: EventData...,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> ProcessOutcome {
-        try await adding([], to: stream, at: (fileID, line)).run(Commit(events, to: stream))
+        try await run(Commit(events, to: stream), at: sourceLocation)
     }
 
     /// Lets something happen in a stream, as a domain tells it, and the process deal with it.
@@ -86,16 +82,16 @@ public struct ProcessScenario: Sendable {
     ///   - stream: The stream.
     ///   - events: What happens in it, in order; they are one commit.
     ///   - codec: What writes them down.
-    ///   - fileID: Where the scenario is written, for reports.
-    ///   - line: Its line.
+    ///   - sourceLocation: Where the sentence is written: it is marked where what was given halts the process.
     /// - Returns: What follows.
     /// - Throws: ``ScenarioFailure`` where the process halts at what was given; what the codec throws; what the store
     ///   throws where the events cannot be appended; `EventStoreError` where a decision meets a conflict at every attempt.
     public func when<Codec: EventCodec>(
-        _ stream: StreamName, _ events: [Codec.Event], by codec: Codec, fileID: String = #fileID, line: Int = #line
+        _ stream: StreamName, _ events: [Codec.Event], by codec: Codec,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> ProcessOutcome {
         let commit = Commit(try events.map { try codec.encode($0) }, to: stream)
-        return try await adding([], to: stream, at: (fileID, line)).run(commit)
+        return try await run(commit, at: sourceLocation)
     }
 
     /// The scenario in which this has happened too.
@@ -105,21 +101,13 @@ public struct ProcessScenario: Sendable {
         return scenario
     }
 
-    private func adding(
-        _ events: [EventData], to stream: StreamName, at place: (fileID: String, line: Int)
-    ) -> ProcessScenario {
-        var scenario = adding(Commit(events, to: stream))
-        scenario.place = self.place ?? place
-        return scenario
-    }
-
     /// Runs the process over what was given, and over what happens then.
-    func run(_ commit: Commit) async throws -> ProcessOutcome {
+    func run(_ commit: Commit, at sourceLocation: SourceLocation) async throws -> ProcessOutcome {
         let clock = ManualTimeSource(Instant(nanosecondsSince1970: 946_684_800_000_000_000, decimals: 0))
         let store = InMemoryEventStore(timeSource: clock, makeID: SequentialIDGenerator().eventID(at:))
         let manager = WatchedManager(make(store, clock))
         let runner = ProcessRunner(manager: manager, store: store, time: clock)
-        var text = ScenarioText(fileID: place?.fileID ?? "", line: place?.line ?? 0)
+        var text = ScenarioText()
         for commit in commits {
             _ = try await store.append(commit)
             clock.advance(by: .seconds(1))
@@ -127,7 +115,7 @@ public struct ProcessScenario: Sendable {
                 try await runner.catchUp()
             } catch let halt as EventStoreError where halt.code == .processHalted {
                 text.add("given", try await Self.words(of: store))
-                throw ScenarioFailure("process \(manager.name) halts at what was given: \(halt.message)", in: text)
+                try text.fail("process \(manager.name) halts at what was given: \(halt.message)", at: sourceLocation)
             }
         }
         text.add("given", commits.isEmpty ? ["nothing"] : try await Self.words(of: store))

@@ -12,13 +12,11 @@ extension Projection {
     /// - Parameters:
     ///   - stream: The stream.
     ///   - events: What has happened in it, in order; they are one commit.
-    ///   - fileID: Where the scenario is written, for reports.
-    ///   - line: Its line.
     /// - Returns: The scenario.
     public func given(
-        _ stream: StreamName, _ events: EventData..., fileID: String = #fileID, line: Int = #line
+        _ stream: StreamName, _ events: EventData...
     ) -> ProjectionScenario {
-        ProjectionScenario(of: self, text: ScenarioText(fileID: fileID, line: line)).given(stream, events)
+        ProjectionScenario(of: self).given(stream, events)
     }
 
     /// Begins a scenario: what has happened in a stream, as a domain tells it.
@@ -33,14 +31,12 @@ extension Projection {
     ///   - stream: The stream.
     ///   - events: What has happened in it, in order; they are one commit.
     ///   - codec: What writes them down.
-    ///   - fileID: Where the scenario is written, for reports.
-    ///   - line: Its line.
     /// - Returns: The scenario.
     /// - Throws: What the codec throws.
     public func given<Codec: EventCodec>(
-        _ stream: StreamName, _ events: [Codec.Event], by codec: Codec, fileID: String = #fileID, line: Int = #line
+        _ stream: StreamName, _ events: [Codec.Event], by codec: Codec
     ) throws -> ProjectionScenario {
-        try ProjectionScenario(of: self, text: ScenarioText(fileID: fileID, line: line))
+        try ProjectionScenario(of: self)
             .given(stream, events, by: codec)
     }
 }

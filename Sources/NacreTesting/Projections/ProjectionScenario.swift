@@ -1,5 +1,6 @@
 internal import DomainKit
 public import Nacre
+public import Testing
 
 /// What has happened, for a projection to be asked what its read model shows then.
 ///
@@ -20,12 +21,11 @@ public import Nacre
 public struct ProjectionScenario: Sendable {
     private let projection: any Projection
     private var commits: [Commit] = []
-    private var text: ScenarioText
+    private var text = ScenarioText()
 
-    init(of projection: any Projection, text: ScenarioText) {
+    init(of projection: any Projection) {
         self.projection = projection
-        self.text = text
-        self.text.add("given", [])
+        text.add("given", [])
     }
 
     /// Adds what has happened in a stream then, as the log holds it.
@@ -70,26 +70,33 @@ public struct ProjectionScenario: Sendable {
     /// - Parameters:
     ///   - rows: The rows in the projection's words, in the order of their keys, table after table.
     ///   - table: The table whose rows are meant; `nil` for those of all.
+    ///   - sourceLocation: Where the sentence is written: it is marked where it does not come true.
     /// - Returns: The read model, to go on with.
     /// - Throws: ``ScenarioFailure`` where the rows are others, or the projection halts; what the stores throw where
     ///   the events cannot be appended.
     @discardableResult
-    public func thenRows(_ rows: String..., in table: UInt8? = nil) async throws -> ProjectionOutcome {
+    public func thenRows(
+        _ rows: String..., in table: UInt8? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> ProjectionOutcome {
         let outcome = try await run()
-        try outcome.requireNoHalt()
-        return try outcome.thenRows(rows, in: table)
+        try outcome.requireNoHalt(at: sourceLocation)
+        return try outcome.thenRows(rows, in: table, at: sourceLocation)
     }
 
     /// Judges that the projection halts before an event that it cannot apply.
     ///
-    /// - Parameter position: Where the event stands: 1 is the first that was given.
+    /// - Parameters:
+    ///   - position: Where the event stands: 1 is the first that was given.
+    ///   - sourceLocation: Where the sentence is written: it is marked where it does not come true.
     /// - Returns: The read model as it is then.
     /// - Throws: ``ScenarioFailure`` where it halts elsewhere or not at all; what the stores throw where the events
     ///   cannot be appended.
     @discardableResult
-    public func thenHalts(at position: Position) async throws -> ProjectionOutcome {
+    public func thenHalts(
+        at position: Position, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> ProjectionOutcome {
         let outcome = try await run()
-        try outcome.requireHalt(at: position)
+        try outcome.requireHalt(before: position, at: sourceLocation)
         return outcome
     }
 

@@ -34,6 +34,8 @@ final class InterruptedModels: ReadModelStore {
         }
     }
 
+    func names() throws -> [String] { try base.names() }
+
     func close() { base.close() }
 
     private struct Writer: ReadModelWriter {
@@ -44,8 +46,8 @@ final class InterruptedModels: ReadModelStore {
         func generation() throws -> UInt64? { try base.generation() }
         func shadow() throws -> any ReadModelReader { try base.shadow() }
         func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? { try base.value(for: key, in: table) }
-        func forEachRow(in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool) throws {
-            try base.forEachRow(in: table, after: after, body)
+        func forEachRow(in table: UInt8, within range: RowRange, _ body: ([UInt8], [UInt8]) throws -> Bool) throws {
+            try base.forEachRow(in: table, within: range, body)
         }
         func setState(_ state: ReadModelState) throws {
             try interrupt()

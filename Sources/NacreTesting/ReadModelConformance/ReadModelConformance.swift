@@ -9,8 +9,9 @@
 public enum ReadModelConformance {
     /// All sentences, by topic.
     public static let sentences: [ReadModelSentence] =
-        ReadModelSentence.rows + ReadModelSentence.walks + ReadModelSentence.transactions
-        + ReadModelSentence.separation + ReadModelSentence.shadows + ReadModelSentence.generations
+        ReadModelSentence.rows + ReadModelSentence.walks + ReadModelSentence.ranges
+        + ReadModelSentence.transactions + ReadModelSentence.separation + ReadModelSentence.shadows
+        + ReadModelSentence.generations
         + ReadModelSentence.definitions + ReadModelSentence.projections + ReadModelSentence.durability
 
     /// The sentences of one level.

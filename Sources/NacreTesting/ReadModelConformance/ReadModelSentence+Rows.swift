@@ -13,6 +13,12 @@ extension ReadModelSentence {
                 try requireEqual(found, value, "the value under a key of \(key.count) bytes")
             }
         },
+        .core("the names of the models that were written to are known, in the order of their bytes") { store in
+            try requireEqual(try store.names(), [], "the names of a new store")
+            for name in ["m", "a", "\u{E9}", "m1"] { try store.fill(name, [([1], [1])]) }
+            _ = try store.read("never") { try $0.state() }
+            try requireEqual(try store.names(), ["a", "m", "m1", "\u{E9}"], "the names")
+        },
         .core("there is no value under a key that was not put; an empty value is one") { store in
             try store.fill("m", [([1], [])])
             try store.read("m") { reader in

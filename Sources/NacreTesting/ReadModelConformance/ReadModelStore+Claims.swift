@@ -14,8 +14,13 @@ struct ModelRow: Hashable, Sendable {
 extension ReadModelReader {
     /// The rows of a table, in the order in which it hands them out.
     func rows(in table: UInt8, after key: [UInt8]? = nil) throws -> [ModelRow] {
+        try rows(in: table, within: RowRange(from: key.map { .exclusive($0) }))
+    }
+
+    /// Rows of a table, in the order in which it hands them out.
+    func rows(in table: UInt8, within range: RowRange) throws -> [ModelRow] {
         var rows: [ModelRow] = []
-        try forEachRow(in: table, after: key) {
+        try forEachRow(in: table, within: range) {
             rows.append(ModelRow($0, $1))
             return true
         }

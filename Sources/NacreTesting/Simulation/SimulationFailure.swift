@@ -1,5 +1,7 @@
+public import DomainKit
+
 /// What a simulated run has found, and the seed that finds it again.
-public struct SimulationFailure: Error, CustomStringConvertible {
+public struct SimulationFailure: DescribedError {
     /// What went wrong.
     public enum Kind: Sendable {
         /// A task threw.

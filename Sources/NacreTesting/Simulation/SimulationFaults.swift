@@ -1,3 +1,4 @@
+public import DomainKit
 internal import Nacre
 
 /// How a store of a simulation fails, each with a probability from 0 to 1 at every call that it can happen to.
@@ -40,7 +41,7 @@ public struct SimulationFaults: Sendable {
 }
 
 /// The cause of every error of a simulated disk.
-public struct SimulatedFault: Error, CustomStringConvertible {
+public struct SimulatedFault: DescribedError {
     /// What it is, in a clause.
     public var description: String { "the simulation has the disk fail" }
 }

@@ -18,6 +18,26 @@ struct ConflictRetryTests {
     }
 
     @Test
+    func `any error that says it is a conflict is tried again, and one that says it is none is not`() async throws {
+        struct StoreError: ConflictError {
+            let isConflict: Bool
+        }
+        var attempts = 0
+        let retry = ConflictRetry(attempts: 3, jitter: { 0 })
+        func work(_ error: StoreError, times: Int) throws {
+            attempts += 1
+            if attempts <= times { throw error }
+        }
+        try await retry { try work(StoreError(isConflict: true), times: 2) }
+        #expect(attempts == 3)
+        await #expect(throws: StoreError.self) {
+            try await retry { try work(StoreError(isConflict: false), times: 9) }
+        }
+        #expect(attempts == 4)
+        #expect(!CancellationError().isConflict)
+    }
+
+    @Test
     func `the longest delay is the attempt's duration, doubled with every conflict up to 64 times`() async throws {
         let retry = ConflictRetry(clock: clock, jitter: { 1 })
         #expect(try await work(9, taking: .milliseconds(1), retry) == 10)

@@ -138,5 +138,7 @@ private struct KeptModels: ReadModelStore {
         try base.write(model, body)
     }
 
+    func names() throws -> [String] { try base.names() }
+
     func close() {}
 }

@@ -194,5 +194,14 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         Mutation(
             .conflictsOverConditions,
             "64 callers of one process that decide over one query all succeed with the default policy"),
+        Mutation(
+            .ignoresExpectations,
+            "64 callers that move money between two accounts in one scope all succeed, and no balance is lost"),
+        Mutation(
+            .splitsCommits,
+            "64 callers that move money among ten accounts in one scope all succeed, and no balance is lost"),
+        Mutation(
+            .ignoresConditions,
+            "of 64 callers that take one name in one scope, one has it, and the others see that it is taken"),
     ]
 }

@@ -4,17 +4,6 @@ import Testing
 @Suite struct DeciderScenarioTests {
     private let placed = OrderEvent.placed(customer: "ada", items: ["pen"])
 
-    private func failure(_ body: () throws(ScenarioFailure) -> Void) throws -> ScenarioFailure {
-        do {
-            try body()
-        } catch {
-            return error
-        }
-        throw Unfailed()
-    }
-
-    private struct Unfailed: Error {}
-
     @Test func `a scenario that comes true throws nothing`() throws {
         try OrderDecider.given().when(.place(customer: "ada", items: ["pen"])).then(placed)
         try OrderDecider.given(placed, .paid(cents: 100)).when(.ship).then(.shipped)
@@ -43,14 +32,15 @@ import Testing
         try OrderDecider.given(history).when(.ship).then([.shipped])
     }
 
-    @Test func `other events fail, with what differs and what led there`() throws {
-        let failure = try failure { () throws(ScenarioFailure) in
+    @Test func `other events fail, with what differs and what led there`() async throws {
+        let failure = try await scenarioFailure { [placed] in
             try OrderDecider.given(placed, .paid(cents: 100)).when(.ship).then(.paid(cents: 1), .shipped)
         }
-        #expect(failure.location == "NacreTestingTests/DeciderScenarioTests.swift:\(#line - 2)")
+        #expect(failure.sourceLocation.fileID == "NacreTestingTests/DeciderScenarioTests.swift")
+        #expect(failure.sourceLocation.line == #line - 3)
         #expect(
             failure.description == """
-                \(failure.location): OrderDecider decides otherwise (- expected, + found)
+                NacreTestingTests/DeciderScenarioTests.swift:\(failure.sourceLocation.line): OrderDecider decides otherwise (- expected, + found)
                 - .paid(cents: 1)
                   .shipped
                 given
@@ -61,64 +51,64 @@ import Testing
                 """)
     }
 
-    @Test func `the same events in another order fail`() throws {
-        let failure = try failure { () throws(ScenarioFailure) in
+    @Test func `the same events in another order fail`() async throws {
+        let failure = try await scenarioFailure {
             try OrderDecider.given(from: Order(customer: "a", cents: 100)).when(.ship).then(.shipped, .shipped)
         }
         #expect(failure.difference == "  .shipped\n- .shipped")
     }
 
-    @Test func `a refusal fails where events are expected, and events where a refusal is`() throws {
-        let refused = try failure { () throws(ScenarioFailure) in
+    @Test func `a refusal fails where events are expected, and events where a refusal is`() async throws {
+        let refused = try await scenarioFailure { [placed] in
             try OrderDecider.given(placed).when(.ship).then(.shipped)
         }
         #expect(refused.difference == "- .shipped\n+ it is refused:\n+     .notPaid(missing: 100)")
-        let decided = try failure { () throws(ScenarioFailure) in
+        let decided = try await scenarioFailure { [placed] in
             try OrderDecider.given(placed).when(.pay(cents: 1)).thenFails(with: .missing)
         }
         #expect(decided.difference == "- it is refused:\n-     .missing\n+ .paid(cents: 1)")
-        let part = try failure { () throws(ScenarioFailure) in
+        let part = try await scenarioFailure { [placed] in
             try OrderDecider.given(placed).when(.pay(cents: 1)).thenFails(\.missing, is: 7)
         }
         #expect(part.difference == "- it is refused:\n-     7\n+ .paid(cents: 1)")
     }
 
-    @Test func `something that happens fails where nothing is expected, and nothing where something is`() throws {
-        let something = try failure { () throws(ScenarioFailure) in
+    @Test func `something that happens fails where nothing is expected, and nothing where something is`() async throws {
+        let something = try await scenarioFailure { [placed] in
             try OrderDecider.given(placed).when(.pay(cents: 1)).thenNothing()
         }
         #expect(something.difference == "- nothing happens\n+ .paid(cents: 1)")
-        let nothing = try failure { () throws(ScenarioFailure) in
+        let nothing = try await scenarioFailure { [placed] in
             try OrderDecider.given(placed).when(.pay(cents: 0)).then(.paid(cents: 0))
         }
         #expect(nothing.difference == "- .paid(cents: 0)\n+ nothing happens")
     }
 
-    @Test func `another reason fails`() throws {
-        let whole = try failure { () throws(ScenarioFailure) in
+    @Test func `another reason fails`() async throws {
+        let whole = try await scenarioFailure {
             try OrderDecider.given().when(.ship).thenFails(with: .placedAlready)
         }
         #expect(whole.difference.contains("-     .placedAlready\n+     .missing"))
-        let part = try failure { () throws(ScenarioFailure) in
+        let part = try await scenarioFailure { [placed] in
             try OrderDecider.given(placed).when(.ship).thenFails(\.missing, is: 7)
         }
         #expect(part.finding.contains("notPaid(missing: 100)"))
         #expect(part.difference == "- 7\n+ 100")
     }
 
-    @Test func `another state fails, field by field`() throws {
+    @Test func `another state fails, field by field`() async throws {
         let expected = Order(customer: "ada", cents: 30, isShipped: true)
-        let given = try failure { () throws(ScenarioFailure) in
+        let given = try await scenarioFailure { [placed] in
             try OrderDecider.given(placed, .paid(cents: 30)).thenState(is: expected)
         }
         #expect(given.difference.contains("- Order(customer: \"ada\", cents: 30, isShipped: true)"))
-        let decided = try failure { () throws(ScenarioFailure) in
+        let decided = try await scenarioFailure { [placed] in
             try OrderDecider.given(placed).when(.pay(cents: 30)).thenState(is: expected)
         }
         #expect(decided.difference == given.difference)
         for part in [
-            try failure { () throws(ScenarioFailure) in try OrderDecider.given(placed).thenState(\.cents, is: 1) },
-            try failure { () throws(ScenarioFailure) in
+            try await scenarioFailure { [placed] in try OrderDecider.given(placed).thenState(\.cents, is: 1) },
+            try await scenarioFailure { [placed] in
                 try OrderDecider.given(placed).when(.ship).thenState(\.cents, is: 1)
             },
         ] {

@@ -9,10 +9,6 @@ import Testing
     private let placed = OrderEvent.placed(customer: "ada", items: [])
     private let paid = OrderEvent.paid(cents: 30)
 
-    private func failure(_ body: () async throws -> Void) async throws -> ScenarioFailure {
-        try await #require(throws: ScenarioFailure.self) { try await body() }
-    }
-
     @Test func `a scenario that comes true throws nothing`() async throws {
         try await packing
             .given("order-1", [placed], by: codec)
@@ -54,13 +50,13 @@ import Testing
     }
 
     @Test func `something else that follows fails, with what differs and what led to it`() async throws {
-        let failure = try await failure {
+        let failure = try await scenarioFailure {
             try await packing.given("order-1", [placed], by: codec)
                 .when("order-1", [paid], by: codec).then("parcel-1", Packing.packed("2"))
         }
         #expect(
             failure.description == """
-                \(failure.location): from what happens to process packing follows something else (- expected, + found)
+                \(failure.sourceLocation.fileID):\(failure.sourceLocation.line): from what happens to process packing follows something else (- expected, + found)
                 - Packed in parcel-1, bytes of "2"
                 + Packed in parcel-1, bytes of "1"
                 given
@@ -68,13 +64,13 @@ import Testing
                 when
                     OrderPaid in order-1, bytes 1e
                 """)
-        #expect(failure.location.hasSuffix("/ProcessScenarioTests.swift:\(#line - 13)"))
+        #expect(failure.sourceLocation.line == #line - 12)
     }
 
     @Test func `something that follows where nothing was expected fails, and so does nothing`() async throws {
-        let something = try await failure { try await packing.when("order-1", [paid], by: codec).thenNothing() }
+        let something = try await scenarioFailure { try await packing.when("order-1", [paid], by: codec).thenNothing() }
         #expect(something.difference == "- nothing follows\n+ Packed in parcel-1, bytes of \"1\"")
-        let nothing = try await failure {
+        let nothing = try await scenarioFailure {
             try await packing.given("order-1", [paid], by: codec)
                 .when("order-1", [paid], by: codec).then("parcel-1", Packing.packed("1"))
         }
@@ -82,7 +78,7 @@ import Testing
     }
 
     @Test func `an event that the process is not shown is told from one that leads to nothing`() async throws {
-        let failure = try await failure {
+        let failure = try await scenarioFailure {
             try await packing.when("order-1", [placed], by: codec).then("parcel-1", Packing.packed("1"))
         }
         #expect(failure.difference.contains("+ nothing follows: its query does not match what happens"))
@@ -98,7 +94,7 @@ import Testing
             ("parcel-2", [Packing.packed("1")]), ("parcel-1", [Packing.packed("1"), Packing.packed("1")]),
             ("parcel-1", [tagged]), ("parcel-1", [newer]),
         ] {
-            #expect(throws: ScenarioFailure.self) { try outcome.then(Commit(events, to: stream)) }
+            _ = try await scenarioFailure { try outcome.then(Commit(events, to: stream)) }
         }
     }
 
@@ -113,9 +109,11 @@ import Testing
         try outcome.then("one", EventData(type: "Packed", data: []))
         try outcome.then("one", EventData(type: "Packed", time: now, data: []))
         try outcome.then("one", EventData(type: "Packed", data: [], metadata: [0x7B, 0x7D]))
-        let failure = try await failure { try outcome.then("one", EventData(type: "Packed", time: later, data: [])) }
+        let failure = try await scenarioFailure {
+            try outcome.then("one", EventData(type: "Packed", time: later, data: []))
+        }
         #expect(failure.difference.contains("2000-01-01T00:00:01"))
-        #expect(throws: ScenarioFailure.self) {
+        _ = try await scenarioFailure {
             try outcome.then("one", EventData(type: "Packed", data: [], metadata: [0x7B, 0x20, 0x7D]))
         }
     }
@@ -135,12 +133,12 @@ import Testing
         let stuck = ProcessScenario { _, _ in Reacting { _ in throw Packing.OutOfPaper() } }
         let outcome = try await stuck.when("order-1", [paid], by: codec).thenHalts()
         #expect(outcome.halt?.cause is Packing.OutOfPaper)
-        let unexpected = try await failure { try outcome.thenNothing() }
+        let unexpected = try await scenarioFailure { try outcome.thenNothing() }
         #expect(unexpected.finding.contains("halts, which was not expected: "))
-        let given = try await failure { _ = try await outcome.when("order-2", [paid], by: codec) }
+        let given = try await scenarioFailure { _ = try await outcome.when("order-2", [paid], by: codec) }
         #expect(given.finding.contains("halts at what was given"))
         #expect(given.scenario.contains("1 OrderPaid in order-1"))
-        let none = try await failure { try await packing.when("order-1", [paid], by: codec).thenHalts() }
+        let none = try await scenarioFailure { try await packing.when("order-1", [paid], by: codec).thenHalts() }
         #expect(none.finding == "process packing does not halt: Packed in parcel-1, bytes of \"1\"")
     }
 }

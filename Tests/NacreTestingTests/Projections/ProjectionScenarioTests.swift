@@ -7,10 +7,6 @@ import Testing
     private let codec = OrderEventCodec()
     private let placed = OrderEvent.placed(customer: "ada", items: [])
 
-    private func failure(_ body: () async throws -> Void) async throws -> ScenarioFailure {
-        try await #require(throws: ScenarioFailure.self) { try await body() }
-    }
-
     @Test func `a scenario that comes true throws nothing`() async throws {
         try await orders
             .given("order-1", [placed, .paid(cents: 30)], by: codec)
@@ -54,13 +50,13 @@ import Testing
     }
 
     @Test func `other rows fail, with what differs and what was given`() async throws {
-        let failure = try await failure {
+        let failure = try await scenarioFailure {
             try await orders.given("order-1", [placed, .paid(cents: 30)], by: codec)
                 .thenRows("order-1 has paid 31", "order-2 has paid 0", in: 0)
         }
         #expect(
             failure.description == """
-                \(failure.location): projection orders keeps other rows in table 0 (- expected, + found)
+                \(failure.sourceLocation.fileID):\(failure.sourceLocation.line): projection orders keeps other rows in table 0 (- expected, + found)
                 - order-1 has paid 31
                 - order-2 has paid 0
                 + order-1 has paid 30
@@ -68,16 +64,16 @@ import Testing
                     1 OrderPlaced in order-1, bytes of "ada"
                     2 OrderPaid in order-1, bytes 1e
                 """)
-        #expect(failure.location.hasSuffix("/ProjectionScenarioTests.swift:\(#line - 13)"))
+        #expect(failure.sourceLocation.line == #line - 12)
     }
 
     @Test func `rows that were not expected fail`() async throws {
-        let failure = try await failure { try await orders.given("order-1", [placed], by: codec).thenRows() }
+        let failure = try await scenarioFailure { try await orders.given("order-1", [placed], by: codec).thenRows() }
         #expect(failure.difference.contains("+ order-1 has paid 0"))
     }
 
     @Test func `a halt fails where rows are expected`() async throws {
-        let failure = try await failure {
+        let failure = try await scenarioFailure {
             try await orders.given("order-1", EventData(type: "OrderPaid", data: [])).thenRows()
         }
         #expect(failure.finding.contains("halts before position 1"))
@@ -85,9 +81,9 @@ import Testing
 
     @Test func `a halt elsewhere fails, and so does none`() async throws {
         let scenario = try orders.given("order-1", [placed], by: codec)
-        let none = try await failure { try await scenario.thenHalts(at: 1) }
+        let none = try await scenarioFailure { try await scenario.thenHalts(at: 1) }
         #expect(none.finding.contains("does not halt at position 1: it applies all"))
-        let elsewhere = try await failure {
+        let elsewhere = try await scenarioFailure {
             try await scenario.given("order-1", EventData(type: "OrderPaid", data: [])).thenHalts(at: 1)
         }
         #expect(elsewhere.finding.contains("halts before position 2"))

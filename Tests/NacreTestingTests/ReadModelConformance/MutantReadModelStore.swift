@@ -6,8 +6,11 @@ struct ReadModelMutation: Sendable, CustomTestStringConvertible {
     enum Kind: CaseIterable {
         case keepsWhatABodyUndoes, ordersKeysAsSigned, walksFromTheKeyItself, takesEmptyForMissing, sharesTables
         case comparesNamesAsStrings, keepsTheStateOfWhatIsRemoved, cutsKeys, swallowsErrors, ignoresTheEndOfAWalk
+        case forgetsNames
         case staysOpen, forgetsRemovals, walksThroughWhatWasThere, takesTheLiveTablesForTheShadow
         case leavesTheLiveTables, losesTheStateOfTheShadow, losesDefinitions, sharesGenerations
+        case walksBehindAnInclusiveBound, walksToTheKeyItself, endsBeforeAnInclusiveBound, walksForwardAlone
+        case ignoresBoundsInReverse, takesLongBounds
         case takesGenerationsAgain, countsWritesAsGenerations, forgetsProjections, losesHalts
     }
 
@@ -41,6 +44,27 @@ struct ReadModelMutation: Sendable, CustomTestStringConvertible {
         ReadModelMutation(
             .walksThroughWhatWasThere,
             "a walk goes on with what its body leaves of the rows behind, and ends where that removes all"),
+        ReadModelMutation(
+            .walksFromTheKeyItself,
+            "a walk within bounds hands out the rows between them, with those at inclusive bounds"),
+        ReadModelMutation(
+            .walksBehindAnInclusiveBound,
+            "a walk within bounds hands out the rows between them, with those at inclusive bounds"),
+        ReadModelMutation(
+            .walksToTheKeyItself,
+            "a walk within bounds hands out the rows between them, with those at inclusive bounds"),
+        ReadModelMutation(
+            .endsBeforeAnInclusiveBound,
+            "a walk within bounds hands out the rows between them, with those at inclusive bounds"),
+        ReadModelMutation(.walksForwardAlone, "a reverse walk hands out the same rows from the last to the first"),
+        ReadModelMutation(.ignoresBoundsInReverse, "a reverse walk hands out the same rows from the last to the first"),
+        ReadModelMutation(
+            .walksThroughWhatWasThere,
+            "a reverse walk goes on with what its body leaves of the rows before, and ends where that removes all"),
+        ReadModelMutation(.ignoresTheEndOfAWalk, "a reverse walk ends where its body says so"),
+        ReadModelMutation(.takesLongBounds, "the bounds of a walk have 0 to 500 bytes"),
+        ReadModelMutation(
+            .forgetsNames, "the names of the models that were written to are known, in the order of their bytes"),
         ReadModelMutation(.staysOpen, "a closed store refuses to read and to write; closing twice is safe"),
         ReadModelMutation(.forgetsRemovals, "a row is removed, alone; removing one that is not there does nothing"),
         ReadModelMutation(
@@ -114,6 +138,8 @@ struct MutantReadModelStore: ReadModelStore {
         return try #require(result)
     }
 
+    func names() throws -> [String] { mutation == .forgetsNames ? [] : try base.names() }
+
     func close() {
         if mutation != .staysOpen { base.close() }
     }
@@ -153,18 +179,20 @@ private struct MutantReader: ReadModelReader {
     }
 
     func forEachRow(
-        in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool
+        in table: UInt8, within range: RowRange, _ body: ([UInt8], [UInt8]) throws -> Bool
     ) throws {
-        if mutation == .walksFromTheKeyItself, let after, let value = try base.value(for: after, in: table) {
-            guard try body(after, value) else { return }
+        if mutation == .takesLongBounds {
+            for case .inclusive(let key)? in [range.lower, range.upper] where key.count > 500 { return }
+            for case .exclusive(let key)? in [range.lower, range.upper] where key.count > 500 { return }
         }
+        let range = mutation.range(range)
         guard mutation == .ordersKeysAsSigned || mutation == .walksThroughWhatWasThere else {
-            return try base.forEachRow(in: mutation.table(table), after: after) {
+            return try base.forEachRow(in: mutation.table(table), within: range) {
                 try body($0, $1) || mutation == .ignoresTheEndOfAWalk
             }
         }
         var rows: [([UInt8], [UInt8])] = []
-        try base.forEachRow(in: table, after: after) {
+        try base.forEachRow(in: table, within: range) {
             rows.append(($0, $1))
             return true
         }
@@ -212,9 +240,9 @@ private struct MutantWriter: ReadModelWriter {
     func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? { try reader.value(for: key, in: table) }
 
     func forEachRow(
-        in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool
+        in table: UInt8, within range: RowRange, _ body: ([UInt8], [UInt8]) throws -> Bool
     ) throws {
-        try reader.forEachRow(in: table, after: after, body)
+        try reader.forEachRow(in: table, within: range, body)
     }
 
     func setState(_ state: ReadModelState) throws {
@@ -242,6 +270,21 @@ private struct MutantWriter: ReadModelWriter {
 
 extension ReadModelMutation.Kind? {
     fileprivate func key(_ key: [UInt8]) -> [UInt8] { self == .cutsKeys ? [UInt8](key.prefix(499)) : key }
+
+    /// The range through which a walk goes instead.
+    fileprivate func range(_ range: RowRange) -> RowRange {
+        var range = range
+        switch (self, range.lower, range.upper) {
+        case (.walksFromTheKeyItself, .exclusive(let key), _): range.lower = .inclusive(key)
+        case (.walksBehindAnInclusiveBound, .inclusive(let key), _): range.lower = .exclusive(key)
+        case (.walksToTheKeyItself, _, .exclusive(let key)): range.upper = .inclusive(key)
+        case (.endsBeforeAnInclusiveBound, _, .inclusive(let key)): range.upper = .exclusive(key)
+        case (.walksForwardAlone, _, _): range.isReversed = false
+        case (.ignoresBoundsInReverse, _, _) where range.isReversed: range = RowRange(isReversed: true)
+        default: break
+        }
+        return range
+    }
 
     fileprivate func table(_ table: UInt8) -> UInt8 { self == .sharesTables ? table & 0x7F : table }
 }

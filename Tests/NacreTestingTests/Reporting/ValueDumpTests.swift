@@ -80,18 +80,18 @@ import Testing
         ring.next = nil
     }
 
-    @Test func `what reads the same but is not equal is shown field by field`() throws {
+    @Test func `what reads the same but is not equal is shown field by field`() async throws {
         struct Account: Equatable, CustomStringConvertible {
             let cents: Int
             var description: String { "an account" }
         }
-        let text = ScenarioText(fileID: "A.swift", line: 1)
-        let error = try #require(throws: ScenarioFailure.self) {
-            try text.requireEqual(Account(cents: 1), Account(cents: 2), "differs")
+        let text = ScenarioText()
+        let error = try await scenarioFailure {
+            try text.requireEqual(Account(cents: 1), Account(cents: 2), "differs", at: #_sourceLocation)
         }
         #expect(error.difference == "- Account(cents: 2)\n+ Account(cents: 1)")
-        let nameless = try #require(throws: ScenarioFailure.self) {
-            try text.requireEqual(Double.nan, Double.nan, "differs")
+        let nameless = try await scenarioFailure {
+            try text.requireEqual(Double.nan, Double.nan, "differs", at: #_sourceLocation)
         }
         #expect(nameless.finding.contains("they read the same"))
     }

@@ -54,8 +54,8 @@ struct AggregatesTests {
     func `events that tell how they are stored need not be told`() async throws {
         try await Aggregates<TicketDecider>(in: store).execute(.sell(2), on: "42")
         #expect(try await sales(in: store).load("42").state == [1, 2])
-        let grounds = try await Decisions<TicketDecider>(in: store).grounds(over: TicketCodec.sale)
-        #expect(grounds.state == [1, 2])
+        let basis = try await Decisions<TicketDecider>(in: store).basis(over: TicketCodec.sale)
+        #expect(basis.state == [1, 2])
     }
 
     @Test
@@ -69,14 +69,42 @@ struct AggregatesTests {
     func `what is decided can be appended by somebody else, where the thing is still as it was`() async throws {
         let sales = sales(in: store)
         try await sales.execute(.sell(1), on: "42")
-        #expect(try await sales.commit(deciding: .sell(0), on: "42")?.entries == nil)
-        let commit = try #require(try await sales.commit(deciding: .sell(2), on: "42"))
+        let commit = try await sales.commit(deciding: .sell(2), on: "42")
         #expect(try await store.head() == 1)
         _ = try await store.append(commit)
         #expect(try await sales.load("42") == Versioned(state: [1, 2, 3], version: 3))
         let error = await #expect(throws: EventStoreError.self) { _ = try await store.append(commit) }
         #expect(error?.code == .conflict)
         await #expect(throws: TicketDecider.SoldOut.self) { _ = try await sales.commit(deciding: .sell(500), on: "42") }
+    }
+
+    @Test
+    func `where nothing is decided the commit is empty and checks the version that this rests on`() async throws {
+        let sales = sales(in: store)
+        try await sales.execute(.sell(1), on: "42")
+        let commit = try await sales.commit(deciding: .sell(0), on: "42")
+        #expect(commit.isEmpty)
+        #expect(commit.checks == [Commit.Guard(stream: "sale-42", expectation: .exact(1))])
+    }
+
+    @Test
+    func `an empty id is refused by name, and nothing is read or written`() async throws {
+        let sales = sales(in: store)
+        let attempts: [() async throws -> Void] = [
+            { _ = try await sales.load("") }, { _ = try await sales.save([], for: "", expecting: 0) },
+            { _ = try await sales.save([.sold(number: 1)], for: "", expecting: 0) },
+            { try await sales.execute(.sell(2), on: "") },
+            { _ = try await sales.commit(deciding: .sell(1), on: "") },
+            { [store] in _ = try await store.decide { try await $0.execute(.sell(1), on: "", in: sales) } },
+        ]
+        for attempt in attempts {
+            let error = await #expect(throws: EventStoreError.self) { try await attempt() }
+            #expect(error?.code == .invalidArgument)
+            #expect(
+                error?.message
+                    == "an id in category \"sale\" is empty: every thing needs an id of its own, give one")
+        }
+        #expect(try await store.head() == 0)
     }
 
     @Test
@@ -109,10 +137,11 @@ struct AggregatesTests {
     func `the last attempt's conflict names the stream and both versions, and nothing is appended`() async throws {
         let rivals = Rivals(.max, in: store)
         let contended = InterruptedStore(base: store) { if $0 == .beforeAppend { try await rivals.sell() } }
-        let conflict = await #expect(throws: ConcurrencyConflict.self) {
+        let conflict = await #expect(throws: EventStoreError.self) {
             try await sales(in: contended).execute(.sell(1), on: "42", retrying: ConflictRetry(attempts: 3))
         }
-        #expect(conflict == ConcurrencyConflict(stream: "sale-42", expected: 2, actual: 3))
+        #expect(conflict?.code == .conflict)
+        #expect(conflict?.violations == [.expectation(stream: "sale-42", expected: .exact(2), actual: 3)])
         #expect(try await store.head() == 3)
     }
 

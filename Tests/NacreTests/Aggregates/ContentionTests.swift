@@ -43,6 +43,20 @@ struct ContentionTests {
     }
 
     @Test
+    func `a plain append that conflicts is retried by the same policy`() async throws {
+        let store = crowded
+        let retry = ConflictRetry()
+        try await sell(16) {
+            try await retry {
+                let version = try await store.version(of: "sale-42")
+                let event = TicketCodec().encode(.sold(number: Int(version) + 1))
+                try await store.append([event], to: "sale-42", expecting: .exact(version))
+            }
+        }
+        #expect(try await sold() == Array(1...16))
+    }
+
+    @Test
     func `the default attempts are enough for 64 callers though none of them ever waits`() async throws {
         let store = crowded
         let retry = ConflictRetry(jitter: { 0 })

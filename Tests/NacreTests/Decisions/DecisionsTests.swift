@@ -29,7 +29,7 @@ struct DecisionsTests {
     }
 
     private func numbers() async throws -> [Int] {
-        try await sales(in: store).grounds(over: TicketCodec.sale).state
+        try await sales(in: store).basis(over: TicketCodec.sale).state
     }
 
     @Test
@@ -101,12 +101,12 @@ struct DecisionsTests {
         try await sales(in: store).execute(.sell(3), over: TicketCodec.sale, appendingTo: "desk-1")
         let rival = rivals(.max)
         let contended = InterruptedStore(base: store) { if $0 == moment { try await rival() } }
-        let grounds = try await sales(in: contended).grounds(over: TicketCodec.sale, and: streams)
-        #expect(grounds.state == Array(1...Int(grounds.position)))
-        #expect(grounds.streams.map(\.stream) == streams)
-        for folded in grounds.streams {
+        let basis = try await sales(in: contended).basis(over: TicketCodec.sale, and: streams)
+        #expect(basis.state == Array(1...Int(basis.position)))
+        #expect(basis.streams.map(\.stream) == streams)
+        for folded in basis.streams {
             let events = try await store.read(folded.stream).collect()
-            #expect(folded.version == StreamVersion(events.count { $0.position <= grounds.position }))
+            #expect(folded.version == StreamVersion(events.count { $0.position <= basis.position }))
         }
     }
 
@@ -114,14 +114,14 @@ struct DecisionsTests {
     func `the last attempt's conflict names the event that the decision did not know`() async throws {
         let rival = rivals(.max)
         let contended = InterruptedStore(base: store) { if $0 == .beforeAppend { try await rival() } }
-        let conflict = await #expect(throws: ConcurrencyConflict.self) {
+        let conflict = await #expect(throws: EventStoreError.self) {
             try await sales(in: contended).execute(
                 .sell(1), over: TicketCodec.sale, retrying: ConflictRetry(attempts: 2), appendingTo: "desk-1")
         }
-        #expect(
-            conflict?.message == """
-                since it was decided there is TicketSold at position 2 (tagged "sale"): read it again and decide again
-                """)
+        #expect(conflict?.code == .conflict)
+        let event = ConflictingEvent(position: 2, type: "TicketSold", tags: ["sale"])
+        let condition = AppendCondition(failIfEventsMatch: TicketCodec.sale, after: 1)
+        #expect(conflict?.violations == [.condition(index: 0, condition: condition, conflict: event)])
         #expect(try await store.head() == 2)
     }
 
@@ -144,10 +144,10 @@ struct DecisionsTests {
             try await sales.execute(.sell(2), over: TicketCodec.sale, appendingTo: "desk-\(desk)")
         }
         try await store.append([EventData(type: "TicketSold", data: Array("7".utf8))], to: "desk-2")
-        let both = try await sales.grounds(over: TicketCodec.sale, and: ["desk-3", "desk-2", "desk-4"])
+        let both = try await sales.basis(over: TicketCodec.sale, and: ["desk-3", "desk-2", "desk-4"])
         #expect(both.state == [1, 2, 3, 4, 5, 6, 7])
         #expect(both.streams.map(\.version) == [2, 3, 0])
-        let streams = try await sales.grounds(over: nil, and: ["desk-3", "desk-2"])
+        let streams = try await sales.basis(over: nil, and: ["desk-3", "desk-2"])
         #expect(streams.state == [3, 4, 5, 6, 7])
     }
 
@@ -166,11 +166,16 @@ struct DecisionsTests {
             else { return }
             try await store.append([EventData(type: "TicketSold", data: Array("2".utf8))], to: "desk-2")
         }
-        let conflict = await #expect(throws: ConcurrencyConflict.self) {
+        let conflict = await #expect(throws: EventStoreError.self) {
             try await sales(in: contended).execute(
                 .sell(1), over: nil, and: ["desk-2"], retrying: ConflictRetry(attempts: 1), appendingTo: written)
         }
-        #expect(conflict == ConcurrencyConflict(stream: "desk-2", expected: 1, actual: 2))
+        #expect(
+            conflict?.violations == [
+                written == "desk-2"
+                    ? .expectation(stream: "desk-2", expected: .exact(1), actual: 2)
+                    : .check(stream: "desk-2", expected: .exact(1), actual: 2)
+            ])
         let decision = try await sales(in: contended).execute(
             .sell(1), over: nil, and: ["desk-2"], appendingTo: written)
         #expect(decision.events == [.sold(number: 3)])

@@ -22,6 +22,8 @@ final class DamagingReadModelStore: ReadModelStore {
         try base.write(model, body)
     }
 
+    func names() throws -> [String] { try base.names() }
+
     func close() { base.close() }
 
     private struct Reader: ReadModelReader {
@@ -37,9 +39,9 @@ final class DamagingReadModelStore: ReadModelStore {
             return try base.value(for: key, in: table)
         }
 
-        func forEachRow(in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool) throws {
+        func forEachRow(in table: UInt8, within range: RowRange, _ body: ([UInt8], [UInt8]) throws -> Bool) throws {
             try requireWhole()
-            try base.forEachRow(in: table, after: after, body)
+            try base.forEachRow(in: table, within: range, body)
         }
 
         private func requireWhole() throws {

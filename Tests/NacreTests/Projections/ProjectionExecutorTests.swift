@@ -131,5 +131,7 @@ private struct PlacedModels: ReadModelStore {
         return try base.write(model, body)
     }
 
+    func names() throws -> [String] { try base.names() }
+
     func close() { base.close() }
 }

@@ -204,6 +204,8 @@ private final class DamagedStateStore: ReadModelStore {
         try base.write(model) { try body(DamagedWriter(base: $0)) }
     }
 
+    func names() throws -> [String] { try base.names() }
+
     func close() { base.close() }
 
     private static let planted = [UInt8]("planted".utf8)
@@ -216,9 +218,9 @@ private final class DamagedStateStore: ReadModelStore {
         func shadow() throws -> any ReadModelReader { try base.shadow() }
         func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? { try base.value(for: key, in: table) }
         func forEachRow(
-            in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool
+            in table: UInt8, within range: RowRange, _ body: ([UInt8], [UInt8]) throws -> Bool
         ) throws {
-            try base.forEachRow(in: table, after: after, body)
+            try base.forEachRow(in: table, within: range, body)
         }
     }
 
@@ -228,9 +230,9 @@ private final class DamagedStateStore: ReadModelStore {
         func state() throws -> ReadModelState? { try whole(base) }
         func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? { try base.value(for: key, in: table) }
         func forEachRow(
-            in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool
+            in table: UInt8, within range: RowRange, _ body: ([UInt8], [UInt8]) throws -> Bool
         ) throws {
-            try base.forEachRow(in: table, after: after, body)
+            try base.forEachRow(in: table, within: range, body)
         }
         func setState(_ state: ReadModelState) throws { try base.setState(state) }
         func setValue(_ value: [UInt8], for key: [UInt8], in table: UInt8) throws {

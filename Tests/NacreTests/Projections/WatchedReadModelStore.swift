@@ -57,5 +57,7 @@ final class WatchedReadModelStore: ReadModelStore {
         return result
     }
 
+    func names() throws -> [String] { try base.names() }
+
     func close() { base.close() }
 }

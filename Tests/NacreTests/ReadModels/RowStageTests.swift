@@ -41,14 +41,16 @@ private struct Person: Equatable {
         let changes = try store.read("m") { reader in
             let stage = RowStage(over: reader)
             try body(stage)
-            return StagedChanges(stage)
+            return try StagedChanges(stage)
         }
         try store.write("m") { try changes.write(to: $0) }
     }
 
-    private func rows(_ reader: any ReadModelReader, in table: UInt8, after key: [UInt8]? = nil) throws -> [[[UInt8]]] {
+    private func rows(
+        _ reader: any ReadModelReader, in table: UInt8, within range: RowRange = RowRange()
+    ) throws -> [[[UInt8]]] {
         var rows: [[[UInt8]]] = []
-        try reader.forEachRow(in: table, after: key) { key, value in
+        try reader.forEachRow(in: table, within: range) { key, value in
             rows.append([key, value])
             return true
         }
@@ -288,7 +290,7 @@ private struct Person: Equatable {
                     }
                     if Int.random(in: 0..<20, using: &random) == 0 { _ = stage.isFull(at: 1) }
                 }
-                let changes = StagedChanges(stage)
+                let changes = try StagedChanges(stage)
                 kept = Bool.random(using: &random) ? stage.release(generation: 1, parts: 1) : nil
                 return changes
             }
@@ -324,7 +326,7 @@ private struct Person: Equatable {
                 let stage = RowStage(over: reader)
                 for key in keys { try stage.setValue([key], for: [key], in: key % 2) }
                 try stage.removeValue(for: [removed], in: 0)
-                return StagedChanges(stage)
+                return try StagedChanges(stage)
             }
         }
         var joined = try changes(of: [9, 1, 4, 30], removing: 7)
@@ -355,9 +357,7 @@ private struct Person: Equatable {
             try stage { stage in
                 for _ in 0..<Int.random(in: 0...40, using: &random) {
                     let table = UInt8.random(in: 0...1, using: &random)
-                    // Short keys, long ones, and some that begin alike.
-                    let length = [0, 1, 2, 8, 9, 16, 17, 30].randomElement(using: &random) ?? 0
-                    let key = (0..<length).map { _ in UInt8.random(in: 0...1, using: &random) * 255 }
+                    let key = Self.key(using: &random)
                     let value = [UInt8.random(in: 0...255, using: &random)]
                     switch Int.random(in: 0...9, using: &random) {
                     case 0...4:
@@ -370,9 +370,12 @@ private struct Person: Equatable {
                         let expected = try twin.read("m") { try $0.value(for: key, in: table) }
                         #expect(try stage.value(for: key, in: table) == expected)
                     default:
-                        let after = Bool.random(using: &random) ? key : nil
-                        let expected = try twin.read("m") { try rows($0, in: table, after: after) }
-                        #expect(try rows(stage, in: table, after: after) == expected)
+                        let range = RowRange(
+                            from: Self.bound(at: key, using: &random),
+                            to: Self.bound(at: Self.key(using: &random), using: &random),
+                            isReversed: Bool.random(using: &random))
+                        let expected = try twin.read("m") { try rows($0, in: table, within: range) }
+                        #expect(try rows(stage, in: table, within: range) == expected)
                     }
                 }
             }
@@ -380,6 +383,36 @@ private struct Person: Equatable {
                 let expected = try twin.read("m") { try rows($0, in: table) }
                 #expect(try store.read("m") { try rows($0, in: table) } == expected)
             }
+        }
+    }
+
+    /// A short key or a long one; some begin alike.
+    private static func key(using random: inout SeededGenerator) -> [UInt8] {
+        let length = [0, 1, 2, 8, 9, 16, 17, 30].randomElement(using: &random) ?? 0
+        return (0..<length).map { _ in UInt8.random(in: 0...1, using: &random) * 255 }
+    }
+
+    /// A bound at a key, or none.
+    private static func bound(at key: [UInt8], using random: inout SeededGenerator) -> RowRange.Bound? {
+        [nil, .inclusive(key), .exclusive(key)].randomElement(using: &random) ?? nil
+    }
+
+    @Test func `a reverse walk can be ended anywhere, and sees what its body changes before it`() throws {
+        try store.write("m") { writer in
+            for number: UInt8 in [1, 3, 5] { try writer.setValue([number], for: [number], in: 0) }
+        }
+        try stage { stage in
+            try stage.setValue([4], for: [4], in: 0)
+            var seen: [UInt8] = []
+            try stage.forEachRow(in: 0, within: RowRange(to: .exclusive([5]), isReversed: true)) { key, _ in
+                seen += key
+                if key == [4] {
+                    try stage.setValue([2], for: [2], in: 0)
+                    try stage.removeValue(for: [3], in: 0)
+                }
+                return key != [2]
+            }
+            #expect(seen == [4, 2])
         }
     }
 
@@ -417,7 +450,7 @@ private final class WatchedReader: ReadModelReader {
         lookups += 1
         return try base.value(for: key, in: table)
     }
-    func forEachRow(in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool) throws {
-        try base.forEachRow(in: table, after: after, body)
+    func forEachRow(in table: UInt8, within range: RowRange, _ body: ([UInt8], [UInt8]) throws -> Bool) throws {
+        try base.forEachRow(in: table, within: range, body)
     }
 }

@@ -6,7 +6,10 @@ import TestRandomness
 struct MutatedPackage {
     /// The folders whose source is changed: the engine, and what runs projections and process managers.
     static let sources = [
-        "Sources/LMDB", "Sources/NacreLMDB", "Sources/Nacre/Projections", "Sources/Nacre/ProcessManagers",
+        "Sources/Engines/LMDB",
+        "Sources/Engines/NacreLMDB",
+        "Sources/Nacre/Projections",
+        "Sources/Nacre/ProcessManagers",
     ]
 
     /// How often places that do not compile are dropped before that is given up.
@@ -119,9 +122,9 @@ struct MutatedPackage {
             let mutated = MutatedSource.applying(files[path] ?? [], to: source)
             try Self.write(mutated, to: folder.appending(path: path))
         }
-        for (target, mutants) in Dictionary(grouping: mutants, by: \.mutation.target) {
+        for (target, mutants) in Dictionary(grouping: mutants, by: \.mutation.targetFolder) {
             let support = MutatedSource.support(mutants)
-            try Self.write(support, to: folder.appending(path: "Sources/\(target)/Mutants.swift"))
+            try Self.write(support, to: folder.appending(path: "\(target)/Mutants.swift"))
         }
     }
 

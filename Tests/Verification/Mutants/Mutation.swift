@@ -30,7 +30,13 @@ struct Mutation: Codable, Sendable {
     var description: String { "\(path):\(line): \(old) becomes \(new): \(text)" }
 
     /// The target that the file belongs to.
-    var target: String { String(path.split(separator: "/")[1]) }
+    var target: String { String(targetFolder.split(separator: "/").last ?? "") }
+
+    /// The folder of the target, from the root of the package.
+    var targetFolder: String {
+        let folders = path.split(separator: "/")
+        return folders.prefix(folders[1] == "Engines" ? 3 : 2).joined(separator: "/")
+    }
 
     /// Whether it changes whole statements, where others change an operator.
     var isOfStatements: Bool { kind == .order || kind == .omission }

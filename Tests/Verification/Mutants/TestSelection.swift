@@ -26,7 +26,7 @@ struct TestSelection: Hashable, Sendable {
         default:
             [
                 TestSelection(filter: "^(NacreTests|NacreTestingTests|NacreSimulationTests)\\."),
-                TestSelection(filter: "^(NacreLMDBTests|KernelTests)\\.", skip: slow),
+                TestSelection(filter: "^(NacreLMDBTests|ShellTests)\\.", skip: slow),
             ]
         }
     }

@@ -8,7 +8,7 @@ struct Asking {
     private(set) var result = DamagedImage.Result()
 
     private static let refusals: [EventStoreError.Code] = [
-        .damaged, .inputOutput, .appendsStopped, .eventsLost, .notAStore, .noSuchStore, .cannotCreate,
+        .damaged, .inputOutput, .diskFull, .appendsStopped, .eventsLost, .notAStore, .noSuchStore, .cannotCreate,
     ]
 
     init(damagedFile: String) {

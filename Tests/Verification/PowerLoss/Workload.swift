@@ -110,7 +110,7 @@ struct Workload: Sendable {
             let store: LMDBEventStore
             do {
                 store = try await LMDBEventStore.open(at: path, options: .small(durability))
-            } catch let error as EventStoreError where isResumed && error.code == .inputOutput {
+            } catch let error as EventStoreError where isResumed && [.inputOutput, .diskFull].contains(error.code) {
                 // It was the disk that failed, and it fails a few calls alone.
                 continue
             }

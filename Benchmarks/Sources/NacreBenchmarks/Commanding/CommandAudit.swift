@@ -23,7 +23,7 @@ struct CommandAudit: Sendable {
     }
 
     private func readLog(of store: CommandedStore) throws -> AuditReport {
-        let codec = ItemEventCodec()
+        let codec = ItemEvent.codec
         var expected = filled
         var count = 0
         var wrong = AuditFinding()

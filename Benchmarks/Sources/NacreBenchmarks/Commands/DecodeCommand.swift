@@ -4,9 +4,9 @@ import ArgumentParser
 struct DecodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decode",
-        abstract: "Decode the events of items from the mapped file: by their codec, and by JSONDecoder.",
+        abstract: "Decode the events of items from the mapped file: by codecs, by Codable, by JSONDecoder.",
         discussion: """
-            A store is filled with the histories of items outside the clock, and every event that either way decodes \
+            A store is filled with the histories of items outside the clock, and every event that any way decodes \
             is held against the one that was written. Then they take turns: a pass scans the whole log, every \
             checksum verified, and decodes every event where it lies. --payload-bytes is the size of an event's data \
             where it has a name, at least.

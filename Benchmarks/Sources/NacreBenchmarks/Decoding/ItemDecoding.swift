@@ -5,8 +5,14 @@ import Nacre
 
 /// A way from an event in the map to what the domain takes.
 enum ItemDecoding: String, CaseIterable, Sendable {
-    /// The feature's codec, over the mapped bytes.
+    /// The feature's codec, which a macro has written, over the mapped bytes.
     case codec
+
+    /// The same codec written by hand.
+    case byHand = "codec by hand"
+
+    /// The events' own `Codable` conformance.
+    case codable = "Codable"
 
     /// `JSONDecoder`, with what is known of using it fast: one decoder, and data that is not copied before.
     case jsonDecoder = "JSONDecoder"
@@ -15,8 +21,14 @@ enum ItemDecoding: String, CaseIterable, Sendable {
     func decoder() -> (borrowing EventView) throws -> ItemEvent? {
         switch self {
         case .codec:
-            let codec = ItemEventCodec()
+            let codec = ItemEvent.codec
             return { event in try codec.decode(copy event) }
+        case .byHand:
+            let codec = HandWrittenItemCodec()
+            return { event in try codec.decode(copy event) }
+        case .codable:
+            let codec = CodableItemEvent.codec
+            return { event in try codec.decode(copy event)?.event }
         case .jsonDecoder:
             let decoder = JSONDecoder()
             return { event in try Self.decode(event, by: decoder) }

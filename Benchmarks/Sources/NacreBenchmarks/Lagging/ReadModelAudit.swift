@@ -1,20 +1,20 @@
-import Kernel
 import Nacre
+import NacreRuntime
 import Synchronization
 
 /// Holds read models against what a replay of the whole log makes.
 enum ReadModelAudit {
     /// Makes every read model anew beside the one that is there, and compares the two.
     ///
-    /// - Parameter kernel: A kernel whose projections have come to the end of the log.
+    /// - Parameter runtime: A runtime whose projections have come to the end of the log.
     /// - Returns: A check for each read model.
     /// - Throws: Where the log or the read models cannot be read.
-    static func run(_ kernel: Kernel) async throws -> AuditReport {
+    static func run(_ runtime: Runtime) async throws -> AuditReport {
         var report = AuditReport(checks: [])
-        let head = try await kernel.store.head()
-        for model in try await kernel.projections() {
+        let head = try await runtime.store.head()
+        for model in try await runtime.projections() {
             let differences = Mutex(AuditFinding())
-            let compared = try await kernel.compare(projection: model.name) { difference in
+            let compared = try await runtime.compare(projection: model.name) { difference in
                 differences.withLock { $0.note(difference.description) }
             }
             let found = differences.withLock { $0 }

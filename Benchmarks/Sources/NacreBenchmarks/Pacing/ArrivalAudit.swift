@@ -1,6 +1,6 @@
 import Foundation
-import Kernel
 import Nacre
+import NacreRuntime
 
 /// Holds a log of numbered appends against what was answered, and the projections against the log.
 struct ArrivalAudit: Sendable {
@@ -9,10 +9,10 @@ struct ArrivalAudit: Sendable {
     /// Reads the whole log and brings the projections to its end.
     ///
     /// - Parameters:
-    ///   - kernel: A kernel that was opened afresh.
+    ///   - runtime: A runtime that was opened afresh.
     ///   - record: What was answered.
     /// - Returns: The checks.
-    func run(_ kernel: Kernel, _ record: ArrivalRecord) async -> AuditReport {
+    func run(_ runtime: Runtime, _ record: ArrivalRecord) async -> AuditReport {
         let events = record.events(of: load)
         var next: Position = 1
         var gaps = AuditFinding()
@@ -20,7 +20,7 @@ struct ArrivalAudit: Sendable {
         var wrong = AuditFinding()
         var failure: String?
         do {
-            for try await event in kernel.store.readLog() {
+            for try await event in runtime.store.readLog() {
                 gaps.expect(event.position == next, "position \(event.position) stands where \(next) belongs")
                 next = event.position + 1
                 guard let number = events[event.position] else {
@@ -50,15 +50,15 @@ struct ArrivalAudit: Sendable {
             detail: "\(acknowledged) events were acknowledged, the log ends at \(next - 1)")
         report.add("a fresh opening reads the whole log", passed: failure == nil, detail: failure ?? "")
         report.checks += AuditFinding.checks(of: [record.failure].compactMap(\.self), "no append failed")
-        await judgeProjections(of: kernel, to: &report)
+        await judgeProjections(of: runtime, to: &report)
         return report
     }
 
-    private func judgeProjections(of kernel: Kernel, to report: inout AuditReport) async {
+    private func judgeProjections(of runtime: Runtime, to report: inout AuditReport) async {
         let name = "both projections come to the end of the log"
         do {
-            let halts = try await kernel.catchUp()
-            let statuses = try await kernel.projections()
+            let halts = try await runtime.catchUp()
+            let statuses = try await runtime.projections()
             report.add(
                 name, passed: halts.isEmpty && statuses.count == 2 && statuses.allSatisfy { $0.lag == 0 },
                 detail: halts.first.map { "\($0)" } ?? "\(statuses.map { "\($0.name) lags by \($0.lag)" })")

@@ -1,16 +1,20 @@
 import Foundation
-import Kernel
 import Nacre
+import NacreLMDB
+import NacreRuntime
+import Shell
 import Synchronization
 
-/// A kernel with both of its projections catching up all the time.
+/// The application with both of its projections catching up all the time.
 struct ProjectedStore: AppendTarget {
-    let kernel: Kernel
+    let application: Application
+
+    private var runtime: Runtime { application.runtime }
 
     /// Where so many events wait, a transaction is worth its sync, and no pause gathers more.
     private static let fullBatch: UInt64 = 2_000
 
-    /// Opens the kernel in a folder.
+    /// Opens the application in a folder.
     ///
     /// - Parameters:
     ///   - folder: A folder, empty or with a store.
@@ -21,15 +25,19 @@ struct ProjectedStore: AppendTarget {
     init(
         _ folder: URL, durability: Durability, mapSize: Int, observer: (any ProjectionObserver)? = nil
     ) async throws {
-        var options = Kernel.Options(
-            durability: durability == .full ? .full : .riskingTheWholeStore, mapSize: mapSize, derivedMapSize: mapSize)
-        options.projectionObserver = observer
-        kernel = try await Kernel.live(at: folder.path, options: options)
+        let engine = LMDBEngine(
+            at: folder.path,
+            options: .init(
+                durability: durability == .full ? .full : .riskingTheWholeStore, mapSize: mapSize,
+                derivedMapSize: mapSize))
+        var storage = try await engine.open(for: .writing)
+        storage.observer = observer ?? storage.observer
+        application = try Application(on: storage)
     }
 
-    func append(_ commit: Commit) async throws -> AppendResult { try await kernel.store.append(commit) }
+    func append(_ commit: Commit) async throws -> AppendResult { try await runtime.store.append(commit) }
 
-    func head() async throws -> Position { try await kernel.store.head() }
+    func head() async throws -> Position { try await runtime.store.head() }
 
     /// Runs a body while the projections catch up, over and over, until they have come to its end too.
     ///
@@ -48,7 +56,7 @@ struct ProjectedStore: AppendTarget {
             defer { backlog.end() }
             while !isOver.withLock({ $0 }) {
                 let target = try await head()
-                let halts = try await kernel.catchUp()
+                let halts = try await runtime.catchUp()
                 if let halt = halts.first { throw halt }
                 backlog.advance(to: target)
                 // Each transaction of a read model is a sync of its file. Without a pause there would be one after
@@ -60,7 +68,7 @@ struct ProjectedStore: AppendTarget {
         let result = await body()
         let lag: UInt64
         do {
-            lag = try await kernel.projections().map(\.lag).max() ?? 0
+            lag = try await runtime.projections().map(\.lag).max() ?? 0
             await backlog.wait(for: try await head())
         } catch {
             isOver.withLock { $0 = true }
@@ -106,9 +114,9 @@ struct ProjectedStore: AppendTarget {
     /// - Returns: What `body` returns.
     /// - Throws: What a projection throws.
     func following<Result: Sendable>(_ body: @Sendable () async -> Result) async throws -> Result {
-        let followed = Followed(from: try await kernel.projections().map(\.position))
+        let followed = Followed(from: try await runtime.projections().map(\.position))
         return try await withThrowingTaskGroup(of: Void.self) { group in
-            for (index, follower) in kernel.followers.enumerated() {
+            for (index, follower) in runtime.followers.enumerated() {
                 group.addTask {
                     do {
                         try await follower.run { followed.advance(index, to: $0) }

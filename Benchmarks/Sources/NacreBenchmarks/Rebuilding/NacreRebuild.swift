@@ -2,10 +2,12 @@ import DomainKit
 import Foundation
 import ItemsDomain
 import ItemsInfrastructure
-import Kernel
 import Nacre
+import NacreLMDB
+import NacreRuntime
+import Shell
 
-/// The kernel's own rebuild of the items' read model.
+/// The runtime's own rebuild of the items' read model.
 ///
 /// Every call opens the store and closes it again: neither the tail nor the caches of filling it are there when it is
 /// rebuilt.
@@ -14,32 +16,33 @@ actor NacreRebuild: RebuildTarget {
 
     private let folder: URL
     private let mapSize: Int
-    private var kernel: Kernel?
+    private var application: Application?
 
     init(_ folder: URL, mapSize: Int) {
         self.folder = folder
         self.mapSize = mapSize
     }
 
-    private func opened(_ durability: Kernel.Options.Durability = .full) async throws -> Kernel {
-        if let kernel { return kernel }
-        let opened = try await Kernel.live(
-            at: folder.path, options: .init(durability: durability, mapSize: mapSize, derivedMapSize: mapSize))
-        kernel = opened
+    private func opened(_ durability: LMDBEventStore.Durability = .full) async throws -> Application {
+        if let application { return application }
+        let opened = try await Application.open(
+            .lmdb(
+                at: folder.path, options: .init(durability: durability, mapSize: mapSize, derivedMapSize: mapSize)))
+        application = opened
         return opened
     }
 
     func fill(_ history: ItemHistory) async throws {
         // The log alone is filled so; read models are written as they always are.
-        let kernel = try await opened(.riskingTheWholeStore)
-        let codec = ItemEventCodec()
+        let application = try await opened(.riskingTheWholeStore)
+        let codec = ItemEvent.codec
         for start in stride(from: 0, to: history.events, by: 10_000) {
-            let entries = (start..<min(start + 10_000, history.events)).map { number in
-                var event = codec.encode(history.event(number))
+            let entries = try (start..<min(start + 10_000, history.events)).map { number in
+                var event = try codec.encode(history.event(number))
                 event.time = history.time(of: number)
                 return Commit.Entry(stream: history.stream(of: number), event: event)
             }
-            _ = try await kernel.store.append(Commit(entries: entries))
+            _ = try await application.store.append(Commit(entries: entries))
         }
         await close()
         // Outside the clock, as in a program that rebuilds.
@@ -49,7 +52,7 @@ actor NacreRebuild: RebuildTarget {
     func open() async throws { _ = try await opened() }
 
     func rebuild() async throws {
-        try await opened().rebuild(projection: ItemsProjection.name)
+        try await opened().runtime.rebuild(projection: ItemsProjection.name)
     }
 
     func rows() async throws -> [ItemModelRow] {
@@ -65,8 +68,8 @@ actor NacreRebuild: RebuildTarget {
     }
 
     func close() async {
-        await kernel?.close()
-        kernel = nil
+        await application?.close()
+        application = nil
     }
 }
 

@@ -1,6 +1,7 @@
 import DomainKit
 import Foundation
 import GRDB
+import ItemsDomain
 import ItemsInfrastructure
 import Nacre
 
@@ -39,13 +40,13 @@ struct SQLiteRebuild: RebuildTarget {
 
     func fill(_ history: ItemHistory) async throws {
         try await onDedicatedThread {
-            let codec = ItemEventCodec()
+            let codec = ItemEvent.codec
             for start in stride(from: 0, to: history.events, by: 10_000) {
                 try pool.write { database in
                     let insert = try HotStatement(
                         "INSERT INTO events (stream, version, type, time, data) VALUES (?, ?, ?, ?, ?)", in: database)
                     for number in start..<min(start + 10_000, history.events) {
-                        let event = codec.encode(history.event(number))
+                        let event = try codec.encode(history.event(number))
                         insert.bind(Int64(number / history.streams + 1), at: 2)
                         insert.bind(history.time(of: number).nanosecondsSince1970, at: 4)
                         try insert.binding(history.stream(of: number).text, at: 1) {

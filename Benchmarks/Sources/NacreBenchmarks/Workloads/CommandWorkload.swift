@@ -63,12 +63,12 @@ struct CommandWorkload: Sendable {
     private func fill(
         _ store: CommandedStore, with history: ItemHistory, of way: CommandWay, _ writer: Int
     ) async throws {
-        let codec = ItemEventCodec()
+        let codec = ItemEvent.codec
         let items = Array(stride(from: writer, to: history.streams, by: Self.fillers))
         let streams = items.map(history.stream(of:))
         for turn in 0..<history.events / history.streams {
             for (item, stream) in zip(items, streams) {
-                let event = codec.encode(history.event(turn * history.streams + item))
+                let event = try codec.encode(history.event(turn * history.streams + item))
                 try await store.log.append([event], to: stream, expecting: .exact(StreamVersion(turn)))
                 guard way == .remembering, turn + 1 == plan.longEvents - plan.tail(ofItem: item) else { continue }
                 // Loading remembers what was not remembered before.
@@ -131,7 +131,8 @@ struct CommandWorkload: Sendable {
         let expected = plan.appended(by: way, number)
         guard way != .append else {
             let commit = Commit(
-                [ItemEventCodec().encode(expected.event)], to: expected.stream, expecting: .exact(expected.version - 1))
+                [try ItemEvent.codec.encode(expected.event)], to: expected.stream,
+                expecting: .exact(expected.version - 1))
             let start = monotonicNanoseconds()
             let result = try await store.log.append(commit)
             return (result.version(of: expected.stream), monotonicNanoseconds() - start)

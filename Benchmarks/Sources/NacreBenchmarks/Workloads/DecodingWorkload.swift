@@ -170,13 +170,13 @@ struct DecodingWorkload: Sendable {
 
     /// Appends the whole history, many events a commit.
     func fill(_ store: LMDBEventStore) async throws {
-        let codec = ItemEventCodec()
+        let codec = ItemEvent.codec
         for start in stride(from: 0, to: history.events, by: 10_000) {
             let numbers = start..<min(start + 10_000, history.events)
             _ = try await store.append(
                 Commit(
-                    entries: numbers.map {
-                        Commit.Entry(stream: history.stream(of: $0), event: codec.encode(history.event($0)))
+                    entries: try numbers.map {
+                        Commit.Entry(stream: history.stream(of: $0), event: try codec.encode(history.event($0)))
                     }))
         }
     }

@@ -1,7 +1,8 @@
 import Foundation
-import Kernel
 import Nacre
 import NacreLMDB
+import NacreRuntime
+import Shell
 
 /// Appends at a given rate to streams that are there already, while both of the kernel's projections follow, as in a program.
 struct LagWorkload: Sendable {
@@ -32,8 +33,8 @@ struct LagWorkload: Sendable {
                 try await measure(store, timeline, workspace, progress)
             }
             let report = try await withStore(folder) { store in
-                var report = await ArrivalAudit(load: load).run(store.kernel, measured.record)
-                report.checks += try await ReadModelAudit.run(store.kernel).checks
+                var report = await ArrivalAudit(load: load).run(store.application.runtime, measured.record)
+                report.checks += try await ReadModelAudit.run(store.application.runtime).checks
                 return report
             }
             var audited = measured
@@ -60,8 +61,8 @@ struct LagWorkload: Sendable {
         let commits = KernelCommits(load)
         progress.note("appending to \(decimal(load.streams)) streams for the first time")
         measured.record = try await firstAppends(commits, to: store)
-        if let halt = try await store.kernel.catchUp().first { throw halt }
-        if let log = store.kernel.store as? LMDBEventStore {
+        if let halt = try await store.application.runtime.catchUp().first { throw halt }
+        if let log = store.application.store as? LMDBEventStore {
             _ = try await NacreSession(store: log).waitUntilIndexed()
         }
         for run in 0...runs {
@@ -143,7 +144,7 @@ struct LagWorkload: Sendable {
         } catch {
             outcome = .failure(error)
         }
-        await store.kernel.close()
+        await store.application.close()
         return try outcome.get()
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
-import Kernel
+import NacreRuntime
+import Shell
 
 /// Single appends at half of the greatest rate, while the index and both of the kernel's projections run.
 struct PacedWorkload: Sendable {
@@ -102,12 +103,12 @@ struct PacedWorkload: Sendable {
             } catch {
                 outcome = .failure(error)
             }
-            await store.kernel.close()
+            await store.application.close()
             let (record, lag, seconds) = try outcome.get()
 
             let reopened = try await ProjectedStore(folder, durability: durability, mapSize: mapSize)
-            let report = await ArrivalAudit(load: load).run(reopened.kernel, record)
-            await reopened.kernel.close()
+            let report = await ArrivalAudit(load: load).run(reopened.application.runtime, record)
+            await reopened.application.close()
             return (record, lag, seconds, report)
         }
         result.audits.append(report)

@@ -74,7 +74,7 @@ import Testing
                 var told: [CommandRecord.Acknowledged] = []
                 for number in 0..<3 {
                     let expected = plan.appended(by: .command, number)
-                    try await store.log.append([ItemEventCodec().encode(expected.event)], to: expected.stream)
+                    try await store.log.append([ItemEvent.codec.encode(expected.event)], to: expected.stream)
                     told.append(CommandRecord.Acknowledged(way: .command, number: number))
                 }
                 func failures(_ told: [CommandRecord.Acknowledged]) async throws -> [String] {

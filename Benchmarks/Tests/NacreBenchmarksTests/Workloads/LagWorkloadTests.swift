@@ -1,7 +1,8 @@
 import Foundation
-import Kernel
 import Nacre
 import NacreLMDB
+import NacreRuntime
+import Shell
 import Testing
 
 @testable import NacreBenchmarks
@@ -43,10 +44,10 @@ import Testing
                 #expect(result.streams.map(\.version) == [10])
                 record.note(number, at: result.lastPosition, due: 0, answered: 1)
             }
-            let report = await ArrivalAudit(load: load).run(store.kernel, record)
+            let report = await ArrivalAudit(load: load).run(store.application.runtime, record)
             #expect(report.passed, "\(report)")
-            #expect(try await ReadModelAudit.run(store.kernel).passed)
-            await store.kernel.close()
+            #expect(try await ReadModelAudit.run(store.application.runtime).passed)
+            await store.application.close()
         }
     }
 
@@ -68,7 +69,7 @@ import Testing
                     return positions
                 }
                 #expect(positions.count == 8)
-                #expect(try await store.kernel.projections().allSatisfy { $0.lag == 0 })
+                #expect(try await store.application.runtime.projections().allSatisfy { $0.lag == 0 })
                 #expect(timeline.take().mapValues { $0.last?.position }.values.allSatisfy { $0 == positions.last })
             }
             await #expect(throws: EventStoreError.self) {
@@ -77,7 +78,7 @@ import Testing
                         Commit([EventData(type: "ItemCreated", data: [0])], to: load.stream(of: 0)))
                 }
             }
-            await store.kernel.close()
+            await store.application.close()
         }
     }
 
@@ -85,8 +86,8 @@ import Testing
         try await withTemporaryFolder { folder in
             let store = try await ProjectedStore(folder, durability: .riskingTheWholeStore, mapSize: smallMap)
             _ = try await store.append(KernelCommits(load)[0])
-            #expect(try await store.kernel.catchUp().isEmpty)
-            await store.kernel.close()
+            #expect(try await store.application.runtime.catchUp().isEmpty)
+            await store.application.close()
             let views = folder.appendingPathComponent(LMDBReadModelStore.fileName).path
             try await onDedicatedThread {
                 let models = try LMDBReadModelStore.open(at: views, mapSize: smallMap)
@@ -101,11 +102,11 @@ import Testing
                 models.close()
             }
             let reopened = try await ProjectedStore(folder, durability: .riskingTheWholeStore, mapSize: smallMap)
-            let report = try await ReadModelAudit.run(reopened.kernel)
+            let report = try await ReadModelAudit.run(reopened.application.runtime)
             #expect(
                 report.checks.filter { !$0.passed }.map(\.name)
                     == ["the read model items holds what a replay makes, and no more"])
-            await reopened.kernel.close()
+            await reopened.application.close()
         }
     }
 }

@@ -1,8 +1,9 @@
 import DomainKit
 import Foundation
 import ItemsDomain
-import Kernel
 import Nacre
+import NacreRuntime
+import Shell
 import Testing
 
 @testable import NacreBenchmarks
@@ -14,7 +15,7 @@ import Testing
         try await withTemporaryFolder { folder in
             let store = try await ProjectedStore(folder, durability: .riskingTheWholeStore, mapSize: smallMap)
             let result = try await body(store)
-            await store.kernel.close()
+            await store.application.close()
             return result
         }
     }
@@ -45,8 +46,8 @@ import Testing
             let few = KernelLoad(streams: 16, payloadBytes: 100, seed: 3)
             let commits = KernelCommits(few)
             for number in 0..<40 { _ = try await store.append(commits[number]) }
-            #expect(try await store.kernel.catchUp().isEmpty)
-            #expect(try await store.kernel.items.fetchAll().elements.count == 14)
+            #expect(try await store.application.runtime.catchUp().isEmpty)
+            #expect(try await store.application.items.fetchAll().elements.count == 14)
             #expect(few.event(0).data.count == 100)
         }
     }
@@ -59,7 +60,10 @@ import Testing
             }
             #expect(answered > 0)
             #expect(seconds >= 0.1)
-            #expect(try await store.kernel.projections().allSatisfy { $0.lag == 0 && $0.position >= UInt64(answered) })
+            #expect(
+                try await store.application.runtime.projections().allSatisfy {
+                    $0.lag == 0 && $0.position >= UInt64(answered)
+                })
         }
     }
 
@@ -81,12 +85,12 @@ import Testing
                 let told = number < 3 ? result.lastPosition : 9 - result.lastPosition
                 record.note(number, at: told, due: 0, answered: 1)
             }
-            let report = await ArrivalAudit(load: load).run(store.kernel, record)
+            let report = await ArrivalAudit(load: load).run(store.application.runtime, record)
             #expect(
                 report.checks.filter { !$0.passed }.map(\.name)
                     == ["every acknowledged event stands where its append was told, as it was appended"])
             record.note(5, at: 6, due: 0, answered: 1)
-            let second = await ArrivalAudit(load: load).run(store.kernel, record)
+            let second = await ArrivalAudit(load: load).run(store.application.runtime, record)
             #expect(second.checks.contains { $0.name == "every acknowledged event is in the log" && !$0.passed })
         }
     }
@@ -101,7 +105,7 @@ import Testing
             }
             // Behind the answer to which the place belongs: the first told of a place is whose it is.
             record.note(5, at: 5, due: 0, answered: 2)
-            let report = await ArrivalAudit(load: load).run(store.kernel, record)
+            let report = await ArrivalAudit(load: load).run(store.application.runtime, record)
             let failed = report.checks.filter { !$0.passed }.map(\.name)
             #expect(failed == ["no two events were told one position", "every acknowledged event is in the log"])
         }

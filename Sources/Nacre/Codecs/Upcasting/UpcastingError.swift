@@ -1,3 +1,5 @@
+public import DomainKit
+
 /// A declaration of upcasters through which not every old event would become one that can be read.
 public struct UpcastingError: Error, Hashable, Sendable {
     /// The kinds of mistake; more may be added.
@@ -45,7 +47,7 @@ public struct UpcastingError: Error, Hashable, Sendable {
     }
 }
 
-extension UpcastingError: CustomStringConvertible {
+extension UpcastingError: DescribedError {
     /// The message.
     public var description: String { message }
 }

@@ -38,12 +38,13 @@ extension Projection {
     ///   limits, or two tables or indexes have one number.
     func validate() throws(EventStoreError) {
         try query.validate()
-        var seen: Set<UInt8> = []
-        for number in tables.flatMap(\.numbers) where !seen.insert(number).inserted {
+        var seen: [UInt8: String] = [:]
+        for (number, _, words) in tables.flatMap(\.uses) {
+            guard let other = seen.updateValue(words, forKey: number) else { continue }
             throw .invalid(
                 """
-                projection \(quoted(name)) declares table \(number) twice: give each of its tables and indexes a number \
-                of its own
+                projection \(quoted(name)) declares number \(number) twice, for \(other) and for \(words): give each table and \
+                each index a number of its own, as Table(after:) does
                 """)
         }
     }

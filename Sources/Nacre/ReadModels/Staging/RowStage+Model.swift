@@ -18,7 +18,7 @@ extension RowStage: ReadModelWriter {
     public func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? {
         let packed = PackedKey(key)
         let rows = try anyRows(of: table)
-        if let known = rows.bytes(for: packed) { return known }
+        if let known = try rows.bytes(for: packed) { return known }
         let value = try original(packed, in: table)
         rows.add(value, for: packed)
         count += 1
@@ -51,32 +51,38 @@ extension RowStage: ReadModelWriter {
         note(try anyRows(of: table).change(key, to: value, in: batch), of: key, in: table)
     }
 
-    /// Walks through the rows of a table, as the batch has left them, in the order of their keys.
+    /// Walks through rows of a table, as the batch has left them, in the order of their keys or in the reverse order.
     ///
     /// - Parameters:
     ///   - table: The table.
-    ///   - after: Begins behind this key; `nil` begins with the first row.
+    ///   - range: Between which keys, and in which direction.
     ///   - body: Takes a key and a value; answers whether to go on.
-    /// - Throws: What `body` throws, and ``EventStoreError`` where the model cannot be read.
-    public func forEachRow(in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool) throws {
-        if let after { try ReadModelLimits.validate(key: after) }
-        var last = after.map(PackedKey.init)
+    /// - Throws: What `body` throws, and ``EventStoreError`` where a bound is too long or the model cannot be read.
+    public func forEachRow(
+        in table: UInt8, within range: RowRange, _ body: ([UInt8], [UInt8]) throws -> Bool
+    ) throws {
+        try range.validate()
+        try checkDeclared(table)
+        let limits = StagedLimits(range)
+        var last: PackedKey?
         /// Hands out what was put before a key, or all the rest; answers whether to go on.
         func handOut(before end: PackedKey?) throws -> Bool {
-            while let key = changedKey(after: last, in: table), end.map({ key < $0 }) ?? true {
+            while let key = changedKey(behind: last, within: limits, in: table),
+                end.map({ limits.isReversed ? $0 < key : key < $0 }) ?? true
+            {
                 last = key
-                guard case .some(.some(let row)) = tables[Int(table)]?.bytes(for: key) else { continue }
+                guard case .some(.some(let row)) = try tables[Int(table)]?.bytes(for: key) else { continue }
                 guard try body(key.bytes, row) else { return false }
             }
             return true
         }
         var isWanted = true
-        try base.forEachRow(in: table, after: after) { key, value in
+        try base.forEachRow(in: table, within: range) { key, value in
             let packed = PackedKey(key)
             isWanted = try handOut(before: packed)
             guard isWanted else { return false }
             last = packed
-            if let changed = tables[Int(table)]?.bytes(for: packed, changedIn: batch) {
+            if let changed = try tables[Int(table)]?.bytes(for: packed, changedIn: batch) {
                 guard let row = changed else { return true }
                 isWanted = try body(key, row)
             } else {

@@ -4,16 +4,17 @@ extension RowStage {
     /// - Parameters:
     ///   - key: The key.
     ///   - table: The table.
+    ///   - use: What the table is taken for.
     ///   - encode: Writes a row.
     ///   - decode: Reads a row.
     /// - Returns: The row; `nil` where there is none.
     /// - Throws: What `decode` throws, and ``EventStoreError`` where the model cannot be read.
     @inlinable
     func row<Row: Sendable>(
-        at key: PackedKey, in table: UInt8, encode: @escaping @Sendable (Row) -> [UInt8],
-        decode: ([UInt8]) throws -> Row
+        at key: PackedKey, in table: UInt8, as use: TableUse = .table,
+        encode: @escaping @Sendable (Row) throws -> [UInt8], decode: ([UInt8]) throws -> Row
     ) throws -> Row? {
-        guard let rows = rows(of: table, encode: encode) else {
+        guard let rows = try rows(of: table, as: use, encode: encode) else {
             return try value(for: key.bytes, in: table).map(decode)
         }
         guard let number = try number(of: key, in: rows, of: table, decode: decode) else { return nil }
@@ -67,16 +68,17 @@ extension RowStage {
     ///   - table: The table.
     ///   - change: Changes it.
     ///   - move: Has the indexes follow.
-    /// - Throws: What `move` throws; the row is as it was then.
+    /// - Throws: What `change` and `move` throw; the row is as it was then.
     @inlinable
     func update<Row: Sendable>(
-        _ number: Int, at key: PackedKey, in rows: RowTable<Row>, of table: UInt8, _ change: (inout Row) -> Void,
+        _ number: Int, at key: PackedKey, in rows: RowTable<Row>, of table: UInt8, _ change: (inout Row) throws -> Void,
         move: (_ old: Row, _ new: Row) throws -> Void
     ) throws {
         let old = rows.rows.takeRow(number)
         var row = old
-        change(&row)
         do {
+            try change(&row)
+            if encodesAtOnce { try rows.rows.encodeEach([.row(row)], [0]) { _ in } }
             try move(old, row)
         } catch {
             rows.rows.values[number] = .row(old)
@@ -92,38 +94,41 @@ extension RowStage {
     ///   - row: The row.
     ///   - key: The key.
     ///   - table: The table.
+    ///   - use: What the table is taken for.
     ///   - encode: Writes a row.
     /// - Throws: ``EventStoreError`` where the key is too long.
     @inlinable
     func setRow<Row: Sendable>(
-        _ row: Row, at key: PackedKey, in table: UInt8, encode: @escaping @Sendable (Row) -> [UInt8]
+        _ row: Row, at key: PackedKey, in table: UInt8, as use: TableUse = .table,
+        encode: @escaping @Sendable (Row) throws -> [UInt8]
     ) throws {
-        guard let rows = rows(of: table, encode: encode) else {
+        guard let rows = try rows(of: table, as: use, encode: encode) else {
             return try setValue(encode(row), for: key.bytes, in: table)
         }
         try validate(key)
+        if encodesAtOnce { _ = try encode(row) }
         note(rows.rows.change(key, to: .row(row), in: batch), of: key, in: table)
     }
 
     /// The rows of a table in the form in which they are asked for; `nil` where they are kept in yet another one.
     @inlinable
-    func rows<Row: Sendable>(of table: UInt8, encode: @escaping @Sendable (Row) -> [UInt8]) -> RowTable<Row>? {
+    func rows<Row: Sendable>(
+        of table: UInt8, as use: TableUse = .table, encode: @escaping @Sendable (Row) throws -> [UInt8]
+    ) throws -> RowTable<Row>? {
         if let rows = tables[Int(table)] as? RowTable<Row> { return rows }
-        return begunRows(of: table, encode: encode)
+        return try begunRows(of: table, as: use, encode: encode)
     }
 
     // Inlined, with what it calls, so that what encodes the rows is compiled for their type.
     @inlinable
     func begunRows<Row: Sendable>(
-        of table: UInt8, encode: @escaping @Sendable (Row) -> [UInt8]
-    ) -> RowTable<Row>? {
+        of table: UInt8, as use: TableUse, encode: @escaping @Sendable (Row) throws -> [UInt8]
+    ) throws -> RowTable<Row>? {
+        try checkDeclared(table, as: use)
         let rows: RowTable<Row>
         switch tables[Int(table)] {
-        case .none:
-            // What asks for the bytes then throws.
-            guard declared?[Int(table)] ?? true else { return nil }
-            rows = RowTable(StagedRows(encode: encode))
-        case let encoded as RowTable<EncodedRow>: rows = RowTable(encoded.rows.encoded(for: encode))
+        case .none: rows = RowTable(StagedRows(encode: encode))
+        case let encoded as RowTable<EncodedRow>: rows = RowTable(try encoded.rows.encoded(for: encode))
         default: return nil
         }
         tables[Int(table)] = rows

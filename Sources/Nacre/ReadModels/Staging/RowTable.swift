@@ -11,14 +11,14 @@ final class RowTable<Row: Sendable>: StagedTable {
     }
 
     @usableFromInline
-    func bytes(for key: PackedKey) -> [UInt8]?? {
-        rows.keys.find(key).map { .some(rows.bytes($0)) } ?? .none
+    func bytes(for key: PackedKey) throws -> [UInt8]?? {
+        try rows.keys.find(key).map { .some(try rows.bytes($0)) } ?? .none
     }
 
     @usableFromInline
-    func bytes(for key: PackedKey, changedIn batch: UInt32) -> [UInt8]?? {
+    func bytes(for key: PackedKey, changedIn batch: UInt32) throws -> [UInt8]?? {
         guard let number = rows.keys.find(key), rows.keys.entries[number].batch == batch else { return .none }
-        return .some(rows.bytes(number))
+        return .some(try rows.bytes(number))
     }
 
     @usableFromInline
@@ -43,10 +43,10 @@ final class RowTable<Row: Sendable>: StagedTable {
     }
 
     @usableFromInline
-    func changes(in batch: UInt32) -> TableChanges {
+    func changes(in batch: UInt32) throws -> TableChanges {
         let numbers = rows.keys.numbers(changedIn: batch)
         var changes = TableChanges(of: numbers.map { rows.keys.entries[Int($0)].key })
-        rows.encodeEach(rows.values, numbers) { changes.append($0) }
+        try rows.encodeEach(rows.values, numbers) { changes.append($0) }
         return changes
     }
 

@@ -4,9 +4,11 @@ struct StagedChanges: Sendable {
     private var tables: [UInt8: [TableChanges]] = [:]
 
     /// Takes the changes of a stage.
-    init(_ stage: RowStage) {
+    ///
+    /// - Throws: What encoding a row throws.
+    init(_ stage: RowStage) throws {
         for (number, table) in stage.tables.enumerated() {
-            guard let changes = table?.changes(in: stage.batch) else { continue }
+            guard let changes = try table?.changes(in: stage.batch) else { continue }
             tables[UInt8(number)] = [changes]
         }
     }

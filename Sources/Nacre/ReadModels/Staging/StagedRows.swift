@@ -22,17 +22,17 @@ struct StagedRows<Row: Sendable>: Sendable {
     /// Hands out the bytes of values by their numbers: none where there is no row.
     ///
     /// A closure, which knows the form of the rows: whoever calls it does not.
-    @usableFromInline let encodeEach: @Sendable ([Value], [UInt32], ([UInt8]?) -> Void) -> Void
+    @usableFromInline let encodeEach: @Sendable ([Value], [UInt32], ([UInt8]?) -> Void) throws -> Void
 
     /// - Parameter encode: Writes a row.
     @inlinable
-    init(encode: @escaping @Sendable (Row) -> [UInt8]) {
+    init(encode: @escaping @Sendable (Row) throws -> [UInt8]) {
         encodeEach = { values, numbers, body in
             for number in numbers {
                 switch values[Int(number)] {
                 case .nothing: body(nil)
                 case .bytes(let bytes): body(bytes)
-                case .row(let row): body(encode(row))
+                case .row(let row): body(try encode(row))
                 }
             }
         }
@@ -96,18 +96,18 @@ struct StagedRows<Row: Sendable>: Sendable {
 
     /// The bytes of a row; `nil` where there is none.
     @inlinable
-    func bytes(_ number: Int) -> [UInt8]? {
+    func bytes(_ number: Int) throws -> [UInt8]? {
         var found: [UInt8]?
-        encodeEach(values, [UInt32(number)]) { found = $0 }
+        try encodeEach(values, [UInt32(number)]) { found = $0 }
         return found
     }
 
     /// The same rows as the users of another form have them.
     @inlinable
-    func encoded<Other>(for encode: @escaping @Sendable (Other) -> [UInt8]) -> StagedRows<Other> {
+    func encoded<Other>(for encode: @escaping @Sendable (Other) throws -> [UInt8]) throws -> StagedRows<Other> {
         var rows = StagedRows<Other>(encode: encode)
         rows.keys = keys
-        rows.values = values.indices.map { number in bytes(number).map { .bytes($0) } ?? .nothing }
+        rows.values = try values.indices.map { number in try bytes(number).map { .bytes($0) } ?? .nothing }
         return rows
     }
 }

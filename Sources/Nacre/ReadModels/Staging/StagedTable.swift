@@ -2,10 +2,10 @@
 @usableFromInline
 protocol StagedTable: AnyObject {
     /// The bytes under a key; `nil` within where there is no row, and without where nothing is known of it.
-    func bytes(for key: PackedKey) -> [UInt8]??
+    func bytes(for key: PackedKey) throws -> [UInt8]??
 
     /// The bytes under a key that a batch has put, as above; nothing is known of the others.
-    func bytes(for key: PackedKey, changedIn batch: UInt32) -> [UInt8]??
+    func bytes(for key: PackedKey, changedIn batch: UInt32) throws -> [UInt8]??
 
     /// Keeps what is under a key of which nothing is known.
     func add(_ bytes: [UInt8]?, for key: PackedKey)
@@ -24,7 +24,7 @@ protocol StagedTable: AnyObject {
     func keepOnly(changedIn batch: UInt32) -> Int
 
     /// What a batch has changed, in the order of the keys.
-    func changes(in batch: UInt32) -> TableChanges
+    func changes(in batch: UInt32) throws -> TableChanges
 
     /// What is kept, for the next batch.
     func kept() -> any KeptTable

@@ -14,18 +14,21 @@ public struct Table<Key: TableKey, Row: Sendable>: Sendable {
     /// The number of the table.
     public let number: UInt8
 
-    @usableFromInline let encode: @Sendable (Row) -> [UInt8]
+    @usableFromInline let encode: @Sendable (Row) throws -> [UInt8]
     @usableFromInline let decode: @Sendable ([UInt8]) throws -> Row
     @usableFromInline var indexes: [AnyTableIndex<Key, Row>] = []
+
+    /// What is known of each index besides, which is not copied with it for every row.
+    @usableFromInline var declarations: [TableIndexDeclaration] = []
 
     /// Declares a table.
     ///
     /// - Parameters:
     ///   - number: Its number, which no other table of the model may have.
-    ///   - encode: Writes a row; ``RowWriter`` writes its fields.
+    ///   - encode: Writes a row; ``RowWriter`` writes its fields. What it throws halts the projection.
     ///   - decode: Reads a row; ``RowReader`` reads its fields.
     public init(
-        _ number: UInt8, encode: @escaping @Sendable (Row) -> [UInt8],
+        _ number: UInt8, encode: @escaping @Sendable (Row) throws -> [UInt8],
         decode: @escaping @Sendable ([UInt8]) throws -> Row
     ) {
         self.number = number
@@ -41,6 +44,7 @@ public struct Table<Key: TableKey, Row: Sendable>: Sendable {
     public func indexed<Term>(by index: TableIndex<Key, Row, Term>) -> Table {
         var table = self
         table.indexes.append(AnyTableIndex(index))
+        table.declarations.append(TableIndexDeclaration(index))
         return table
     }
 }
@@ -135,6 +139,34 @@ extension Table {
         try stage.setRow(row, at: key.packed, in: number, encode: encode)
     }
 
+    /// Changes the row under a key.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - writer: The read model.
+    ///   - change: Changes the row, and must not use the read model, from which the row may be taken out meanwhile.
+    /// - Returns: Whether there is one; where there is none, `change` is not called.
+    /// - Throws: What `change` and ``set(_:at:in:)`` throw; the row is as it was then.
+    @inlinable
+    @discardableResult
+    public func update(
+        at key: Key, in writer: any ReadModelWriter, _ change: (inout Row) throws -> Void
+    ) throws -> Bool {
+        let packed = key.packed
+        guard let stage = writer.stage, let rows = try stage.rows(of: number, encode: encode) else {
+            guard let old = try row(at: key, in: writer) else { return false }
+            var row = old
+            try change(&row)
+            try replace(old, by: row, at: key, in: writer)
+            return true
+        }
+        guard let place = try stage.number(of: packed, in: rows, of: number, decode: decode) else { return false }
+        try stage.update(place, at: packed, in: rows, of: number, change) { old, row in
+            try moveIndexes(of: key, from: old, to: row, in: writer)
+        }
+        return true
+    }
+
     /// Changes the row that an index finds first: the only one, where the index is unique.
     ///
     /// By a unique index it is the quickest way to change what is there, as a projection does for most events; by another one it
@@ -146,20 +178,20 @@ extension Table {
     ///   - writer: The read model.
     ///   - change: Changes the row, and must not use the read model, from which the row may be taken out meanwhile.
     /// - Returns: Whether there is one; where there is none, `change` is not called.
-    /// - Throws: What ``firstRow(with:by:in:)`` and ``set(_:at:in:)`` throw; the row is as it was then.
+    /// - Throws: What `change`, ``firstRow(with:by:in:)`` and ``set(_:at:in:)`` throw; the row is as it was then.
     @inlinable
     @discardableResult
     public func update<Term>(
         with term: Term, by index: TableIndex<Key, Row, Term>, in writer: any ReadModelWriter,
-        _ change: (inout Row) -> Void
+        _ change: (inout Row) throws -> Void
     ) throws -> Bool {
         guard let key = try index.firstKey(with: term, in: writer) else { return false }
         guard let stage = writer.stage, index.isUnique, let terms = index.rows(in: stage),
-            let rows = stage.rows(of: number, encode: encode)
+            let rows = try stage.rows(of: number, encode: encode)
         else {
             guard let old = try row(at: key, in: writer) else { throw TableIndex<Key, Row, Term>.lostRow }
             var row = old
-            change(&row)
+            try change(&row)
             try replace(old, by: row, at: key, in: writer)
             return true
         }

@@ -17,6 +17,9 @@ public struct TableIndex<Key: TableKey, Row: Sendable, Term: TableKey>: Sendable
     /// By what a row is found, where that is always one term.
     @usableFromInline let term: (@Sendable (Row) -> Term)?
 
+    /// By what rows are found, as messages say it; `nil` where that is not known.
+    @usableFromInline let label: String?
+
     /// Declares an index of rows that are found by one term each.
     ///
     /// - Parameters:
@@ -29,6 +32,7 @@ public struct TableIndex<Key: TableKey, Row: Sendable, Term: TableKey>: Sendable
         self.isUnique = isUnique
         terms = { [term($0)] }
         self.term = term
+        label = nil
     }
 
     /// Declares an index.
@@ -42,6 +46,19 @@ public struct TableIndex<Key: TableKey, Row: Sendable, Term: TableKey>: Sendable
         self.isUnique = isUnique
         self.terms = terms
         term = nil
+        label = nil
+    }
+
+    /// Declares an index that messages can name.
+    init(
+        _ number: UInt8, isUnique: Bool, label: String?, term: (@Sendable (Row) -> Term)?,
+        terms: @escaping @Sendable (Row) -> [Term]
+    ) {
+        self.number = number
+        self.isUnique = isUnique
+        self.label = label
+        self.term = term
+        self.terms = terms
     }
 
     /// Walks through the keys of the rows with a term, in their order.
@@ -92,7 +109,7 @@ public struct TableIndex<Key: TableKey, Row: Sendable, Term: TableKey>: Sendable
         guard let stage = reader.stage else {
             return try reader.value(for: term.bytes, in: number).map { try Key(bytes: $0) }
         }
-        return try stage.row(at: term.packed, in: number, encode: Self.encode, decode: Self.decode)
+        return try stage.row(at: term.packed, in: number, as: .index, encode: Self.encode, decode: Self.decode)
     }
 
     /// What a stage keeps of the index; `nil` where that is nothing, or has another form.
@@ -132,12 +149,32 @@ extension TableIndex {
     }
 }
 
-/// An index of whatever terms, as its table keeps it.
+/// What a table knows of an index and does not need when a row is changed.
 @usableFromInline
-struct AnyTableIndex<Key: TableKey, Row: Sendable>: Sendable {
+struct TableIndexDeclaration: Sendable {
     /// What a projection declares of it.
     @usableFromInline let definition: TableDefinition.Index
 
+    /// The key paths by which it was declared; none where it was declared otherwise.
+    var paths: [any AnyKeyPath & Sendable] = []
+
+    /// An entry in words.
+    let describe: @Sendable (_ key: [UInt8], _ value: [UInt8]) -> String
+
+    /// The index itself: a ``TableIndex`` of the table's key and row.
+    let index: any Sendable
+
+    @usableFromInline
+    init<Key, Row, Term>(_ index: TableIndex<Key, Row, Term>) {
+        definition = TableDefinition.Index(index.number, isUnique: index.isUnique, label: index.label)
+        describe = { key, value in index.describe(key: key, value: value) { index.words(term: $0, key: $1) } }
+        self.index = index
+    }
+}
+
+/// An index of whatever terms, as its table keeps it.
+@usableFromInline
+struct AnyTableIndex<Key: TableKey, Row: Sendable>: Sendable {
     /// Whether two rows are found by the same terms, as mostly those before and behind a change.
     @usableFromInline let isSame: @Sendable (Row, Row) -> Bool
 
@@ -149,7 +186,6 @@ struct AnyTableIndex<Key: TableKey, Row: Sendable>: Sendable {
 
     @inlinable
     init<Term>(_ index: TableIndex<Key, Row, Term>) {
-        definition = TableDefinition.Index(index.number, isUnique: index.isUnique)
         isSame = { old, new in
             if let term = index.term { return term(old).packed == term(new).packed }
             return index.terms(old).map(\.packed) == index.terms(new).map(\.packed)
@@ -165,7 +201,7 @@ struct AnyTableIndex<Key: TableKey, Row: Sendable>: Sendable {
             if old == nil, let new, index.isUnique, let term = index.term, let stage = writer.stage {
                 let term = term(new).packed
                 return try stage.setRow(
-                    key, at: term, in: index.number, encode: TableIndex<Key, Row, Term>.encode)
+                    key, at: term, in: index.number, as: .index, encode: TableIndex<Key, Row, Term>.encode)
             }
             let (before, after) = (old.map(index.terms) ?? [], new.map(index.terms) ?? [])
             try index.move(key, from: before.map(\.packed), to: after.map(\.packed), in: writer)
@@ -174,18 +210,44 @@ struct AnyTableIndex<Key: TableKey, Row: Sendable>: Sendable {
 }
 
 extension TableIndex {
+    /// What an entry says.
+    @usableFromInline
+    func words(term: Term, key: Key) -> String {
+        "the index \(label.map { "by \($0)" } ?? "in table \(number)") of \(Table<Key, Row>.rowName) finds \(key.inWords) by "
+            + term.inWords
+    }
+
     /// Makes sure that a row can be entered under a term.
     @inlinable
     func check(_ key: Key, _ term: Term, in writer: any ReadModelWriter) throws {
-        guard isUnique else { return try ReadModelLimits.validate(keyBytes: term.packed.count + key.packed.count) }
-        try ReadModelLimits.validate(keyBytes: term.packed.count)
+        let count = isUnique ? term.packed.count : term.packed.count + key.packed.count
+        guard count <= ReadModelLimits.keyBytes else { throw tooLong(term, count) }
+        guard isUnique else { return }
         guard let taken = try onlyKey(with: term, in: writer), taken.packed != key.packed else { return }
-        throw TableIndexConflict(table: number)
+        throw conflict(term, of: taken, with: key)
+    }
+
+    @usableFromInline
+    func tooLong(_ term: Term, _ count: Int) -> EventStoreError {
+        .invalid(
+            """
+            a row with \(term.inWords) cannot be put into the index \(label.map { "by \($0)" } ?? "in table \(number)") of \
+            \(Table<Key, Row>.rowName): an entry is at most \(ReadModelLimits.keyBytes) bytes, this has \(count): find rows by \
+            a part of a long text
+            """)
+    }
+
+    @usableFromInline
+    func conflict(_ term: Term, of taken: Key, with key: Key) -> TableIndexConflict {
+        TableIndexConflict(
+            table: number, rows: Table<Key, Row>.rowName, label: label, term: term.inWords,
+            keys: [taken, key].map(\.inWords))
     }
 
     @usableFromInline
     func move(_ key: Key, from before: [PackedKey], to after: [PackedKey], in writer: any ReadModelWriter) throws {
         let bytes = key.bytes
+        try writer.stage?.checkDeclared(number, as: .index)
         for term in before where !after.contains(term) {
             try writer.removeValue(for: isUnique ? term.bytes : term.bytes + bytes, in: number)
         }
@@ -196,21 +258,5 @@ extension TableIndex {
                 try writer.setValue([], for: term.bytes + bytes, in: number)
             }
         }
-    }
-}
-
-/// Two rows of a table have a term that a unique index gives to one of them alone.
-public struct TableIndexConflict: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The number of the index's table.
-    public let table: UInt8
-
-    @usableFromInline
-    init(table: UInt8) {
-        self.table = table
-    }
-
-    /// What is the matter, and what it means.
-    public var description: String {
-        "another row has the same term in the unique index in table \(table): rows must not share one"
     }
 }

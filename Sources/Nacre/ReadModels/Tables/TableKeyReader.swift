@@ -22,6 +22,26 @@ public struct TableKeyReader: Sendable {
         return bytes[index..<index + 8].reduce(0) { $0 << 8 | UInt64($1) }
     }
 
+    /// Reads a number of 32 bits.
+    ///
+    /// - Returns: The number.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` where the key ends before.
+    public mutating func shortNumber() throws(EventStoreError) -> UInt32 {
+        guard bytes.count - index >= 4 else { throw damaged("ends at byte \(bytes.count), in the middle of a number") }
+        defer { index += 4 }
+        return bytes[index..<index + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// Reads a byte.
+    ///
+    /// - Returns: The byte.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` where the key ends before.
+    public mutating func byte() throws(EventStoreError) -> UInt8 {
+        guard index < bytes.count else { throw damaged("ends at byte \(bytes.count), where another one is to be") }
+        defer { index += 1 }
+        return bytes[index]
+    }
+
     /// Reads an id.
     ///
     /// - Returns: The id.
@@ -70,7 +90,8 @@ public struct TableKeyReader: Sendable {
         guard index == bytes.count else { throw damaged("goes on for \(bytes.count - index) bytes behind its parts") }
     }
 
-    private func damaged(_ what: String) -> EventStoreError {
+    /// The error of a key that is not what was written.
+    func damaged(_ what: String) -> EventStoreError {
         .damagedReadModel("a key of \(bytes.count) bytes \(what)")
     }
 }

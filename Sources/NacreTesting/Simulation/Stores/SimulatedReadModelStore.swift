@@ -54,6 +54,9 @@ public final class SimulatedReadModelStore: ReadModelStore {
         return result
     }
 
+    /// The names of the models that were written to.
+    public func names() throws -> [String] { try models.names() }
+
     /// Forgets everything; safe to call twice.
     public func close() {
         models.close()

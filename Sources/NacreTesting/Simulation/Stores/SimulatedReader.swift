@@ -49,9 +49,9 @@ struct SimulatedReader: ReadModelReader {
         return try base.value(for: key, in: table)
     }
 
-    func forEachRow(in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool) throws {
+    func forEachRow(in table: UInt8, within range: RowRange, _ body: ([UInt8], [UInt8]) throws -> Bool) throws {
         try look.checkRows(of: base)
-        try base.forEachRow(in: table, after: after, body)
+        try base.forEachRow(in: table, within: range, body)
     }
 }
 
@@ -68,8 +68,8 @@ struct SimulatedWriter: ReadModelWriter {
     func shadow() throws -> any ReadModelReader { try reader.shadow() }
     func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? { try reader.value(for: key, in: table) }
 
-    func forEachRow(in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool) throws {
-        try reader.forEachRow(in: table, after: after, body)
+    func forEachRow(in table: UInt8, within range: RowRange, _ body: ([UInt8], [UInt8]) throws -> Bool) throws {
+        try reader.forEachRow(in: table, within: range, body)
     }
 
     func setState(_ state: ReadModelState) throws {

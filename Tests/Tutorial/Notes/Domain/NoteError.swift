@@ -1,5 +1,7 @@
+public import DomainKit
+
 /// Why something that was wanted of a note is refused.
-public struct NoteError: Error, Sendable, CustomStringConvertible {
+public struct NoteError: DescribedError, Sendable {
     /// The kinds of refusal; more may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// The code's name.

@@ -31,7 +31,7 @@ public struct EventSourcedNoteRepository: NoteRepository {
     ///   - id: The note.
     ///   - version: The version at which the events were decided.
     /// - Returns: The version after the last of the events.
-    /// - Throws: `ConcurrencyConflict` where the note is at another version, and what the store throws.
+    /// - Throws: The store's conflict where the note is at another version, and what else the store throws.
     public func save(_ events: [NoteEvent], for id: NoteID, expecting version: UInt64) async throws -> UInt64 {
         try await notes.save(events, for: id.description, expecting: version)
     }

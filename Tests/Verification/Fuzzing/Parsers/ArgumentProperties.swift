@@ -1,8 +1,6 @@
 import ArgumentParser
 import DomainKit
-import ItemsDomain
 import Nacre
-import ProfileDomain
 
 /// What the command line makes of an argument says the same when it is written out again; what is refused is refused by an
 /// error that says so.
@@ -38,7 +36,7 @@ enum ArgumentProperties {
     private static let inputsPerCommandLine: UInt8 = 32
 
     /// What parsing gives; `nil` where it is refused as an argument is.
-    private static func parsed<Value>(_ text: String, _ parse: (String) throws -> Value) -> Value? {
+    static func parsed<Value>(_ text: String, _ parse: (String) throws -> Value) -> Value? {
         do {
             return try parse(text)
         } catch let error as ArgumentParser.ValidationError {
@@ -92,15 +90,7 @@ enum ArgumentProperties {
         let id = parsed(text, EventArguments.id)
         expect((id != nil) == isUUID, "\(text) as an event's id: \(id?.description ?? "refused")")
         if let id { expect(id.description == text.lowercased(), "\(text) becomes \(id)") }
-        let item = parsed(text, ItemArgument.parse)
-        expect((item != nil) == isUUID, "\(text) as an item's id: \(item?.description ?? "refused")")
-        if let item { expect(item.description == text.lowercased(), "\(text) becomes \(item)") }
-        guard let user = parsed(text, UserArgument.parse) else { return }
-        expect(user.text.utf8.elementsEqual(text.utf8), "\(text) becomes \(user)")
-        expect((1...200).contains(text.utf8.count), "a user's id of \(text.utf8.count) bytes is taken")
-        let stream = UserArgument.stream(of: user)
-        expect((try? stream.validate(as: "stream name")) != nil, "user \(text) has no stream")
-        expect(stream.text.utf8.elementsEqual(Array("profile-".utf8) + text.utf8), "user \(text) has stream \(stream)")
+        ShellArgumentProperties.check(text, isUUID: isUUID)
     }
 
     /// 8, 4, 4, 4 and 12 hexadecimal digits.

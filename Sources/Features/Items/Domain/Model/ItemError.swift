@@ -1,3 +1,5 @@
+public import DomainKit
+
 /// Why something that was wanted of an item is refused.
 public struct ItemError: Error, Sendable {
     /// The kinds of refusal; more may be added.
@@ -50,7 +52,7 @@ public struct ItemError: Error, Sendable {
     }
 }
 
-extension ItemError: CustomStringConvertible {
+extension ItemError: DescribedError {
     /// Which item it is about, what is the matter with it, and what to do.
     public var message: String {
         let item = id.map { "item \($0)" } ?? "the item"

@@ -1,5 +1,10 @@
 public import DomainKit
 
+/// Completing an item; one that is completed already stays as it is.
+///
+/// Throws ``ItemError`` `notFound` or `deleted`.
+public protocol ItemCompleting: UseCase where Input == ItemID, Output == ItemDetails {}
+
 /// Completes items in a repository.
 public struct CompleteItem: ItemCompleting {
     private let items: ItemChange

@@ -1,5 +1,10 @@
 public import DomainKit
 
+/// Deleting an item, for good.
+///
+/// Throws ``ItemError`` `notFound` or `deleted`.
+public protocol ItemDeleting: UseCase where Input == ItemID, Output == ItemDetails {}
+
 /// Deletes items in a repository.
 public struct DeleteItem: ItemDeleting {
     private let items: ItemChange

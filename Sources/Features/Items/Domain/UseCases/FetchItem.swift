@@ -1,3 +1,10 @@
+public import DomainKit
+
+/// Fetching one item, also a deleted one.
+///
+/// Throws ``ItemError`` `notFound` where it was never created.
+public protocol ItemFetching: UseCase where Input == ItemID, Output == ItemDetails {}
+
 /// Fetches one item from a read model.
 public struct FetchItem: ItemFetching {
     private let queries: any ItemQueries

@@ -10,7 +10,7 @@ public struct ItemsProjection: Projection {
     /// The name of the projection and of its read model.
     public static let name = "items"
 
-    private let codec = ItemEventCodec()
+    private let codec = ItemEvent.codec
 
     // Held here, as they are used for every event: for each use of what is static, both threads of a rebuild count references
     // at the same place in memory.

@@ -44,7 +44,7 @@ public struct EventSourcedItemRepository: ItemRepository {
     ///   - id: The item.
     ///   - version: The version at which the events were decided.
     /// - Returns: The version after the last of the events.
-    /// - Throws: `ConcurrencyConflict` where the item is at another version, and what the store throws.
+    /// - Throws: The store's conflict where the item is at another version, and what else the store throws.
     public func save(_ events: [ItemEvent], for id: ItemID, expecting version: UInt64) async throws -> UInt64 {
         try await items.save(events, for: id.eventID.description, expecting: version)
     }

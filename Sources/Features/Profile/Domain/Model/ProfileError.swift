@@ -1,4 +1,4 @@
-import DomainKit
+public import DomainKit
 
 /// Why something that was wanted of a profile is refused.
 public struct ProfileError: Error, Sendable {
@@ -60,7 +60,7 @@ public struct ProfileError: Error, Sendable {
     }
 }
 
-extension ProfileError: CustomStringConvertible {
+extension ProfileError: DescribedError {
     /// Whose profile it is about, what is the matter with it, and what to do.
     public var message: String {
         let profile = user.map { "the profile of user \(DisplayedText($0.text))" } ?? "the profile"

@@ -1,3 +1,10 @@
+public import DomainKit
+
+/// Fetching one profile.
+///
+/// Throws ``ProfileError`` `notFound` where it was never set up.
+public protocol ProfileFetching: UseCase where Input == UserID, Output == ProfileDetails {}
+
 /// Fetches one profile from a read model.
 public struct FetchProfile: ProfileFetching {
     private let queries: any ProfileQueries

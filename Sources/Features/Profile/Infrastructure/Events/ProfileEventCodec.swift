@@ -1,33 +1,19 @@
 public import Nacre
 public import ProfileDomain
 
-/// Writes the events of profiles as the log holds them, and reads them again.
-///
-/// | type | data | tags |
-/// |---|---|---|
-/// | `IdentityCompleted` | `{"screenName": string, "birthday": "YYYY-MM-DD"}` | `screenName:` and the name |
-/// | `ScreenNameChanged` | `{"screenName": string}` | `screenName:` and the new name, and so the old one |
-/// | `BirthdayCorrected` | `{"birthday": "YYYY-MM-DD"}` | none |
-///
-/// Names in tags are in small letters.
+/// Makes the events of profiles of what the log holds of them, and the other way round.
 public struct ProfileEventCodec: TypedEventCodec {
     /// The types of a profile's events.
-    public enum Kind: String, EventKind {
-        /// The profile was set up.
-        case identityCompleted = "IdentityCompleted"
+    public typealias Kind = StoredProfileEvent.Codec.Kind
 
-        /// The profile got another screen name.
-        case screenNameChanged = "ScreenNameChanged"
-
-        /// The birthday was another one.
-        case birthdayCorrected = "BirthdayCorrected"
-    }
+    private let stored = StoredProfileEvent.codec
 
     /// The types, all of schema 1.
-    public let types = EventTypes<Kind>()
+    public var types: EventTypes<Kind> { stored.types }
 
     /// The types of the events that carry the tags of screen names.
-    static let typesOfScreenNames = [Kind.identityCompleted, .screenNameChanged].map { EventType($0.rawValue) }
+    static let typesOfScreenNames = [Kind.identityCompleted, .screenNameChanged].map(
+        StoredProfileEvent.codec.types.type)
 
     /// Creates a codec.
     public init() {}
@@ -36,18 +22,19 @@ public struct ProfileEventCodec: TypedEventCodec {
     ///
     /// - Parameter event: What has happened.
     /// - Returns: Its type, data and tags.
-    public func encode(_ event: ProfileEvent) -> EventData {
-        switch event {
-        case .identityCompleted(let screenName, let birthday):
-            types.event(.identityCompleted, tags: [.screenName(screenName)]) {
-                $0.text("screenName", screenName)
-                $0.text("birthday", birthday)
+    /// - Throws: Nothing that these events can bring about.
+    public func encode(_ event: ProfileEvent) throws -> EventData {
+        let (data, tags): (StoredProfileEvent, [Tag]) =
+            switch event {
+            case .identityCompleted(let screenName, let birthday):
+                (.identityCompleted(screenName: screenName, birthday: birthday), [.screenName(screenName)])
+            case .screenNameChanged(let new, let old):
+                (.screenNameChanged(screenName: new), Self.tags(of: new, replacing: old))
+            case .birthdayCorrected(let birthday): (.birthdayCorrected(birthday: birthday), [])
             }
-        case .screenNameChanged(let new, let old):
-            types.event(.screenNameChanged, tags: Self.tags(of: new, replacing: old)) { $0.text("screenName", new) }
-        case .birthdayCorrected(let birthday):
-            types.event(.birthdayCorrected) { $0.text("birthday", birthday) }
-        }
+        var written = try stored.encode(data)
+        written.tags = tags
+        return written
     }
 
     /// Reads the fields of an event.
@@ -58,15 +45,12 @@ public struct ProfileEventCodec: TypedEventCodec {
     /// - Returns: What has happened.
     /// - Throws: `EventDecodingError` where the data is not what the type should have.
     public func decode(_ kind: Kind, _ fields: inout EventFields) throws(EventDecodingError) -> ProfileEvent {
-        switch kind {
-        case .identityCompleted:
-            return .identityCompleted(
-                screenName: try fields.text("screenName"), birthday: try fields.text("birthday"))
-        case .screenNameChanged:
-            let new = try fields.text("screenName")
-            return .screenNameChanged(to: new, replacing: Self.replaced(by: new, in: fields.event.tags))
-        case .birthdayCorrected:
-            return .birthdayCorrected(to: try fields.text("birthday"))
+        switch try stored.decode(kind, &fields) {
+        case .identityCompleted(let screenName, let birthday):
+            .identityCompleted(screenName: screenName, birthday: birthday)
+        case .screenNameChanged(let new):
+            .screenNameChanged(to: new, replacing: Self.replaced(by: new, in: fields.event.tags))
+        case .birthdayCorrected(let birthday): .birthdayCorrected(to: birthday)
         }
     }
 

@@ -5,8 +5,8 @@ import ProfileDomain
 struct ProfilesEventCodec: EventCodec {
     private let codec = ProfileEventCodec()
 
-    func encode(_ event: ProfilesDecider.Event) -> EventData {
-        codec.encode(event.event)
+    func encode(_ event: ProfilesDecider.Event) throws -> EventData {
+        try codec.encode(event.event)
     }
 
     func decode(_ recorded: RecordedEvent) throws(EventDecodingError) -> ProfilesDecider.Event? {

@@ -34,7 +34,7 @@ public struct EventSourcedProfileRepository: ProfileRepository {
     ///   - id: The user whose profile it is.
     ///   - version: The version at which the events were decided.
     /// - Returns: The version after the last of the events.
-    /// - Throws: `ConcurrencyConflict` where the profile is at another version, and what the store throws.
+    /// - Throws: The store's conflict where the profile is at another version, and what else the store throws.
     public func save(_ events: [ProfileEvent], for id: UserID, expecting version: UInt64) async throws -> UInt64 {
         try await profiles.save(events, for: id.text, expecting: version)
     }
@@ -49,8 +49,8 @@ public struct EventSourcedProfileRepository: ProfileRepository {
     ///   - id: The user whose profile it is.
     ///   - retry: How often a conflict is met with another attempt.
     /// - Returns: The profile's version afterwards, events of foreign types counted.
-    /// - Throws: `ProfileError` where the command is refused; `ConcurrencyConflict` where the last attempt met a conflict
-    ///   too; `EventDecodingError`, and what the store throws.
+    /// - Throws: `ProfileError` where the command is refused; the store's conflict where the last attempt met one too;
+    ///   `EventDecodingError`, and what else the store throws.
     /// - Complexity: O(*n*) in the number of the profile's events and those that tell of the screen name.
     @discardableResult
     public func execute(

@@ -8,7 +8,7 @@ import Testing
 
 @Suite
 struct ItemEventCodecTests {
-    private let codec = ItemEventCodec()
+    private let codec = ItemEvent.codec
 
     @Test(arguments: [
         (ItemEvent.created(name: "README.md"), "ItemCreated", #"{"name":"README.md"}"#),
@@ -20,7 +20,7 @@ struct ItemEventCodecTests {
         (.completed, "ItemCompleted", "{}"), (.reopened, "ItemReopened", "{}"), (.deleted, "ItemDeleted", "{}"),
     ])
     func `an event has these bytes, and comes back`(event: ItemEvent, type: String, json: String) throws {
-        let data = codec.encode(event)
+        let data = try codec.encode(event)
         #expect(data.type.text == type)
         #expect(data.data == Array(json.utf8))
         #expect(data.tags.isEmpty)
@@ -52,7 +52,7 @@ struct ItemEventCodecTests {
             var name: String
         }
         let tests = URL(filePath: #filePath).appending(path: "../../../../../").standardizedFileURL
-        let lines = Array(try Data(contentsOf: tests.appending(path: "NacreCLITests/Fixtures/lmdb-history.ndjson")))
+        let lines = Array(try Data(contentsOf: tests.appending(path: "Shell/Command/Fixtures/lmdb-history.ndjson")))
         try EventCodecConformance.check(ndjson: lines, isReadBy: [codec], passingOver: ["FileModified"])
         let events = try EventCodecConformance.read(ndjson: lines, by: codec)
         #expect(events.count == 1792)
@@ -70,7 +70,7 @@ struct ItemEventCodecTests {
 
     @Test
     func `an event of a newer schema is refused, not misread`() throws {
-        var event = codec.encode(.created(name: "one"))
+        var event = try codec.encode(.created(name: "one"))
         event.schema = 2
         let error = #expect(throws: EventDecodingError.self) { try codec.decode(.recorded(event)) }
         #expect(error?.code == .newerSchema)

@@ -52,7 +52,7 @@ struct ItemsProjectionTests {
     @Test
     func `data that cannot be read halts the projection before it, and what came before is shown`() async throws {
         let outcome = try await ItemsProjection()
-            .given("item-\(id)", [.created(name: "one")], by: ItemEventCodec())
+            .given("item-\(id)", [.created(name: "one")], by: ItemEvent.codec)
             .given("item-\(id)", EventData(type: "ItemRenamed", data: Array(#"{"name":null}"#.utf8)))
             .thenHalts(at: 2)
         #expect(outcome.halt?.cause is EventDecodingError)
@@ -91,8 +91,8 @@ struct ItemsProjectionTests {
     @Test
     func `rows are described in words`() async throws {
         try await ItemsProjection()
-            .given("item-\(id)", [.created(name: "on\u{1b}e")], by: ItemEventCodec())
-            .given("item-\(id)", [.completed], by: ItemEventCodec())
+            .given("item-\(id)", [.created(name: "on\u{1b}e")], by: ItemEvent.codec)
+            .given("item-\(id)", [.completed], by: ItemEvent.codec)
             .thenRows(
                 """
                 item \(id) "on\\u{1b}e", completed, created at position 1 on 2000-01-01T00:00:00Z, updated on \

@@ -28,7 +28,7 @@ struct ProfileEventCodecTests {
     func `an event has these bytes and tags, and comes back`(
         event: ProfileEvent, type: String, json: String, tags: [String]
     ) throws {
-        let data = codec.encode(event)
+        let data = try codec.encode(event)
         #expect(data.type.text == type)
         #expect(data.data == Array(json.utf8))
         #expect(data.tags.map(\.text) == tags)
@@ -62,14 +62,14 @@ struct ProfileEventCodecTests {
 
     @Test
     func `a change of capitals alone has one tag, for none may be there twice`() throws {
-        let data = codec.encode(.screenNameChanged(to: "ADA", replacing: "ada"))
+        let data = try codec.encode(.screenNameChanged(to: "ADA", replacing: "ada"))
         #expect(data.tags == ["screenName:ada"])
         #expect(try codec.decode(.recorded(data)) == .screenNameChanged(to: "ADA", replacing: nil))
     }
 
     @Test
     func `tags of other kinds tell nothing of the old name`() throws {
-        var data = codec.encode(.screenNameChanged(to: "Lovelace", replacing: nil))
+        var data = try codec.encode(.screenNameChanged(to: "Lovelace", replacing: nil))
         data.tags = ["vip", "screenNames:x", "screenName:lovelace", "screenName:ada"]
         #expect(try codec.decode(.recorded(data)) == .screenNameChanged(to: "Lovelace", replacing: "ada"))
     }

@@ -46,7 +46,7 @@ enum Answer: Equatable {
             self =
                 codes.contains(error.code) && (saysWhere || !isDisk)
                 ? .refused("\(error.code): \(error.message)") : .wrongError("\(error.code): \(error.message)")
-        case is EventDecodingError, is ConcurrencyConflict: self = .refused("\(error)")
+        case is EventDecodingError: self = .refused("\(error)")
         default: self = .wrongError("\(error)")
         }
     }

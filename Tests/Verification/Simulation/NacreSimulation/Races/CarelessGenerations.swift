@@ -18,6 +18,8 @@ struct CarelessGenerations: ReadModelStore {
         try base.write(model) { try body(Writer(base: $0)) }
     }
 
+    func names() throws -> [String] { try base.names() }
+
     func close() { base.close() }
 
     private struct Reader: ReadModelReader {
@@ -30,8 +32,8 @@ struct CarelessGenerations: ReadModelStore {
         func state() throws -> ReadModelState? { try base.state() }
         func shadow() throws -> any ReadModelReader { Reader(base: try base.shadow(), isShadow: true) }
         func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? { try base.value(for: key, in: table) }
-        func forEachRow(in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool) throws {
-            try base.forEachRow(in: table, after: after, body)
+        func forEachRow(in table: UInt8, within range: RowRange, _ body: ([UInt8], [UInt8]) throws -> Bool) throws {
+            try base.forEachRow(in: table, within: range, body)
         }
     }
 
@@ -45,8 +47,8 @@ struct CarelessGenerations: ReadModelStore {
         func state() throws -> ReadModelState? { try reader.state() }
         func shadow() throws -> any ReadModelReader { try reader.shadow() }
         func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? { try reader.value(for: key, in: table) }
-        func forEachRow(in table: UInt8, after: [UInt8]?, _ body: ([UInt8], [UInt8]) throws -> Bool) throws {
-            try reader.forEachRow(in: table, after: after, body)
+        func forEachRow(in table: UInt8, within range: RowRange, _ body: ([UInt8], [UInt8]) throws -> Bool) throws {
+            try reader.forEachRow(in: table, within: range, body)
         }
         func setState(_ state: ReadModelState) throws { try base.setState(state) }
         func setValue(_ value: [UInt8], for key: [UInt8], in table: UInt8) throws {

@@ -36,7 +36,7 @@ extension Scenario {
     private static let condition = Scenario("a decision is appended without its condition") {
         try await DecisionScenario(
             change: { command, name, user in
-                let owner = try await user.names(name).grounds(over: NameDecider.query(name)).state
+                let owner = try await user.names(name).basis(over: NameDecider.query(name)).state
                 let events = try NameDecider.decide(command, owner)
                 try await user.store.append(events.map(NameCodec(name: name).encode), to: user.stream)
             }

@@ -1,0 +1,22 @@
+import ItemsDomain
+import Nacre
+
+/// The events of items as their `Codable` conformance stores them, which is as their codec does.
+enum CodableItemEvent: Codable, StoredEvent {
+    static let category = "item"
+
+    case created(name: String)
+    case renamed(name: String)
+    case completed, reopened, deleted
+
+    /// The event of the domain.
+    var event: ItemEvent {
+        switch self {
+        case .created(let name): .created(name: name)
+        case .renamed(let name): .renamed(name: name)
+        case .completed: .completed
+        case .reopened: .reopened
+        case .deleted: .deleted
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import ItemsDomain
+import Nacre
+
+/// The codec of items as one writes it by hand: what the macro's is measured against.
+struct HandWrittenItemCodec: TypedEventCodec {
+    enum Kind: String, EventKind {
+        case created = "ItemCreated"
+        case renamed = "ItemRenamed"
+        case completed = "ItemCompleted"
+        case reopened = "ItemReopened"
+        case deleted = "ItemDeleted"
+    }
+
+    let types = EventTypes<Kind>()
+
+    func encode(_ event: ItemEvent) -> EventData {
+        switch event {
+        case .created(let name): types.event(.created) { $0.text("name", name) }
+        case .renamed(let name): types.event(.renamed) { $0.text("name", name) }
+        case .completed: types.event(.completed)
+        case .reopened: types.event(.reopened)
+        case .deleted: types.event(.deleted)
+        }
+    }
+
+    func decode(_ kind: Kind, _ fields: inout EventFields) throws(EventDecodingError) -> ItemEvent {
+        switch kind {
+        case .created: .created(name: try fields.text("name"))
+        case .renamed: .renamed(name: try fields.text("name"))
+        case .completed: .completed
+        case .reopened: .reopened
+        case .deleted: .deleted
+        }
+    }
+}

@@ -1,0 +1,164 @@
+internal import CLMDB
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// What opening a file gives, once everything that can be checked before the first transaction has been.
+struct OpenedHandle {
+    let environment: OpaquePointer
+    let database: UInt32
+    let pageSize: Int
+
+    /// Opens the file, with the largest map that the address space has room for.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - options: How to open it.
+    ///   - writers: Where its writers wait; `nil` to wait by LMDB's own lock alone.
+    /// - Returns: What opening gives.
+    /// - Throws: ``LMDBError``.
+    static func open(
+        _ file: borrowing DataFile, options: Environment.Options, writers: WriteGate?
+    ) throws(LMDBError) -> OpenedHandle {
+        guard options.mapSize > 0, options.maximumReaders > 0, options.maximumReaders <= Int(Int32.max) else {
+            throw LMDBError(
+                EINVAL, call: "Environment.open", path: file.path,
+                figures: "mapSize \(options.mapSize), maximumReaders \(options.maximumReaders)")
+        }
+        var mapSize = MapSize.roundedUp(options.mapSize)
+        var attempts = 0
+        while true {
+            do throws(LMDBError) {
+                return try open(file, options: options, mapSize: mapSize, writers: writers)
+            } catch {
+                // Another process has enlarged the map between the opening and the first transaction, and may do so again.
+                attempts += 1
+                if error.code == .mapResized, attempts <= greatestAttempts { continue }
+                guard error.code == .outOfMemory,
+                    let smaller = MapSize.next(after: mapSize, fileBytes: fileBytes(of: file))
+                else { throw error }
+                mapSize = smaller
+            }
+        }
+    }
+
+    /// How often the file is opened anew because others enlarge its map: each time takes them far longer than opening.
+    private static let greatestAttempts = 16
+
+    private static func fileBytes(of file: borrowing DataFile) -> Int {
+        var status = stat()
+        return stat(file.path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    private static func open(
+        _ file: borrowing DataFile, options: Environment.Options, mapSize: Int, writers: WriteGate?
+    ) throws(LMDBError) -> OpenedHandle {
+        if options.access == .readingAndWriting {
+            try LockFile.allocate(besides: file.path, maximumReaders: options.maximumReaders)
+        }
+        var created: OpaquePointer?
+        try check(mdb_env_create(&created), "mdb_env_create", file.path)
+        guard let environment = created else { throw LMDBError(ENOMEM, call: "mdb_env_create", path: file.path) }
+        do throws(LMDBError) {
+            try check(mdb_env_set_mapsize(environment, mapSize), "mdb_env_set_mapsize", file.path)
+            try check(
+                mdb_env_set_maxreaders(environment, UInt32(options.maximumReaders)), "mdb_env_set_maxreaders",
+                file.path)
+            // Without thread-local storage: a read transaction is its handle's, so that it can be kept and renewed.
+            let flags = MDB_NOSUBDIR | MDB_NOTLS | options.durability.flags | options.access.flags
+            try check(
+                mdb_env_open(environment, file.path, UInt32(flags), 0o600), "mdb_env_open", file.path,
+                figures: "map of \(mapSize) bytes")
+
+            let descriptor = try descriptor(of: environment, file)
+            let pages = MappedFile(
+                environment: environment, descriptor: descriptor, path: file.path, writers: writers,
+                waits: WriteLockWaits(path: file.path, patience: options.patience))
+            try pages.checkSize()
+            if file.wasCreated, options.durability != .noSync {
+                try check(mdb_env_sync(environment, 1), "mdb_env_sync", file.path)
+                try file.syncParentDirectory()
+            }
+            let database = try openDatabase(in: environment, path: file.path)
+            var statistics = MDB_stat()
+            try check(mdb_env_stat(environment, &statistics), "mdb_env_stat", file.path)
+            return OpenedHandle(
+                environment: environment, database: database, pageSize: Int(statistics.ms_psize))
+        } catch {
+            mdb_env_close(environment)
+            throw file.diagnosed(error)
+        }
+    }
+
+    /// LMDB's descriptor of the file, once it is known to be the same file.
+    private static func descriptor(
+        of environment: OpaquePointer, _ file: borrowing DataFile
+    ) throws(LMDBError) -> Int32 {
+        var descriptor: Int32 = -1
+        try check(mdb_env_get_fd(environment, &descriptor), "mdb_env_get_fd", file.path)
+        guard FileIdentity(try FileStatus.of(descriptor, path: file.path)) == file.identity else {
+            throw .replaced(path: file.path)
+        }
+        return descriptor
+    }
+
+    /// Opens the unnamed database, once and for all: its handle is good for every transaction to come.
+    private static func openDatabase(in environment: OpaquePointer, path: String) throws(LMDBError) -> UInt32 {
+        var transaction: OpaquePointer?
+        var result = mdb_txn_begin(environment, nil, UInt32(MDB_RDONLY), &transaction)
+        if result == MDB_READERS_FULL {
+            var dead: Int32 = 0
+            mdb_reader_check(environment, &dead)
+            result = mdb_txn_begin(environment, nil, UInt32(MDB_RDONLY), &transaction)
+        }
+        try check(result, "mdb_txn_begin", path)
+        defer { mdb_txn_abort(transaction) }
+        var database: UInt32 = 0
+        try check(mdb_dbi_open(transaction, nil, 0, &database), "mdb_dbi_open", path)
+        var flags: UInt32 = 0
+        try check(mdb_dbi_flags(transaction, database, &flags), "mdb_dbi_flags", path)
+        guard flags == 0 else {
+            throw LMDBError(MDB_INCOMPATIBLE, call: "mdb_dbi_open", path: path, figures: "flags \(flags)")
+        }
+        return database
+    }
+
+    private static func check(
+        _ result: Int32, _ call: String, _ path: String, figures: String = ""
+    ) throws(LMDBError) {
+        guard result == MDB_SUCCESS else { throw LMDBError(result, call: call, path: path, figures: figures) }
+    }
+}
+
+extension Environment.Durability {
+    fileprivate var flags: Int32 {
+        switch self {
+        case .full: 0
+        case .noMetaSync: MDB_NOMETASYNC
+        case .noSync: MDB_NOSYNC
+        }
+    }
+}
+
+extension Environment.Access {
+    fileprivate var flags: Int32 {
+        switch self {
+        case .readingAndWriting: 0
+        case .readingUnlocked: MDB_RDONLY | MDB_NOLOCK
+        }
+    }
+}
+
+extension LMDBError {
+    /// The error where the path leads to another file than before.
+    static func replaced(path: String) -> LMDBError {
+        LMDBError(
+            code: .replaced, call: "mdb_env_open",
+            message: "\(path): another file took its place while it was being opened: open it again")
+    }
+}

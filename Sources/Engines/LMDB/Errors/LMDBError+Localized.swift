@@ -1,0 +1,15 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension LMDBError: LocalizedError {
+    /// The description: what Foundation shows as `localizedDescription`.
+    public var errorDescription: String? { description }
+}
+
+extension TreeDamage: LocalizedError {
+    /// The description: what Foundation shows as `localizedDescription`.
+    public var errorDescription: String? { description }
+}

@@ -1,0 +1,208 @@
+import DomainKit
+import LMDB
+import Nacre
+
+/// The writer: one thread that takes what waits, writes it in one transaction, makes it durable, and answers.
+///
+/// LMDB ties a write transaction to its thread, so beginning, working and committing happen in one synchronous job here.
+final class LogWriter: Sendable {
+    /// More pages than a transaction of the log writes for its tree, its list of free pages, and the ends of blocks.
+    private static let treePages = 16
+
+    private let environment: Environment
+    private let queue: AppendQueue
+    private let answering: Answering
+    private let tail: Tail
+    private let indexing: Indexing
+    private let isDurable: Bool
+    private let head: HeadSignal
+    private let observer: StoreObserver
+    private let counts = Monitor(AppendStatistics())
+
+    init(
+        environment: Environment, isDurable: Bool, queue: AppendQueue, answering: Answering, tail: Tail,
+        indexing: Indexing, head: HeadSignal, observer: StoreObserver
+    ) {
+        self.environment = environment
+        self.isDurable = isDurable
+        self.queue = queue
+        self.answering = answering
+        self.tail = tail
+        self.indexing = indexing
+        self.head = head
+        self.observer = observer
+    }
+
+    /// What has been written since the store was opened.
+    var statistics: AppendStatistics { counts.withLock { $0 } }
+
+    /// Writes until the queue is closed or the disk fails.
+    func run(_ writer: GroupWriter) {
+        var writer = writer
+        var group = TakenGroup()
+        while true {
+            // Before they are taken: what still waits can be withdrawn, and counts against what may wait.
+            tail.waitForRoom()
+            guard queue.waitForRequests() else { break }
+            var rebuilds = 0
+            repeat {
+                do {
+                    let outcome = try write(&group, with: &writer, rebuilds: &rebuilds)
+                    answering.tell(group.answer(outcome.judged))
+                    if let postings = outcome.postings.last { head.advance(to: postings.end.position) }
+                } catch {
+                    let failure = GroupFailure(error)
+                    queue.stop(failure.notWritten)
+                    observer.log.appendsStopped(failure.notWritten)
+                    for (index, request) in group.rest.enumerated() {
+                        request.answer = failure.answer(to: request, at: index)
+                    }
+                    answering.tell(group.answer(group.rest.count))
+                }
+            } while !group.rest.isEmpty
+        }
+        answering.close()
+    }
+
+    /// Writes as many of the requests as one transaction can hold, and gives each its answer.
+    ///
+    /// - Parameters:
+    ///   - group: The requests that are to be written; where there are none, those that wait are taken, once the write lock
+    ///     is there: until then they can be withdrawn.
+    ///   - writer: What judges and packs them.
+    ///   - rebuilds: How often the index was rebuilt for them.
+    /// - Returns: How many have theirs, the first ones, whose callers are to be told; and what the log gained.
+    /// - Throws: Where the disk failed; ``GroupFailure`` where the commit had begun.
+    private func write(
+        _ group: inout TakenGroup, with writer: inout GroupWriter, rebuilds: inout Int
+    ) throws -> GroupOutcome {
+        var committing: GroupOutcome?
+        let recoveries = indexing.recoveries
+        let outcome: GroupOutcome
+        do {
+            outcome = try environment.write { (transaction: consuming WriteTransaction) in
+                if group.rest.isEmpty {
+                    guard group.take(from: queue) else { return GroupOutcome() }
+                    if let first = group.rest.first { observer.metrics?.groupBegins(arrivedAt: first.arrival) }
+                }
+                let begun = observer.metrics == nil ? 0 : StoreMetrics.now
+                var outcome = try writer.write(group.rest, in: transaction)
+                if !outcome.postings.isEmpty {
+                    try transaction.extendFile(for: outcome.byteCount + Self.treePages * environment.pageSize)
+                }
+                let id = transaction.id
+                outcome.isRecordedSafe = writer.synced.holds(allBefore: id)
+                committing = outcome
+                if !outcome.postings.isEmpty {
+                    let applied = observer.metrics == nil ? 0 : StoreMetrics.now
+                    try transaction.commit()
+                    if observer.metrics != nil {
+                        outcome.applyTime = applied - begun
+                        outcome.syncTime = StoreMetrics.now - applied
+                    }
+                    writer.synced.noteCommit(of: id)
+                } else if !outcome.isRecordedSafe, outcome.repeatsCommits {
+                    // A process may have died while it committed them, before they were on the disk.
+                    if isDurable { try environment.sync() }
+                    writer.synced.noteSync(before: id)
+                }
+                return outcome
+            }
+        } catch let error as LMDBError where error.code == .lockTimeout {
+            // Nothing was begun, and the disk is not concerned: what comes next waits anew.
+            let refusal = EventStoreError.locked(error)
+            queue.refuse(refusal)
+            return refused(group.rest, refusal)
+        } catch let error as LMDBError where error.code == .waitEnded {
+            return refused(group.rest, .storeClosed)
+        } catch let error as LMDBError where error.code == .mapFull {
+            writer.forget()
+            try enlargeMap()
+            return GroupOutcome()
+        } catch let damage as UnusableIndex {
+            writer.forget()
+            rebuilds += 1
+            return try mended(group.rest) {
+                guard rebuilds <= Indexing.greatestRebuilds else {
+                    throw damage.lasting(at: indexing.index.environment.path)
+                }
+                try indexing.recover(from: damage, since: recoveries)
+            }
+        } catch is IndexBehind {
+            writer.forget()
+            return try mended(group.rest) { try indexing.bringNearer(since: recoveries) }
+        } catch let error as EventStoreError where error.code == .damaged {
+            // The end of the log cannot be read, so nothing can continue it; the disk did what it was told.
+            writer.forget()
+            return refused(group.rest, error)
+        } catch {
+            writer.forget()
+            throw GroupFailure(error, committing: committing)
+        }
+        if !outcome.postings.isEmpty {
+            for postings in outcome.postings { tail.append(postings) }
+            counts.withLock { $0.add(outcome) }
+        }
+        if let lag = outcome.clockLag { observer.log.clockBehind(by: lag) }
+        observer.metrics?.groupEnds(outcome)
+        return outcome
+    }
+
+    /// Brings the index into a state in which the requests can be judged; where that fails they are refused.
+    ///
+    /// The log is not concerned, so appends have not stopped: the next group tries again.
+    private func mended(_ requests: ArraySlice<AppendRequest>, _ body: () throws -> Void) throws -> GroupOutcome {
+        do {
+            try body()
+            return GroupOutcome()
+        } catch let error as EventStoreError {
+            return refused(requests, error)
+        }
+    }
+
+    private func refused(_ requests: ArraySlice<AppendRequest>, _ error: EventStoreError) -> GroupOutcome {
+        for request in requests { request.answer = .refused(error.notWritten) }
+        var outcome = GroupOutcome()
+        outcome.judged = requests.count
+        return outcome
+    }
+
+    private func enlargeMap() throws(EventStoreError) {
+        do throws(LMDBError) {
+            try environment.growMap(toAtLeast: environment.mapSize * 2)
+        } catch {
+            throw .appendsStopped(error, outcome: .notWritten)
+        }
+    }
+}
+
+extension EventStoreError {
+    /// The error as an append gets it that came to nothing because of it.
+    var notWritten: EventStoreError {
+        var error = self
+        error.outcome = .notWritten
+        return error
+    }
+
+    /// Makes the error of a write that another process, or thread, has kept waiting for too long.
+    static func locked(_ cause: LMDBError) -> EventStoreError {
+        EventStoreError(
+            .locked, "\(cause.message); nothing was written, and the same can be tried again", outcome: .notWritten,
+            cause: cause)
+    }
+
+    /// Makes the error of a store whose disk failed a write.
+    static func appendsStopped(_ cause: any Error, outcome: Outcome) -> EventStoreError {
+        let fate =
+            switch outcome {
+            case .notWritten: "nothing of this append is in the log"
+            case .unknown: "whether this append is in the log is unknown: repeat it under the same ids"
+            }
+        var what = "writing the log failed"
+        if let error = cause as? LMDBError, error.isOfFullDisk { what = error.message }
+        if let error = cause as? EventStoreError, error.isOfFullDisk { what = error.message }
+        return EventStoreError(
+            .appendsStopped, "\(what); appends have stopped until the store is reopened; \(fate)", outcome: outcome,
+            cause: cause)
+    }
+}

@@ -1,0 +1,95 @@
+import LMDB
+import Nacre
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// One look at, or one change of, a model in the file: of its live tables, or of its shadow.
+///
+/// It is of use inside the body that it was handed to, and throws behind it.
+final class LMDBReadModelTransaction: ReadModelReader {
+    /// What both sets of tables have in common.
+    let model: ModelAccess
+
+    /// Whether it is the shadow's.
+    let isShadow: Bool
+
+    init(_ model: ModelAccess, isShadow: Bool = false) {
+        self.model = model
+        self.isShadow = isShadow
+    }
+
+    /// The tables, where they are there.
+    func currentTables() throws -> ModelTables? {
+        guard let record = try model.currentRecord() else { return nil }
+        return isShadow ? record.shadow : record.live
+    }
+
+    func state() throws -> ReadModelState? { try currentTables()?.state }
+
+    func generation() throws -> UInt64? { try currentTables().map { UInt64($0.generation) } }
+
+    func shadow() throws -> any ReadModelReader { try writableShadow() }
+
+    func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? {
+        try ReadModelLimits.validate(key: key)
+        let access = try model.valid()
+        // New tables are asked for every row that a rebuild makes.
+        guard let tables = try currentTables(), tables.rows > 0 else { return nil }
+        return try ViewsFormat.withKey(of: tables.generation, table: table, key) { key in
+            guard let row = try access.get(key) else { return nil }
+            return [UInt8](try Self.value(of: row, key: key))
+        }
+    }
+
+    func forEachRow(in table: UInt8, within range: RowRange, _ body: ([UInt8], [UInt8]) throws -> Bool) throws {
+        try range.validate()
+        guard let generation = try currentTables()?.generation else { return }
+        let prefix = ViewsFormat.prefix(of: generation, table: table)
+        let (start, end) = (prefix + range.start, range.end.map { prefix + $0 } ?? ViewsFormat.end(ofPrefix: prefix))
+        var cursor = try model.valid().openCursor()
+        var found = try range.isReversed ? cursor.seekView(before: end) : cursor.seekView(to: start)
+        while let entry = found, !entry.key.precedes(start), entry.key.precedes(end) {
+            let key = [UInt8](entry.key.dropFirst(prefix.count))
+            let value = [UInt8](try Self.value(of: entry.value, key: entry.key))
+            let changes = model.rowChanges
+            guard try body(key, value) else { return }
+            if changes == model.rowChanges {
+                found = try range.isReversed ? cursor.previousView() : cursor.nextView()
+            } else {
+                // Tables that were discarded meanwhile have other rows, and none of this walk's.
+                guard try currentTables()?.generation == generation else { return }
+                let key = prefix + key
+                found = try range.isReversed ? cursor.seekView(before: key) : cursor.seekView(to: key + [0])
+            }
+        }
+    }
+
+    private static func value(
+        of row: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer
+    ) throws(EventStoreError) -> UnsafeRawBufferPointer {
+        guard let value = ViewsFormat.value(ofRow: row, key: key) else {
+            throw .damagedReadModel("a row of \(row.count) bytes does not have the checksum that it says")
+        }
+        return value
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether the bytes stand before others in the order of keys.
+    fileprivate func precedes(_ other: [UInt8]) -> Bool {
+        other.withUnsafeBytes { other in
+            // A zero length may come without an address.
+            let order =
+                if let own = baseAddress, let address = other.baseAddress {
+                    memcmp(own, address, Swift.min(count, other.count))
+                } else { Int32(0) }
+            return order == 0 ? count < other.count : order < 0
+        }
+    }
+}

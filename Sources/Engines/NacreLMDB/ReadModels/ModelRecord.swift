@@ -1,0 +1,67 @@
+import Nacre
+
+/// What stands under the name of a model: its live tables, and those that are built beside them.
+struct ModelRecord: Hashable {
+    /// The tables that are read.
+    var live: ModelTables
+
+    /// The tables that are to take their place; `nil` where there are none.
+    var shadow: ModelTables?
+
+    private static let checksumBytes = 8
+
+    init(live: ModelTables) {
+        self.live = live
+    }
+
+    /// The generations of its rows.
+    var generations: [UInt32] { tables.map(\.generation) }
+
+    /// All of its tables.
+    var tables: [ModelTables] { [live] + (shadow.map { [$0] } ?? []) }
+
+    /// The record's bytes, of which the last are the checksum of the others and the key.
+    func encoded(under key: [UInt8]) -> [UInt8] {
+        let tables = tables
+        let end = tables.reduce(0) { $0 + $1.bytes }
+        var encoded = [UInt8](repeating: 0, count: end + Self.checksumBytes)
+        encoded.withUnsafeMutableBytes { bytes in
+            var offset = 0
+            for tables in tables {
+                tables.store(in: UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + tables.bytes]))
+                offset += tables.bytes
+            }
+            let covered = UnsafeRawBufferPointer(bytes).part(from: 0, to: end)
+            let checksum = key.withUnsafeBytes { ViewsFormat.checksum($0, covered) }
+            bytes.store(checksum, at: end)
+        }
+        return encoded
+    }
+
+    /// Reads a record.
+    init(_ bytes: UnsafeRawBufferPointer, under key: UnsafeRawBufferPointer) throws(EventStoreError) {
+        guard let record = ModelRecord(undamaged: bytes, under: key) else {
+            throw .damagedReadModel(Self.damageReason(under: key))
+        }
+        self = record
+    }
+
+    /// What is said of a record that is damaged.
+    static func damageReason(under key: UnsafeRawBufferPointer) -> String {
+        let name = ViewsFormat.name(ofModel: key)
+        return "the record of model \(quoted(name)) does not have the checksum that it says"
+    }
+
+    /// Reads a record; `nil` where it is damaged.
+    init?(undamaged bytes: UnsafeRawBufferPointer, under key: UnsafeRawBufferPointer) {
+        let end = bytes.count - Self.checksumBytes
+        guard end > 0, ViewsFormat.checksum(key, bytes.part(from: 0, to: end)) == bytes.integer(at: end),
+            let live = ModelTables(bytes.part(from: 0, to: end))
+        else { return nil }
+        self.live = live
+        guard live.bytes < end else { return }
+        guard let shadow = ModelTables(bytes.part(from: live.bytes, to: end)), live.bytes + shadow.bytes == end
+        else { return nil }
+        self.shadow = shadow
+    }
+}

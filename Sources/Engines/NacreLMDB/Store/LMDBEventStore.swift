@@ -1,0 +1,270 @@
+import DomainKit
+internal import LMDB
+public import Nacre
+
+/// The embedded event store: a folder, and this object.
+///
+/// ```swift
+/// let store = try await LMDBEventStore.open(at: "shop.nacre")
+/// try await store.append([EventData(type: "OrderPlaced", json: order)], to: "order-42", expecting: .noStream)
+/// ```
+///
+/// Threading: all members may be called from any task at any time. Several processes, and several objects in one
+/// process, may have one folder open. A process that has a store open must not use it after `fork`.
+public final class LMDBEventStore: EventStore {
+    /// The identity of the log.
+    public let id: StoreID
+
+    /// The folder.
+    public let path: String
+
+    /// Whether the store is open to be read alone, as it cannot be written or has lost events.
+    public let isReadOnly: Bool
+
+    /// What the files that are derived from the log know and the log does not have.
+    ///
+    /// Empty, unless ``Options/readsWhatCannotBeWritten`` let a store be opened that has lost events.
+    public let lostEvents: [LostEvents]
+
+    /// Whether an acknowledged append survives a loss of power.
+    public let isDurable: Bool
+
+    let folder: StoreFolder
+    let header: StoreHeader
+    let environment: Environment
+    let index: IndexFile
+    let lookup: EventLookup
+    let pool: BlockingPool
+    let timeSource: any TimeSource
+    let queue: AppendQueue
+    let head: HeadSignal
+    let observer: StoreObserver
+
+    let indexing: Indexing
+    private let tail: Tail
+    private let writer: LogWriter
+    private let threads: [DedicatedThread]
+    private let lifetime = Monitor(Lifetime.open)
+
+    private enum Lifetime {
+        case open
+        case closing([CheckedContinuation<Void, Never>])
+        case closed
+    }
+
+    /// Opens the store in a folder, making it where there is none.
+    ///
+    /// Derived data that is missing, damaged, or another store's is rebuilt, and said so through the options' logger. A
+    /// store that has lost events is refused: its log is missing or empty beside derived data, or, at durability `full`,
+    /// `index.mdb` or `views.mdb` knows events that the log does not have. ``confirmRestored(at:options:)`` confirms that
+    /// the log was restored on purpose.
+    ///
+    /// - Parameters:
+    ///   - path: The folder.
+    ///   - options: How to open it.
+    /// - Returns: The store, until ``close()``.
+    /// - Throws: `EventStoreError`: `noSuchStore`, `cannotCreate`, `notAStore`, `newerFormat`, `damaged`,
+    ///   `eventsLost`, `diskFull`, `inputOutput`.
+    public static func open(at path: String, options: Options = Options()) async throws -> LMDBEventStore {
+        // Opening reads files: it runs on the pool that will serve the store's reads.
+        let pool = try BlockingPool(threads: 2)
+        do {
+            return try await pool.run { try LMDBEventStore(path, options, pool) }
+        } catch {
+            await withCheckedContinuation { continuation in
+                runAside {
+                    pool.close()
+                    continuation.resume()
+                }
+            }
+            throw error
+        }
+    }
+
+    private init(_ path: String, _ options: Options, _ pool: BlockingPool) throws {
+        var folder = StoreFolder(path)
+        let mayBeWritten = try folder.prepare(
+            isCreating: options.createsStore, isToBeWritten: !options.readsWhatCannotBeWritten)
+        var scratch: ScratchFolder?
+        // What is open in it needs no name any more, so that it is gone however this process ends.
+        defer { scratch?.remove() }
+        let observer = StoreObserver(options, store: path)
+        let environment = try Self.openLog(folder, isWritable: mayBeWritten, options, observer)
+        let isWritable = mayBeWritten && environment.access == .readingAndWriting
+        do {
+            if let fault = Environment.libraryWarning { observer.log.libraryFault(fault) }
+            let header = try Self.readOrMakeHeader(of: environment, in: folder, options)
+            let lost = mayBeWritten ? try Self.lostEvents(in: folder, of: environment, header, options, observer) : []
+            if !isWritable { observer.log.readOnly() }
+            // Why it is read alone; the derived files of the store are left as they are then.
+            var refusal: EventStoreError?
+            if !isWritable { refusal = mayBeWritten ? folder.hasNoRoom : folder.cannotBeWritten }
+            if !lost.isEmpty { refusal = folder.lacksEvents(lost) }
+            if refusal != nil { scratch = try folder.derive() }
+            let end = try environment.withSnapshot { (log) in
+                var end = try log.readableEnd()
+                do throws(EventStoreError) {
+                    if end.damage == nil { try log.countUnnumberedBlocks() }
+                } catch {
+                    guard error.code == .damaged else { throw error }
+                    end.damage = error
+                }
+                return end
+            }
+            if let damage = end.damage { observer.log.logDamaged(damage) }
+            let indexing: Indexing
+            do {
+                indexing = try Self.openIndex(in: folder, of: environment, header, options, observer)
+            } catch let error as EventStoreError
+                where error.isOfFullDisk && refusal == nil && options.readsWhatCannotBeWritten
+            {
+                observer.log.readOnly()
+                refusal = folder.hasNoRoom
+                scratch = try folder.derive()
+                indexing = try Self.openIndex(in: folder, of: environment, header, options, observer)
+            }
+            let tail = indexing.tail
+            let head = HeadSignal(pollInterval: options.pollInterval)
+            let lookup = EventLookup(index: indexing.index, tail: tail, storeID: header.id)
+            let answering = Answering(metrics: observer.metrics)
+            let queue = AppendQueue(isTimed: observer.metrics != nil)
+            let writer = LogWriter(
+                environment: environment, isDurable: options.durability == .full, queue: queue, answering: answering,
+                tail: tail, indexing: indexing, head: head, observer: observer)
+            let group = GroupWriter(
+                lookup: lookup, header: header, timeSource: options.timeSource, pageSize: environment.pageSize)
+            var threads: [DedicatedThread] = []
+            do throws(EventStoreError) {
+                threads.append(try DedicatedThread { writer.run(group) })
+                // It ends when the writer has.
+                threads.append(try DedicatedThread { answering.run() })
+                threads.append(
+                    try DedicatedThread {
+                        indexing.run { failure in
+                            observer.log.appendsStopped(failure)
+                            queue.stop(failure)
+                        } refused: {
+                            queue.refuse($0)
+                        }
+                    })
+                threads.append(
+                    try DedicatedThread {
+                        head.run { try environment.withSnapshot { (log) in try log.lastKey() } }
+                    })
+            } catch {
+                queue.close()
+                tail.stop()
+                head.close()
+                for thread in threads { thread.join() }
+                throw error
+            }
+            observer.metrics?.lags.logGoes(to: end.position)
+            observer.log.opened(
+                id: header.id, head: end.position, indexedUpTo: tail.coverage.floor, options.durability)
+            if let refusal { queue.stop(refusal) }
+            isReadOnly = refusal != nil
+            lostEvents = lost
+            isDurable = options.durability == .full
+            self.folder = folder
+            self.threads = threads
+            self.observer = observer
+            self.head = head
+            self.queue = queue
+            self.path = path
+            id = header.id
+            self.header = header
+            self.environment = environment
+            index = indexing.index
+            self.lookup = lookup
+            self.pool = pool
+            self.tail = tail
+            self.indexing = indexing
+            self.writer = writer
+            timeSource = options.timeSource
+        } catch {
+            environment.close()
+            throw error
+        }
+    }
+
+    /// What this object has written since it was opened.
+    public var appendStatistics: AppendStatistics { writer.statistics }
+
+    /// Finishes what the writer has taken, fails what waits, ends subscriptions, and closes.
+    ///
+    /// Where another process holds a write lock for more than a second, what waits for that lock fails too.
+    ///
+    /// Safe to call twice: whoever calls it, it is closed when the call returns.
+    public func close() async {
+        await withCheckedContinuation { continuation in
+            let lifetime = lifetime.withLock { lifetime in
+                defer {
+                    switch lifetime {
+                    case .open: lifetime = .closing([continuation])
+                    case .closing(let others): lifetime = .closing(others + [continuation])
+                    case .closed: break
+                    }
+                }
+                return lifetime
+            }
+            switch lifetime {
+            case .open: beginClosing()
+            case .closing: break
+            case .closed: continuation.resume()
+            }
+        }
+    }
+
+    private func beginClosing() {
+        stop { [self] in
+            let waiting = lifetime.withLock { lifetime -> [CheckedContinuation<Void, Never>] in
+                defer { lifetime = .closed }
+                return if case .closing(let waiting) = lifetime { waiting } else { [] }
+            }
+            for continuation in waiting { continuation.resume() }
+        }
+    }
+
+    deinit {
+        // Nobody appends or reads any more, or the object would be there: what is left is to end its threads, on
+        // none of them, as the last one to let go of it may be.
+        if case .open = lifetime.withLock({ $0 }) { stop {} }
+    }
+
+    /// How long closing waits for a write lock, so that what the writer has taken is finished where others write too.
+    private static let closingPatience = Duration.seconds(1)
+
+    /// Ends the threads and closes the files, without waiting for either.
+    ///
+    /// - Parameter completion: Called when it is done; nothing else keeps this object.
+    private func stop(_ completion: @escaping @Sendable () -> Void) {
+        queue.close()
+        tail.stop()
+        head.close()
+        environment.stopWaiting(within: Self.closingPatience)
+        index.environment.stopWaiting(within: Self.closingPatience)
+        Self.runAside { [threads, pool, index, environment, observer] in
+            for thread in threads { thread.join() }
+            pool.close()
+            index.close()
+            environment.close()
+            observer.log.closed()
+            completion()
+        }
+    }
+
+    /// Throws where the store is closed.
+    func checkOpen() throws(EventStoreError) {
+        guard case .open = lifetime.withLock({ $0 }) else { throw .storeClosed }
+    }
+
+    /// Joins threads where waiting for them stops nothing else.
+    private static func runAside(_ body: @escaping @Sendable () -> Void) {
+        do {
+            _ = try DedicatedThread(body)
+        } catch {
+            // Without a thread to wait on, the caller's has to do.
+            body()
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Nacre
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+extension StoreFolder {
+    /// What the names of a store's own files begin with: those of LMDB's lock files too.
+    private static let ownPrefixes = ["log.mdb", indexName, LMDBReadModelStore.fileName]
+
+    /// How many other files a message names.
+    private static let namedFiles = 3
+
+    /// Refuses to make a store among the files of something else, such as a project or a home.
+    ///
+    /// Hidden files, and what a file system puts into the root of a volume, are no reason. Nor are files of a store, which
+    /// a process has left that was killed while it made one.
+    ///
+    /// - Throws: `cannotCreate`, naming some of the files.
+    func requireNoOtherFiles() throws(EventStoreError) {
+        let others = try names().filter { name in
+            !name.hasPrefix(".") && name != "lost+found" && !Self.ownPrefixes.contains { name.hasPrefix($0) }
+        }.sorted()
+        guard !others.isEmpty else { return }
+        var list = others.prefix(Self.namedFiles).map { quoted($0) }.joined(separator: ", ")
+        if others.count > Self.namedFiles { list += " and \(others.count - Self.namedFiles) more" }
+        throw EventStoreError(
+            .cannotCreate,
+            """
+            the folder \(quoted(path, upTo: .max)) holds no store but other files: \(list); a store has a folder of its own, so \
+            name a new or an empty one
+            """)
+    }
+
+    private func names() throws(EventStoreError) -> [String] {
+        guard let folder = opendir(path) else { throw failure("cannot be looked into") }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) { name in
+                    name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) {
+                        String(cString: $0)
+                    }
+                })
+        }
+        return names
+    }
+}

@@ -1,0 +1,105 @@
+/// Hands the data of an event to an enum as Swift's code for enums asks for it: as an object with one key, the name of a
+/// case, whose value is an object of what the case carries, by label.
+struct CaseDecoder: Decoder {
+    let document: JSONDocument
+
+    /// The name of the case.
+    let name: String
+
+    var codingPath: [any CodingKey] { [] }
+
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(CaseField(document: document, name: name))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw NotAnEnum() }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { throw NotAnEnum() }
+}
+
+/// An event's type reads itself otherwise than an enum does.
+struct NotAnEnum: Error {}
+
+/// The outer object, with the one key.
+private struct CaseField<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let document: JSONDocument
+    let name: String
+
+    var codingPath: [any CodingKey] { [] }
+
+    var allKeys: [Key] { Key(stringValue: name).map { [$0] } ?? [] }
+
+    func contains(_ key: Key) -> Bool { key.stringValue == name }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+        PayloadKey.isOnly(in: type)
+            ? KeyedDecodingContainer(OnlyValue(document: document))
+            : try DocumentDecoder(document, at: 0, depth: 0).container(keyedBy: type)
+    }
+
+    func decodeNil(forKey key: Key) throws -> Bool { throw NotAnEnum() }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { throw NotAnEnum() }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { throw NotAnEnum() }
+
+    func superDecoder() throws -> any Decoder { throw NotAnEnum() }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder { throw NotAnEnum() }
+}
+
+/// What a case carries that has one value without a label: the value's fields, or the field `value`.
+private struct OnlyValue<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let document: JSONDocument
+
+    private var whole: DocumentDecoder { DocumentDecoder(document, at: 0, depth: 0, isWholePayload: true) }
+
+    var codingPath: [any CodingKey] { [] }
+
+    var allKeys: [Key] { Key(stringValue: PayloadKey.first).map { [$0] } ?? [] }
+
+    func contains(_ key: Key) -> Bool {
+        do {
+            return try document.member(PayloadKey.value, of: 0) != nil
+        } catch {
+            return true
+        }
+    }
+
+    func decodeNil(forKey key: Key) throws -> Bool { try whole.isNull() }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try whole.value(type) }
+
+    func decode<Value: Decodable & JSONScalar>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try whole.scalar(type)
+    }
+
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try whole.scalar(type) }
+
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try whole.scalar(type) }
+
+    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+        guard let node = try document.field(PayloadKey.value, of: 0), document.nodes[node].kind != .null else {
+            return nil
+        }
+        return try DocumentDecoder(document, at: node, depth: 1).value(type)
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try whole.container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try whole.unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder { whole }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder { whole }
+}

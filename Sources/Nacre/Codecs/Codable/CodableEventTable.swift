@@ -1,0 +1,124 @@
+import DomainKit
+import Synchronization
+
+/// How the cases of an enum of events are stored: made once for each enum, and judged.
+final class CodableEventTable: Sendable {
+    /// What stands before the name of a case that is not listed: the category, with a capital.
+    private let prefix: String
+
+    private let isCase: @Sendable (String) -> Bool
+
+    /// The cases whose types are in `types`, in the order in which they stand there.
+    private let listed: [(name: String, stored: StoredCase)]
+
+    private let types: EventTypeTable
+
+    init(_ event: (some StoredEvent & Codable).Type) throws(EventDeclarationError) {
+        guard let isCase = CaseProbe.cases(of: event) else { throw .notAnEnum(event) }
+        self.isCase = isCase
+        prefix = event.category.capitalizedASCII
+        let declared = event.storedTypes
+        var listed: [(name: String, stored: StoredCase)] = []
+        var upcasters: [Upcaster] = declared.upcasters
+        for (name, type) in declared.cases {
+            guard isCase(name) else { throw .unknownCase(name, of: event) }
+            guard !listed.contains(where: { $0.name == name }) else { throw .repeatedCase(name, of: event) }
+            let stored = StoredCase(name, type, prefix)
+            listed.append((name, stored))
+            upcasters += type.upcasters(to: stored)
+        }
+        for type in upcasters.map(\.target.type) where !listed.contains(where: { $0.stored.type == type }) {
+            guard let name = Self.caseName(of: type.text.utf8Span.span, prefix, isCase),
+                !listed.contains(where: { $0.name == name })
+            else { continue }
+            listed.append((name, StoredCase(type: type, schema: 1)))
+        }
+        self.listed = listed
+        do {
+            types = try EventTypeTable(
+                listed.map { EventTypeTable.Declared(name: $0.stored.type.text, schema: $0.stored.schema) },
+                upcasting: upcasters)
+        } catch {
+            throw EventDeclarationError(.upcasting, "\(event): \(error.message)")
+        }
+        try judgeTypes(of: event)
+    }
+
+    /// Judges that no two cases are stored as one type.
+    private func judgeTypes(of event: Any.Type) throws(EventDeclarationError) {
+        for (index, one) in listed.enumerated() {
+            let others = listed[..<index].filter { $0.stored.type == one.stored.type }.map(\.name)
+            let byDefault = Self.caseName(of: one.stored.type.text.utf8Span.span, prefix, isCase)
+                .flatMap { name in listed.contains { $0.name == name } ? nil : name }
+            guard let other = others.first ?? byDefault else { continue }
+            throw .repeatedType(one.stored.type, [other, one.name], of: event)
+        }
+    }
+
+    /// How a case is stored.
+    func stored(_ name: String) -> StoredCase {
+        for (listedName, stored) in listed where listedName == name { return stored }
+        return StoredCase(name, StoredEventType(), prefix)
+    }
+
+    /// What an event is to the enum.
+    enum Place {
+        /// Of a type that the enum does not know.
+        case foreign
+
+        /// A case with this name.
+        case present(String)
+
+        /// Of a schema or a type that is no longer written.
+        case former
+    }
+
+    /// Finds what an event is to the enum.
+    ///
+    /// - Parameter event: The event.
+    /// - Returns: Whether it is foreign, a case or to be upcast.
+    /// - Throws: ``EventDecodingError`` where it is of a newer schema than is known.
+    func find(_ event: EventView) throws(EventDecodingError) -> Place {
+        if !listed.isEmpty {
+            switch try types.find(event) {
+            case .present(let index): return .present(listed[index].name)
+            case .former: return .former
+            case .foreign: break
+            }
+        }
+        guard let name = Self.caseName(of: event.typeName, prefix, isCase),
+            !listed.contains(where: { $0.name == name })
+        else { return .foreign }
+        guard event.schema == 1 else {
+            throw EventDecodingError(
+                .newerSchema, "it is of schema \(event.schema), and the newest that is known here is 1", in: event)
+        }
+        return .present(name)
+    }
+
+    /// Takes all steps from an event of a former schema or type to a present one.
+    func upcast(_ event: EventView) throws(EventDecodingError) -> (event: UpcastEvent, name: String) {
+        let (upcast, index) = try types.upcast(event)
+        return (upcast, listed[index].name)
+    }
+}
+
+extension CodableEventTable {
+    /// The case that would be stored as a type if it is not listed; `nil` where there is none.
+    private static func caseName(
+        of type: Span<UInt8>, _ prefix: String, _ isCase: (String) -> Bool
+    ) -> String? {
+        let prefix = prefix.utf8Span.span
+        guard type.count > prefix.count, type.extracting(first: prefix.count).isEqual(to: prefix) else { return nil }
+        let first = type[prefix.count]
+        // A name that begins with a small letter would have got a capital.
+        guard !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= first) else { return nil }
+        let rest = type.extracting((prefix.count + 1)...).text
+        if UInt8(ascii: "A")...UInt8(ascii: "Z") ~= first {
+            let name = String(UnicodeScalar(first + 0x20)) + rest
+            if isCase(name) { return name }
+        }
+        let name = type.extracting(prefix.count...).text
+        return isCase(name) ? name : nil
+    }
+}

@@ -1,0 +1,88 @@
+extension JSONFragment {
+    /// Writes the key of the next member.
+    func key(_ key: some CodingKey) {
+        writer.key(key.stringValue)
+    }
+
+    /// Appends a text, number or bool to the object or the array.
+    func append(_ scalar: some JSONScalar) throws {
+        do {
+            try scalar.write(to: &writer)
+        } catch {
+            throw EncodingError.invalidValue(
+                scalar,
+                EncodingError.Context(codingPath: [], debugDescription: error.reason, underlyingError: error))
+        }
+    }
+
+    /// Appends `null` to the object or the array.
+    func appendNull() {
+        writer.null()
+    }
+
+    /// Appends a value of any type to the object or the array.
+    func append<Value: Encodable>(_ value: Value) throws {
+        if FoundationScalars.contain(Value.self), let scalar = value as? any JSONScalar {
+            return try append(scalar)
+        }
+        try appendInside { try $0.write(value) }
+    }
+
+    /// Writes a dictionary in the order of its keys: its own order is another one in each process.
+    func fill(with dictionary: any StringKeyed) throws {
+        open(.object)
+        try dictionary.forEachInOrder { key, value in
+            let key = JSONKey(key)
+            self.key(key)
+            try Self.under(key) { try append(value) }
+        }
+    }
+
+    /// Hands the writer to a value inside and takes it back.
+    private func appendInside(_ write: (JSONFragment) throws -> Void) throws {
+        // What is too deep already does not become deeper.
+        if let failure { throw failure }
+        let inside = JSONFragment(depth: depth + 1)
+        swap(&inside.writer, &writer)
+        swap(&inside.later, &later)
+        defer {
+            swap(&inside.writer, &writer)
+            swap(&inside.later, &later)
+        }
+        try write(inside)
+        inside.close()
+        if let failure = inside.failure { throw failure }
+    }
+
+    /// Leaves a place for a value that is written later.
+    func appendLater() -> JSONFragment {
+        let fragment = JSONFragment(depth: depth + 1)
+        writer.value { _ in }
+        later.append((writer.bytes.count, fragment))
+        return fragment
+    }
+
+    /// Has errors say in which member or element they happened.
+    static func under<Result>(_ key: @autoclosure () -> any CodingKey, _ write: () throws -> Result) throws -> Result {
+        do {
+            return try write()
+        } catch let EncodingError.invalidValue(value, context) {
+            throw EncodingError.invalidValue(
+                value,
+                EncodingError.Context(
+                    codingPath: [key()] + context.codingPath, debugDescription: context.debugDescription,
+                    underlyingError: context.underlyingError))
+        }
+    }
+}
+
+/// A dictionary whose keys are texts, and so an object in JSON.
+protocol StringKeyed {
+    func forEachInOrder(_ body: (String, any Encodable) throws -> Void) throws
+}
+
+extension Dictionary: StringKeyed where Key == String, Value: Encodable {
+    func forEachInOrder(_ body: (String, any Encodable) throws -> Void) throws {
+        for (key, value) in sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) { try body(key, value) }
+    }
+}

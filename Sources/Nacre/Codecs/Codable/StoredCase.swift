@@ -1,0 +1,35 @@
+/// A type under which a case of an enum is stored.
+struct StoredCase {
+    let type: EventType
+    let schema: Int
+
+    init(type: EventType, schema: Int) {
+        self.type = type
+        self.schema = schema
+    }
+
+    /// The type that a declaration says; where it does not, the prefix and the name, beginning with a capital.
+    init(_ name: String, _ declared: StoredEventType, _ prefix: String) {
+        type = declared.name ?? EventType(prefix + name.capitalizedASCII)
+        schema = declared.steps.count + 1
+    }
+}
+
+extension String {
+    /// The text with its first letter a capital, where that is one of ASCII: what is stored may not depend on Unicode
+    /// tables.
+    var capitalizedASCII: String {
+        guard let first = utf8.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first else { return self }
+        return String(UnicodeScalar(first - 0x20)) + String(Substring(utf8.dropFirst()))
+    }
+}
+
+extension StoredEventType {
+    /// The steps to what is written today.
+    func upcasters(to stored: StoredCase) -> [Upcaster] {
+        steps.enumerated().map { Upcaster(stored.type, from: $0 + 1, $1) }
+            + formerNames.flatMap { name in
+                (1...stored.schema).map { Upcaster(name, from: $0, becoming: stored.type, of: $0) }
+            }
+    }
+}

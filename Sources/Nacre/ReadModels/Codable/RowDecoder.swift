@@ -1,0 +1,94 @@
+/// Reads values that are `Decodable` from rows that ``RowEncoder`` wrote.
+///
+/// A field is found by its key's name, in whatever order it is asked for. Of a row that a type does not fit, as one that has
+/// changed since, nothing is guessed: what is missing, of another kind or too large throws `DecodingError`.
+struct RowDecoder {
+    /// Reads a value.
+    ///
+    /// - Parameters:
+    ///   - type: The value's type.
+    ///   - bytes: The bytes of the row.
+    /// - Returns: The value.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` where the bytes are not what was written;
+    ///   `DecodingError`, and what reading the value throws, where they are those of another type.
+    /// - Complexity: O(*n*) in the number of bytes.
+    func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
+        let decoding = RowDecoding()
+        let value = try RowValue(encoded: bytes).decoded(as: type, at: [], in: decoding)
+        if let error = decoding.error { throw error }
+        return value
+    }
+}
+
+/// One value that is being read.
+final class RowDecoding {
+    /// What was asked that a row cannot answer, where asking cannot throw.
+    var error: DecodingError?
+}
+
+extension RowValue {
+    /// Reads a value of a type.
+    func decoded<Value: Decodable>(
+        as type: Value.Type, at path: [any CodingKey], in decoding: RowDecoding
+    ) throws -> Value {
+        guard let scalar = type as? any RowScalar.Type else {
+            guard path.count <= 2 * Self.greatestDepth else {
+                throw DecodingError.dataCorrupted(
+                    DecodingError.Context(
+                        codingPath: path, debugDescription: "\(type) reads itself from the same value again and again"))
+            }
+            return try Value(from: RowValueDecoder(value: self, codingPath: path, decoding: decoding))
+        }
+        if let value = scalar.init(rowValue: self) as? Value { return value }
+        throw mismatch(type, at: path)
+    }
+
+    /// The error of a value that is of another type than is asked for.
+    func mismatch(_ type: Any.Type, at path: [any CodingKey]) -> DecodingError {
+        let context = DecodingError.Context(
+            codingPath: path, debugDescription: "the row has \(kind) where \(type) is asked for")
+        return self == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
+    }
+
+    /// What it is, for messages.
+    private var kind: String {
+        switch self {
+        case .null: "nothing"
+        case .bool: "a truth value"
+        case .unsigned(let number): "the number \(number)"
+        case .negative(let number): "the number \(~Int128(number))"
+        case .wide: "a number of more than 64 bits"
+        case .float, .double: "a number with a fraction"
+        case .text: "a text"
+        case .bytes: "bytes"
+        case .id: "an id"
+        case .instant: "a time"
+        case .day: "a day"
+        case .decimal: "a decimal number"
+        case .list: "a list"
+        case .record: "fields"
+        }
+    }
+}
+
+/// What a value is handed that reads itself.
+struct RowValueDecoder: Decoder {
+    let value: RowValue
+    let codingPath: [any CodingKey]
+    let decoding: RowDecoding
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard case .record(let record) = value else { throw value.mismatch([String: Any].self, at: codingPath) }
+        return KeyedDecodingContainer(RowKeyedDecodingContainer(of: record, at: codingPath, in: decoding))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard case .list(let values) = value else { throw value.mismatch([Any].self, at: codingPath) }
+        return RowUnkeyedDecodingContainer(values: values, codingPath: codingPath, decoding: decoding)
+    }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer {
+        RowSingleValueDecodingContainer(value: value, codingPath: codingPath, decoding: decoding)
+    }
+}

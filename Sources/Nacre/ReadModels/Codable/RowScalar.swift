@@ -1,0 +1,136 @@
+internal import DomainKit
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// A type that a row stores as one value, whatever its `Codable` conformance would make of it.
+protocol RowScalar {
+    /// The value as a row stores it.
+    var rowValue: RowValue { get }
+
+    /// Takes the value from a row; `nil` where that stores something else, or more than fits.
+    init?(rowValue: RowValue)
+}
+
+extension Bool: RowScalar {
+    var rowValue: RowValue { .bool(self) }
+
+    init?(rowValue: RowValue) {
+        guard case .bool(let value) = rowValue else { return nil }
+        self = value
+    }
+}
+
+extension String: RowScalar {
+    var rowValue: RowValue { .text(self) }
+
+    init?(rowValue: RowValue) {
+        guard case .text(let value) = rowValue else { return nil }
+        self = value
+    }
+}
+
+extension Float: RowScalar {
+    var rowValue: RowValue { .float(bitPattern) }
+
+    init?(rowValue: RowValue) {
+        guard case .float(let bits) = rowValue else { return nil }
+        self = Float(bitPattern: bits)
+    }
+}
+
+extension Double: RowScalar {
+    var rowValue: RowValue { .double(bitPattern) }
+
+    init?(rowValue: RowValue) {
+        guard case .double(let bits) = rowValue else { return nil }
+        self = Double(bitPattern: bits)
+    }
+}
+
+extension UUID: RowScalar {
+    var rowValue: RowValue { .id(EventID(self)) }
+
+    init?(rowValue: RowValue) {
+        guard case .id(let id) = rowValue else { return nil }
+        self = UUID(id)
+    }
+}
+
+extension EventID: RowScalar {
+    var rowValue: RowValue { .id(self) }
+
+    init?(rowValue: RowValue) {
+        guard case .id(let id) = rowValue else { return nil }
+        self = id
+    }
+}
+
+extension Instant: RowScalar {
+    var rowValue: RowValue { .instant(self) }
+
+    init?(rowValue: RowValue) {
+        guard case .instant(let instant) = rowValue else { return nil }
+        self = instant
+    }
+}
+
+extension CalendarDay: RowScalar {
+    var rowValue: RowValue { .day(self) }
+
+    init?(rowValue: RowValue) {
+        guard case .day(let day) = rowValue else { return nil }
+        self = day
+    }
+}
+
+extension Data: RowScalar {
+    var rowValue: RowValue { .bytes([UInt8](self)) }
+
+    init?(rowValue: RowValue) {
+        guard case .bytes(let bytes) = rowValue else { return nil }
+        self = Data(bytes)
+    }
+}
+
+extension [UInt8]: RowScalar {
+    var rowValue: RowValue { .bytes(self) }
+
+    init?(rowValue: RowValue) {
+        guard case .bytes(let bytes) = rowValue else { return nil }
+        self = bytes
+    }
+}
+
+extension Decimal: RowScalar {
+    // Its text is exact; what `Codable` makes of it is ten fields.
+    var rowValue: RowValue { .decimal(description) }
+
+    init?(rowValue: RowValue) {
+        guard case .decimal(let text) = rowValue else { return nil }
+        // Nothing else of what is no number comes back.
+        if text == Decimal.nan.description {
+            self = .nan
+            return
+        }
+        guard let value = Decimal(string: text), value.description == text else { return nil }
+        self = value
+    }
+}
+
+extension UUID {
+    /// The UUID with the bytes of an id.
+    init(_ id: EventID) {
+        func byte(_ index: Int) -> UInt8 {
+            UInt8(truncatingIfNeeded: (index < 8 ? id.high : id.low) >> UInt64(56 - 8 * (index % 8)))
+        }
+        self.init(
+            uuid: (
+                byte(0), byte(1), byte(2), byte(3), byte(4), byte(5), byte(6), byte(7), byte(8), byte(9), byte(10),
+                byte(11), byte(12), byte(13), byte(14), byte(15)
+            ))
+    }
+}

@@ -1,0 +1,95 @@
+/// The tables of a read model, in the order in which they are declared.
+///
+/// ```swift
+/// static let accounts = Table<String, Account>().unique(\.email)
+/// static let payments = Table<Position, Payment>(after: accounts)
+/// static let tables: TableSet = [accounts, payments]
+/// ```
+public struct TableSet: Sendable, ExpressibleByArrayLiteral {
+    let tables: [any DeclaredTable]
+
+    /// The numbers and the types of the tables: what is asked for each event.
+    @usableFromInline let types: [(number: UInt8, type: ObjectIdentifier)]
+
+    /// Makes a set of tables.
+    public init(arrayLiteral elements: any DeclaredTable...) {
+        tables = elements
+        types = elements.map { ($0.definition.number, ObjectIdentifier(type(of: $0))) }
+    }
+
+    /// What a projection declares of the tables.
+    public var definitions: [TableDefinition] { tables.map(\.definition) }
+
+    /// A row of one of the tables, or an entry of one of their indexes, in words.
+    ///
+    /// - Parameters:
+    ///   - key: The key's bytes.
+    ///   - value: The row's bytes.
+    ///   - number: The table's number, or the index's.
+    /// - Returns: One line.
+    public func describe(key: [UInt8], value: [UInt8], in number: UInt8) -> String {
+        for table in tables {
+            if let words = table.describe(key: key, value: value, in: number) { return words }
+        }
+        return "a row of \(value.count) bytes in table \(number), which is not declared"
+    }
+
+    /// Whether this very table is one of them, as far as can be seen.
+    @inlinable
+    func contains<Key, Row>(_ table: Table<Key, Row>) -> Bool {
+        types.contains { $0.number == table.number && $0.type == ObjectIdentifier(Table<Key, Row>.self) }
+    }
+}
+
+/// A table of whatever keys and rows, as a ``TableSet`` keeps it.
+public protocol DeclaredTable: Sendable {
+    /// What a projection declares of it.
+    var definition: TableDefinition { get }
+
+    /// A row of the table, or an entry of one of its indexes, in words; `nil` where the number is another table's.
+    ///
+    /// - Parameters:
+    ///   - key: The key's bytes.
+    ///   - value: The row's bytes.
+    ///   - number: The number of the table, or of an index.
+    /// - Returns: One line.
+    func describe(key: [UInt8], value: [UInt8], in number: UInt8) -> String?
+}
+
+extension Table: DeclaredTable {
+    /// A row of the table, or an entry of one of its indexes, in words; `nil` where the number is another table's.
+    ///
+    /// - Parameters:
+    ///   - key: The key's bytes.
+    ///   - value: The row's bytes.
+    ///   - number: The number of the table, or of an index.
+    /// - Returns: One line.
+    public func describe(key: [UInt8], value: [UInt8], in number: UInt8) -> String? {
+        guard number != self.number else {
+            return describe(key: key, value: value) { "\(Self.rowName) \($0.inWords): \(Self.words(of: $1))" }
+        }
+        return declarations.first { $0.definition.number == number }?.describe(key, value)
+    }
+
+    /// The fields of a row.
+    private static func words(of row: Row) -> String {
+        let mirror = Mirror(reflecting: row)
+        guard mirror.displayStyle == .struct || mirror.displayStyle == .class, !mirror.children.isEmpty else {
+            return words(ofValue: row)
+        }
+        return mirror.children.map { "\($0.label ?? "?") \(words(ofValue: $0.value))" }.joined(separator: ", ")
+    }
+
+    private static func words(ofValue value: Any) -> String {
+        let mirror = Mirror(reflecting: value)
+        if mirror.displayStyle == .optional {
+            guard let wrapped = mirror.children.first?.value else { return "nil" }
+            return words(ofValue: wrapped)
+        }
+        if let key = value as? any TableKey { return key.inWords }
+        let text = "\(value)"
+        // As it is where a terminal can show it.
+        return text.utf8.count > 200 || text.unicodeScalars.contains(where: \.isControl)
+            ? quoted(text, upTo: 200) : text
+    }
+}

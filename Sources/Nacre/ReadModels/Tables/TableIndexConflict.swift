@@ -1,0 +1,38 @@
+public import DomainKit
+
+/// Two rows of a table have a term that a unique index gives to one of them alone.
+///
+/// Thrown by a projection, it halts that, and the message is part of the halt.
+public struct TableIndexConflict: DescribedError, Hashable, Sendable {
+    /// The number of the index's table.
+    public let table: UInt8
+
+    /// The type of the rows.
+    public let rows: String
+
+    /// The field of the rows that is to be unique, as it was declared; `nil` for an index that was declared by a closure.
+    public let field: String?
+
+    /// The term that both rows have, as text.
+    public let term: String
+
+    /// The keys of both rows, as text: of the row that has the term, and of the one that was to be put.
+    public let keys: [String]
+
+    init(table: UInt8, rows: String, label: String?, term: String, keys: [String]) {
+        self.table = table
+        self.rows = rows
+        field = label
+        self.term = term
+        self.keys = keys
+    }
+
+    /// What is the matter, and what it means.
+    public var description: String {
+        """
+        rows \(keys.joined(separator: " and ")) of \(rows) both have \(field.map { "\($0) " } ?? "")\(term), which the unique index \
+        in table \(table) gives to one row alone: decide on unique values when appending, or declare an index that is not \
+        unique
+        """
+    }
+}

@@ -1,0 +1,85 @@
+// Numbers with a sign have their highest bit turned over, so that those below 0 stand before the others.
+extension Int: TableKey {
+    /// Writes the number.
+    @inlinable
+    public func write(to writer: inout TableKeyWriter) { Int64(self).write(to: &writer) }
+
+    /// Reads a number.
+    ///
+    /// - Parameter reader: Gives the number.
+    /// - Throws: ``EventStoreError`` where the key is damaged.
+    public init(from reader: inout TableKeyReader) throws(EventStoreError) {
+        self = Int(truncatingIfNeeded: try Int64(from: &reader))
+    }
+}
+
+extension Int64: TableKey {
+    /// Writes the number.
+    @inlinable
+    public func write(to writer: inout TableKeyWriter) { writer.number(UInt64(bitPattern: self) ^ 1 << 63) }
+
+    /// Reads a number.
+    ///
+    /// - Parameter reader: Gives the number.
+    /// - Throws: ``EventStoreError`` where the key is damaged.
+    public init(from reader: inout TableKeyReader) throws(EventStoreError) {
+        self = Int64(bitPattern: try reader.number() ^ 1 << 63)
+    }
+}
+
+extension Int32: TableKey {
+    /// Writes the number.
+    public func write(to writer: inout TableKeyWriter) { writer.shortNumber(UInt32(bitPattern: self) ^ 1 << 31) }
+
+    /// Reads a number.
+    ///
+    /// - Parameter reader: Gives the number.
+    /// - Throws: ``EventStoreError`` where the key is damaged.
+    public init(from reader: inout TableKeyReader) throws(EventStoreError) {
+        self = Int32(bitPattern: try reader.shortNumber() ^ 1 << 31)
+    }
+}
+
+extension UInt32: TableKey {
+    /// Writes the number.
+    public func write(to writer: inout TableKeyWriter) { writer.shortNumber(self) }
+
+    /// Reads a number.
+    ///
+    /// - Parameter reader: Gives the number.
+    /// - Throws: ``EventStoreError`` where the key is damaged.
+    public init(from reader: inout TableKeyReader) throws(EventStoreError) { self = try reader.shortNumber() }
+}
+
+extension Bool: TableKey {
+    /// Writes the truth value: `false` stands before `true`.
+    public func write(to writer: inout TableKeyWriter) { writer.byte(self ? 1 : 0) }
+
+    /// Reads a truth value.
+    ///
+    /// - Parameter reader: Gives the truth value.
+    /// - Throws: ``EventStoreError`` where the key is damaged.
+    public init(from reader: inout TableKeyReader) throws(EventStoreError) {
+        let byte = try reader.byte()
+        guard byte <= 1 else { throw reader.damaged("has \(byte) for a truth value") }
+        self = byte == 1
+    }
+}
+
+extension Double: TableKey {
+    /// Writes the number, in the order of numbers: 0 and -0 are one, and what is no number stands behind all others.
+    public func write(to writer: inout TableKeyWriter) {
+        let bits = isNaN ? Double.nan.bitPattern : self == 0 ? 0 : bitPattern
+        // Of those below 0 all bits are turned over, so that the greater magnitude stands first.
+        writer.number(bits >> 63 == 1 ? ~bits : bits | 1 << 63)
+    }
+
+    /// Reads a number.
+    ///
+    /// - Parameter reader: Gives the number.
+    /// - Throws: ``EventStoreError`` where the key is damaged.
+    public init(from reader: inout TableKeyReader) throws(EventStoreError) {
+        let bits = try reader.number()
+        self = Double(bitPattern: bits >> 63 == 1 ? bits & ~(1 << 63) : ~bits)
+    }
+}

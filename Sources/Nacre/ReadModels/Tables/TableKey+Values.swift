@@ -1,0 +1,94 @@
+public import DomainKit
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension Instant: TableKey {
+    /// Writes the moment; with how many decimals it is shown is not kept.
+    public func write(to writer: inout TableKeyWriter) { writer.instant(self) }
+
+    /// Reads a moment.
+    ///
+    /// - Parameter reader: Gives the moment.
+    /// - Throws: ``EventStoreError`` where the key is damaged.
+    public init(from reader: inout TableKeyReader) throws(EventStoreError) { self = try reader.instant() }
+}
+
+extension CalendarDay: TableKey {
+    /// Writes the day.
+    public func write(to writer: inout TableKeyWriter) { writer.shortNumber(ordinal) }
+
+    /// Reads a day.
+    ///
+    /// - Parameter reader: Gives the day.
+    /// - Throws: ``EventStoreError`` where the key is damaged.
+    public init(from reader: inout TableKeyReader) throws(EventStoreError) {
+        let number = try reader.shortNumber()
+        guard let day = CalendarDay(ordinal: UInt64(number)) else { throw reader.damaged("has a day that is none") }
+        self = day
+    }
+}
+
+extension UUID: TableKey {
+    /// Writes the UUID: its 16 bytes, in the byte order of RFC 9562.
+    public func write(to writer: inout TableKeyWriter) { writer.id(EventID(self)) }
+
+    /// Reads a UUID.
+    ///
+    /// - Parameter reader: Gives the UUID.
+    /// - Throws: ``EventStoreError`` where the key is damaged.
+    public init(from reader: inout TableKeyReader) throws(EventStoreError) { self.init(try reader.id()) }
+}
+
+extension Date: TableKey {
+    /// Writes the date, as the seconds since 2001.
+    public func write(to writer: inout TableKeyWriter) { timeIntervalSinceReferenceDate.write(to: &writer) }
+
+    /// Reads a date.
+    ///
+    /// - Parameter reader: Gives the date.
+    /// - Throws: ``EventStoreError`` where the key is damaged.
+    public init(from reader: inout TableKeyReader) throws(EventStoreError) {
+        self.init(timeIntervalSinceReferenceDate: try Double(from: &reader))
+    }
+}
+
+extension TableKey where Self: ByteComparedName {
+    /// Writes the name, ordered by its bytes.
+    public func write(to writer: inout TableKeyWriter) { writer.text(text) }
+
+    /// Reads a name.
+    ///
+    /// - Parameter reader: Gives the name.
+    /// - Throws: ``EventStoreError`` where the key is damaged.
+    public init(from reader: inout TableKeyReader) throws(EventStoreError) { self.init(try reader.text()) }
+}
+
+extension StreamName: TableKey {}
+extension Tag: TableKey {}
+extension EventType: TableKey {}
+
+/// An enum of texts or numbers, and any other type that stands for a value, is a key by saying so:
+/// `extension Status: TableKey {}`.
+extension TableKey where Self: RawRepresentable, RawValue: TableKey {
+    /// Writes the value that it stands for.
+    public func write(to writer: inout TableKeyWriter) { rawValue.write(to: &writer) }
+
+    /// Reads the value that it stands for.
+    ///
+    /// - Parameter reader: Gives the value.
+    /// - Throws: ``EventStoreError`` where the key is damaged, or nothing stands for the value.
+    public init(from reader: inout TableKeyReader) throws(EventStoreError) {
+        let value = try RawValue(from: &reader)
+        guard let key = Self(rawValue: value) else {
+            throw EventStoreError(
+                .otherProjection,
+                "a key of a read model is \(value), which no \(Self.self) stands for: raise the projection's schema version"
+            )
+        }
+        self = key
+    }
+}

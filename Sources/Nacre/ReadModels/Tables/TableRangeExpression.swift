@@ -1,0 +1,99 @@
+/// What says which keys of a table, or which terms of an index, are asked for: a ``TableRange``, or a range of Swift's.
+public protocol TableRangeExpression<Bound> {
+    /// The keys or terms.
+    associatedtype Bound: TableKey
+
+    /// The range.
+    var tableRange: TableRange<Bound> { get }
+}
+
+extension TableRange: TableRangeExpression {
+    /// The range itself.
+    public var tableRange: TableRange { self }
+}
+
+extension Range: TableRangeExpression where Bound: TableKey {
+    /// From the lower bound up to the upper one.
+    public var tableRange: TableRange<Bound> { TableRange(from: lowerBound, upTo: upperBound) }
+}
+
+extension ClosedRange: TableRangeExpression where Bound: TableKey {
+    /// From the lower bound through the upper one.
+    public var tableRange: TableRange<Bound> { TableRange(from: lowerBound, through: upperBound) }
+}
+
+extension PartialRangeFrom: TableRangeExpression where Bound: TableKey {
+    /// From the lower bound on.
+    public var tableRange: TableRange<Bound> { TableRange(from: lowerBound, upTo: nil) }
+}
+
+extension PartialRangeUpTo: TableRangeExpression where Bound: TableKey {
+    /// Up to the upper bound.
+    public var tableRange: TableRange<Bound> { TableRange(from: nil, upTo: upperBound) }
+}
+
+extension PartialRangeThrough: TableRangeExpression where Bound: TableKey {
+    /// Through the upper bound.
+    public var tableRange: TableRange<Bound> { TableRange(from: nil, through: upperBound) }
+}
+
+// Here, so that a range can be written with a leading dot wherever one is asked for.
+extension TableRangeExpression {
+    /// All keys.
+    ///
+    /// - Returns: The range.
+    public static func all<Key>() -> TableRange<Key> where Self == TableRange<Key> {
+        TableRange(lower: nil, upper: nil)
+    }
+
+    /// One key, or all rows with one term.
+    ///
+    /// - Parameter key: The key, or the term.
+    /// - Returns: The range.
+    public static func only<Key>(_ key: Key) -> TableRange<Key> where Self == TableRange<Key> {
+        TableRange(lower: .before(key.bytes), upper: .behind(key.bytes))
+    }
+
+    /// All keys behind one, which is not among them.
+    ///
+    /// - Parameter key: The key, or the term.
+    /// - Returns: The range.
+    public static func after<Key>(_ key: Key) -> TableRange<Key> where Self == TableRange<Key> {
+        TableRange(lower: .behind(key.bytes), upper: nil)
+    }
+
+    /// All texts that begin with another one, byte for byte.
+    ///
+    /// - Parameter text: What they begin with.
+    /// - Returns: The range.
+    public static func prefix(_ text: String) -> TableRange<String> where Self == TableRange<String> {
+        var writer = TableKeyWriter()
+        writer.beginning(ofText: text)
+        return TableRange(lower: .before(writer.bytes), upper: .behind(writer.bytes))
+    }
+
+    /// All pairs with a first part.
+    ///
+    /// - Parameter first: The first part.
+    /// - Returns: The range.
+    public static func first<First, Second>(
+        _ first: First
+    ) -> TableRange<TableKeyPair<First, Second>> where Self == TableRange<TableKeyPair<First, Second>> {
+        TableRange(lower: .before(first.bytes), upper: .behind(first.bytes))
+    }
+
+    /// All pairs with a first part, and a second part that is in a range.
+    ///
+    /// - Parameters:
+    ///   - first: The first part.
+    ///   - second: Which second parts.
+    /// - Returns: The range.
+    public static func first<First, Second>(
+        _ first: First, _ second: some TableRangeExpression<Second>
+    ) -> TableRange<TableKeyPair<First, Second>> where Self == TableRange<TableKeyPair<First, Second>> {
+        let (prefix, second) = (first.bytes, second.tableRange)
+        return TableRange(
+            lower: second.lower?.behindPrefix(prefix) ?? .before(prefix),
+            upper: second.upper?.behindPrefix(prefix) ?? .behind(prefix))
+    }
+}

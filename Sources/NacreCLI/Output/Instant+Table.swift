@@ -1,6 +1,0 @@
-import DomainKit
-
-extension Instant {
-    /// The moment as tables show it: to the second.
-    var cell: String { String(description.prefix(19)) + "Z" }
-}

@@ -1,0 +1,23 @@
+import Nacre
+
+extension EventStoreError {
+    /// The error of a feature of which there is none by a name.
+    static func unknown(_ kind: String, _ name: String, among names: [String]) -> EventStoreError {
+        EventStoreError(
+            .invalidArgument,
+            "there is no \(kind) \(quoted(name)): "
+                + (names.isEmpty ? "this program has none" : "there are \(names.joined(separator: ", "))"),
+            outcome: .notWritten)
+    }
+
+    /// Refuses names of which one stands for two features.
+    static func requireUnique(_ names: [String], kind: String) throws(EventStoreError) {
+        var seen: Set<[UInt8]> = []
+        for name in names where !seen.insert([UInt8](name.utf8)).inserted {
+            throw EventStoreError(
+                .invalidArgument,
+                "two \(kind)s have the name \(quoted(name)): name the \(kind) once, or give each a name of its own",
+                outcome: .notWritten)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+internal import Nacre
+
+/// What is stored now beside what was recorded.
+struct EventLayoutComparison {
+    /// What takes events that are stored their meaning, or makes them unreadable.
+    private(set) var breaks: [String] = []
+
+    /// What can be recorded.
+    private(set) var additions: [String] = []
+
+    /// The record with what is added; nothing that stood in it is gone.
+    private(set) var merged: EventLayoutRecord
+
+    private let stream: StreamName
+
+    init(_ recorded: EventLayoutRecord, _ found: EventLayoutRecord, by codec: some EventCodec) {
+        merged = recorded
+        stream = "\(recorded.category ?? "sample")-1"
+        if recorded.category != found.category {
+            let (old, new) = (recorded.category ?? "none", found.category ?? "none")
+            breaks += ["  the category of the streams", "-     \(old)", "+     \(new)"]
+        }
+        for layout in recorded.layouts { compare(layout, found[layout.type, layout.schema], by: codec) }
+        for layout in found.layouts where recorded[layout.type, layout.schema] == nil {
+            additions += ["+ \(layout.name)"] + layout.fields.map { "+     \($0)" }
+            merged.put(layout)
+        }
+    }
+
+    private mutating func compare(_ recorded: EventLayout, _ found: EventLayout?, by codec: some EventCodec) {
+        let lost = found.map { found in recorded.fields.filter { !found.fields.contains($0) } } ?? []
+        let gained = found.map { found in found.fields.filter { !recorded.fields.contains($0) } } ?? []
+        let lines = lost.map { "-     \($0)" } + gained.map { "+     \($0)" }
+        let refusals = refusals(of: recorded, isWritten: found != nil, by: codec)
+        if !lost.isEmpty || !refusals.isEmpty {
+            breaks += ["  \(recorded.name)"] + lines + refusals.map { "  \($0)" }
+        } else if var found, !gained.isEmpty {
+            additions += ["  \(recorded.name)"] + lines
+            for example in recorded.examples { found.add(example) }
+            merged.put(found)
+        }
+    }
+
+    /// Why events that were stored are not what they were.
+    private func refusals<Codec: EventCodec>(
+        of layout: EventLayout, isWritten: Bool, by codec: Codec
+    ) -> [String] {
+        var refusals: [String] = []
+        for example in layout.examples {
+            do {
+                let event = EventData(type: layout.type, schema: layout.schema, tags: example.tags, data: example.data)
+                guard let read = try codec.decode(RecordedEvent(event, in: stream, at: 1)) else {
+                    return ["nothing reads it: a case that has got another name keeps the type in storedTypes"]
+                }
+                let rewritten = try codec.encode(read)
+                if !isWritten, rewritten.type == layout.type, rewritten.schema == layout.schema {
+                    return ["no sample is written as it: add one"]
+                }
+            } catch let error as EventDecodingError {
+                refusals.append(
+                    "its example \(String(decoding: example.data, as: UTF8.self)) cannot be read: \(error.reason)")
+            } catch {
+                refusals.append("its example \(String(decoding: example.data, as: UTF8.self)) cannot be read: \(error)")
+            }
+        }
+        return refusals
+    }
+
+    /// What differs and what to do; `nil` where nothing does.
+    func finding(of file: EventLayoutFile) -> String? {
+        guard !breaks.isEmpty || !additions.isEmpty else { return nil }
+        var lines = ["\(file.name) does not store what \(file.shown) records (- recorded, + now):"] + breaks + additions
+        if !breaks.isEmpty {
+            lines.append(
+                """
+                What is stored keeps the recorded form. Where a name in Swift has changed, keep the stored one: that of a \
+                case in storedTypes, that of a field in an enum of coding keys. Where the form is to change, give the \
+                type an upcaster. Where no store holds such events, delete their lines in \(file.path).
+                """)
+        }
+        if !additions.isEmpty {
+            lines.append(
+                """
+                Record what is added, if it is meant: run the test once with NACRE_RECORD=1 in its environment, or with \
+                recording: true\(breaks.isEmpty ? "" : ", when the rest is resolved").
+                """)
+        }
+        return lines.joined(separator: "\n")
+    }
+}

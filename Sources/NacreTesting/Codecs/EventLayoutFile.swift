@@ -1,0 +1,48 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// The file of a record, beside the test.
+struct EventLayoutFile {
+    /// The name of what is recorded.
+    let name: String
+
+    /// Where the file is.
+    let path: String
+
+    private let folder: String
+
+    init(named name: String, beside test: String) {
+        self.name = name
+        let parent = test.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        folder = "\(parent)/Layouts"
+        path = "\(folder)/\(name).txt"
+    }
+
+    /// Whether the environment says that what is only added is recorded.
+    static var environmentRecords: Bool { ProcessInfo.processInfo.environment["NACRE_RECORD"] == "1" }
+
+    /// The path as messages show it.
+    var shown: String { "Layouts/\(name).txt" }
+
+    /// Reads the record; `nil` where there is no file.
+    func read() throws -> EventLayoutRecord? {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        let bytes = try Data(contentsOf: URL(filePath: path))
+        do {
+            return try EventLayoutRecord(text: String(decoding: bytes, as: UTF8.self))
+        } catch {
+            throw ConformanceFailure(
+                sentence: EventLayoutConformance.sentence,
+                finding: "\(path) cannot be read: \(error): take it from version control, or delete it")
+        }
+    }
+
+    /// Writes the record.
+    func write(_ record: EventLayoutRecord) throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data(record.text(of: name).utf8).write(to: URL(filePath: path))
+    }
+}

@@ -1,0 +1,123 @@
+import DomainKit
+import Nacre
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// With which status the program ends.
+///
+/// This is the one place that says which failure has which status. From 64 on they are those of BSD's `sysexits.h`.
+struct ExitStatus: Hashable {
+    /// The number that the shell sees.
+    let code: Int32
+
+    /// The signal that ended the program, where one did: the shell is to see that.
+    var signal: Int32?
+
+    /// All went well.
+    static let success = ExitStatus(code: 0)
+
+    /// Any other failure.
+    static let failure = ExitStatus(code: 1)
+
+    /// A conflict: a stream is not at the version that was expected, or somebody else has what is to be unique.
+    static let conflict = ExitStatus(code: 2)
+
+    /// What was wanted is recorded, but the read model does not show it yet.
+    static let notShown = ExitStatus(code: 3)
+
+    /// The command line is not one that the program knows.
+    static let usage = ExitStatus(code: 64)
+
+    /// Bad input, or damaged data.
+    static let badData = ExitStatus(code: 65)
+
+    /// No such store, stream, file or entity.
+    static let noInput = ExitStatus(code: 66)
+
+    /// The store or the file cannot be created.
+    static let cannotCreate = ExitStatus(code: 73)
+
+    /// Reading or writing failed.
+    static let inputOutput = ExitStatus(code: 74)
+
+    /// A signal asked the program to end: the shell makes this number of the signal.
+    static func interrupted(by signal: Int32) -> ExitStatus { ExitStatus(code: 128 + signal, signal: signal) }
+
+    /// Ends the process, where a signal asked for it by that signal, so that a loop of the shell ends too.
+    func endProcess() -> Never {
+        if let number = signal {
+            #if canImport(Glibc)
+                Glibc.signal(number, SIG_DFL)
+            #elseif canImport(Musl)
+                Musl.signal(number, SIG_DFL)
+            #else
+                Darwin.signal(number, SIG_DFL)
+            #endif
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            sigaddset(&signals, number)
+            pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+            raise(number)
+        }
+        exit(code)
+    }
+}
+
+extension ExitStatus {
+    /// The status of a failure.
+    ///
+    /// - Parameter error: The failure; of a command line that cannot be parsed, the argument parser knows the status.
+    init(of error: any Error) {
+        self =
+            switch error {
+            case let error as EventStoreError: ExitStatus(of: error)
+            case let error as FileError: ExitStatus(of: error)
+            case let error as CommandError: ExitStatus(of: error)
+            case is RecordedNotShown: .notShown
+            case let error as Interruption: .interrupted(by: error.signal)
+            case _ where error.isConflict: .conflict
+            case is DomainKit.ValidationError, is TimeError, is ImportError, is NDJSONError, is JSONError: .badData
+            default: .failure
+            }
+    }
+
+    private init(of error: EventStoreError) {
+        self =
+            switch error.code {
+            case .conflict: .conflict
+            case .invalidArgument, .reservedStream, .idempotencyMismatch, .noSuchPosition, .damaged, .notAStore,
+                .newerFormat, .newerReadModel, .otherProjection, .eventsLost:
+                .badData
+            case .noSuchStore: .noInput
+            case .cannotCreate: .cannotCreate
+            case .inputOutput, .diskFull, .appendsStopped, .locked: .inputOutput
+            default: .failure
+            }
+    }
+
+    private init(of error: FileError) {
+        self =
+            switch error.code {
+            case _ where error.systemError == EPIPE: .success
+            case .noSuchFile: .noInput
+            case .cannotCreate: .cannotCreate
+            default: .inputOutput
+            }
+    }
+
+    private init(of error: CommandError) {
+        self =
+            switch error.code {
+            case .noSuchStream, .noSuchProjection, .noSuchProcess: .noInput
+            case .badInput, .faultsFound: .badData
+            case .notShown: .notShown
+            default: .failure
+            }
+    }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+
+extension StoreTool {
+    /// Says why a command ended early, and knows the status to end with.
+    ///
+    /// - Parameters:
+    ///   - error: What it threw, or what the argument parser threw: help that was asked for is an error to it, too.
+    ///   - console: Where it is said.
+    /// - Returns: The status to end with.
+    static func report(_ error: any Error, on console: Console) -> ExitStatus {
+        guard !isParserError(error) else { return reportParserError(error, on: console) }
+        console.diagnostics.progress(nil)
+        var status = status(of: error)
+        do {
+            // What was found before the failure is still a result.
+            try console.output.flush()
+        } catch {
+            // The first failure is the one to report, unless it is no failure.
+            if status == .success { status = ExitStatus(of: error) }
+        }
+        // Who interrupts a command knows why it ended.
+        if status != .success, status.signal == nil { console.diagnostics.failure("\(error)") }
+        return status
+    }
+
+    /// The status of a failure, of which the program knows those of its own domain.
+    static func status(of error: any Error) -> ExitStatus {
+        exitCode(for: error).map { ExitStatus(code: $0) } ?? ExitStatus(of: error)
+    }
+
+    /// Whether the argument parser is who knows what to say: of everything else it would only print the description.
+    private static func isParserError(_ error: any Error) -> Bool {
+        error is ArgumentParser.ValidationError || error is ExitCode || error is CleanExit
+            || RootCommand<Self>.exitCode(for: error) != .failure
+    }
+
+    private static func reportParserError(_ error: any Error, on console: Console) -> ExitStatus {
+        let code = RootCommand<Self>.exitCode(for: error)
+        var message = RootCommand<Self>.fullMessage(for: error)
+        do {
+            if code.isSuccess {
+                if !message.isEmpty { try console.output.line(message) }
+                try console.output.flush()
+            } else if !message.isEmpty {
+                if message.hasPrefix("Error: ") { message.removeFirst("Error: ".count) }
+                let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+                console.diagnostics.failure(String(lines[0]))
+                for line in lines.dropFirst() { console.diagnostics.hint(String(line)) }
+            }
+        } catch {
+            return ExitStatus(of: error)
+        }
+        return ExitStatus(code: code.rawValue)
+    }
+}

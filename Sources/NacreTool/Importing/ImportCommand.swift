@@ -1,0 +1,101 @@
+import ArgumentParser
+import Nacre
+import NacreRuntime
+
+/// The command `nacre import`.
+struct ImportCommand<Tool: StoreTool>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "import",
+            abstract: "Append the events of an NDJSON file.",
+            discussion: """
+                One JSON object a line, as export writes them; stream and type are required. 1,000 lines are one commit.
+
+                Events that are recorded already (same id, stream, type and data) are skipped and counted, so importing a \
+                file again changes nothing, and importing one that has grown adds what is new. A bad line stops the \
+                import with 65: the batches before it stay, nothing of its own batch is written, and running it again \
+                after the mend goes on.
+
+                It returns when the read models have seen the events; where they are recorded and a read model cannot \
+                follow, the command exits with 3.
+
+                Examples:
+                  \(Tool.name) import history.ndjson
+                  \(Tool.name) import history.ndjson --check
+                  zcat history.ndjson.gz | \(Tool.name) import -
+                """)
+    }
+
+    @Argument(help: "The file; - reads standard input.", completion: .file())
+    var file: String
+
+    @Flag(name: .customLong("check"), help: "Read everything and write nothing.")
+    var isCheck = false
+
+    @Flag(name: .customLong("verbose"), help: "Announce each batch, as soon as it is durable.")
+    var isVerbose = false
+
+    @OptionGroup var store: StoreOptions<Tool>
+    @OptionGroup var progress: ProgressOptions
+
+    private var input: ImportInput { ImportInput(path: file) }
+
+    func run() async throws {
+        // Opened first: a file that is not there must not make a store.
+        let source = try input.open()
+        do {
+            if isCheck { try await check(source) } else { try await append(source) }
+        } catch let error as ImportError {
+            throw CommandError(.badInput, "\(input.name):\(error.line): \(error.reason)", cause: error)
+        }
+    }
+
+    private func append(_ source: consuming LineSource) async throws {
+        let runtime = try await store.openRuntime(.writing)
+        do {
+            try await append(source, to: runtime)
+            await runtime.close()
+        } catch {
+            await runtime.close()
+            throw error
+        }
+    }
+
+    private func append(_ source: consuming LineSource, to runtime: Runtime) async throws {
+        let output = Console.standard.output
+        let meter = progress.meter("importing")
+        var announcer = BatchAnnouncer(to: isVerbose ? output : nil, meter: meter, size: input.size)
+        let summary = try await NDJSONImporter(store: runtime.store).run(source) { announcer.announce($0) }
+        meter.finish()
+        // Said before the read models follow: whatever becomes of them, the events are recorded.
+        try output.line("imported \(summary.imported) events, skipped \(summary.skipped) already recorded")
+        try output.flush()
+        do {
+            if summary.lines > 0 { try await runtime.showRecorded(progress) }
+        } catch {
+            throw CommandError(
+                .notShown,
+                "the events are recorded; the read models do not show them yet: \(error)",
+                cause: error)
+        }
+        if let failure = announcer.failure { throw failure }
+    }
+
+    private func check(_ source: consuming LineSource) async throws {
+        let runtime = try await store.openRuntimeIfThere()
+        let meter = progress.meter("checking")
+        var announcer = BatchAnnouncer(to: nil, meter: meter, size: input.size)
+        do {
+            let checker = NDJSONChecker(store: runtime?.store)
+            let summary = try await checker.run(source) { announcer.announce($0) }
+            meter.finish()
+            await runtime?.close()
+            try Console.standard.output.line(
+                "checked \(summary.lines) lines: \(summary.imported) events to import, "
+                    + "\(summary.skipped) already recorded; nothing was written")
+        } catch {
+            await runtime?.close()
+            throw error
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import Nacre
+
+/// The command `nacre restored`.
+struct RestoredCommand<Tool: StoreTool>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "restored",
+            abstract: "Confirm that the log was restored on purpose.",
+            discussion: """
+                Where the index or a read model knows events that the log does not have, events were lost, and commands that \
+                write refuse the store with 65. After a deliberate restore of an older log this command confirms it: what \
+                is known of the events that are gone is discarded, and built anew from the log when it is next needed. The \
+                log itself is not changed. Nothing else may have the store open meanwhile.
+
+                Examples:
+                  cp -a /backup/shop-monday.nacre/log.mdb shop.nacre/log.mdb
+                  \(Tool.name) restored --store shop.nacre
+                """)
+    }
+
+    @OptionGroup var store: StoreOptions<Tool>
+
+    func run() async throws {
+        let confirmation = try await store.engine.confirmRestored()
+        let output = Console.standard.output
+        for lost in confirmation.discarded { try output.line(TerminalText.cell("discarded: \(lost)")) }
+        try output.line(
+            confirmation.discarded.isEmpty
+                ? "the log ends at position \(confirmation.head), and nothing is known beyond it: nothing was changed"
+                : "confirmed: the log ends at position \(confirmation.head)")
+    }
+}

@@ -1,0 +1,76 @@
+import Nacre
+
+/// What `nacre stats` says of a store.
+struct StoreReport: Shown {
+    /// The folder.
+    let path: String
+
+    /// Counts and sizes.
+    let statistics: StoreStatistics
+
+    /// How many streams there are.
+    let streams: Int
+
+    /// How far the projections have come.
+    let projections: [ProjectionStatus]
+
+    var fields: [(name: String, text: String)] {
+        [
+            ("store", statistics.id.description), ("path", TerminalText.cell(path)),
+            ("events", "\(statistics.head)"), ("streams", "\(streams)"), ("blocks", "\(statistics.blocks)"),
+            (
+                "indexed up to",
+                "position \(statistics.indexedUpTo), \(Figures.count(statistics.indexLag, "event")) behind"
+            ),
+        ]
+            + (statistics.index.map { [("index", describe($0))] } ?? [])
+            + statistics.files.map { ($0.name, "\($0.bytes) bytes on disk") }
+            + projections.map { ("projection \($0.name)", describe($0)) }
+    }
+
+    private func describe(_ index: StoreStatistics.Index) -> String {
+        let whose = index.indexedSinceOpening == 0 ? " in the last batch" : ""
+        let rate = index.eventsPerSecond.map { ", \(Int64($0)) events/s\(whose)" } ?? ""
+        return "\(index.bytes) bytes in use, \(Figures.count(index.postings, "posting")), "
+            + "\(Figures.count(index.indexedSinceOpening, "event")) indexed since opening\(rate)"
+    }
+
+    private func describe(_ projection: ProjectionStatus) -> String {
+        let lag = Figures.count(projection.lag, "event")
+        let misfit = projection.misfit.map { ", to be rebuilt: \($0)" } ?? ""
+        let halt = projection.halt.map { ", halted before position \($0.position): \($0.reason)" } ?? ""
+        return "position \(projection.position), \(lag) behind\(TerminalText.line(misfit + halt))"
+    }
+
+    func writeJSON(to bytes: inout [UInt8]) {
+        JSONWriter.object(in: &bytes) { writer in
+            writer.field("id", statistics.id.description)
+            writer.field("path", path)
+            writer.field("events", statistics.head)
+            writer.field("streams", streams)
+            writer.field("blocks", statistics.blocks)
+            writer.field("indexedUpTo", statistics.indexedUpTo)
+            writer.field("indexLag", statistics.indexLag)
+            if let index = statistics.index {
+                writer.key("index")
+                writer.beginObject()
+                writer.field("bytes", index.bytes)
+                writer.field("postings", index.postings)
+                writer.field("indexedSinceOpening", index.indexedSinceOpening)
+                if let rate = index.eventsPerSecond { writer.field("eventsPerSecond", Int64(rate)) }
+                writer.endObject()
+            }
+            writer.list("files", statistics.files) { writer, file in
+                writer.field("name", file.name)
+                writer.field("bytes", file.bytes)
+            }
+            writer.list("projections", projections) { writer, projection in
+                writer.field("name", projection.name)
+                writer.field("position", projection.position)
+                writer.field("lag", projection.lag)
+                writer.field("needsRebuild", projection.misfit != nil)
+                if let halt = projection.halt { writer.field("haltedBefore", halt.position) }
+            }
+        }
+    }
+}

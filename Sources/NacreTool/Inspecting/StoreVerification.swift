@@ -1,0 +1,72 @@
+import Nacre
+package import NacreRuntime
+
+/// Verifies a store: the log, its index, and the read models that are made from it.
+package struct StoreVerification {
+    package let runtime: Runtime
+    package let progress: ProgressOptions
+    package let output: StandardOutput
+
+    package init(runtime: Runtime, progress: ProgressOptions, output: StandardOutput) {
+        self.runtime = runtime
+        self.progress = progress
+        self.output = output
+    }
+
+    /// Verifies, and writes what it finds and looked at.
+    ///
+    /// - Throws: ``CommandError`` where there are faults; `EventStoreError` where the log cannot be read at all.
+    package func run() async throws {
+        let report = FindingsReport(to: output)
+        let summary = try await verifyLog(report)
+        for name in try await runtime.usedProjections() { try await verify(name, report) }
+        for model in try await runtime.foreignModelsWhereReadable() {
+            Console.standard.diagnostics.notice(
+                "read model \(model.name) is not judged: \(Program.name) has no projection of this name")
+        }
+        for projection in try await runtime.projections() {
+            if let halt = projection.halt {
+                report.add(
+                    "read model \(projection.name) is not up to date: it halts before position \(halt.position): \(halt.reason)"
+                )
+            }
+        }
+        let faults = try report.finish()
+        try output.line(
+            "verified \(Figures.count(summary.events, "event")) in \(Figures.count(summary.blocks, "block")) and "
+                + "\(Figures.count(summary.streams, "stream")): \(faults == 0 ? "no faults" : Figures.count(faults, "fault"))"
+        )
+        guard faults == 0 else {
+            throw CommandError(
+                .faultsFound,
+                "\(Figures.count(faults, "fault")) found: read models are put right by \(Program.name) replay, an index by "
+                    + "removing index.mdb while the store is closed, a damaged log or one that lacks events by a copy of it"
+            )
+        }
+    }
+
+    private func verifyLog(_ report: FindingsReport) async throws -> VerificationSummary {
+        let meter = progress.meter("verifying")
+        defer { meter.finish() }
+        return try await runtime.inspection.verify(
+            progress: { meter.update($0, of: $1) },
+            finding: { finding in
+                report.add(finding.position.map { "position \($0): \(finding)" } ?? "\(finding)")
+            })
+    }
+
+    private func verify(_ projection: String, _ report: FindingsReport) async throws {
+        do {
+            let (status, _) = try await runtime.compare(projection, progress) {
+                report.add("read model \(projection): \($0)")
+            }
+            // A model that is damaged, or of another log, is a finding like any other.
+            if let misfit = status.misfit {
+                report.add("read model \(projection) cannot be compared with the log: \(misfit)")
+            }
+        } catch let error as EventStoreError where error.code != .closed {
+            // So is a log that is damaged.
+            report.add("read model \(projection) cannot be compared with the log: \(error)")
+        }
+    }
+}

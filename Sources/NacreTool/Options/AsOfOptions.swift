@@ -1,0 +1,63 @@
+package import ArgumentParser
+package import DomainKit
+package import Nacre
+
+/// The options `--as-of` and `--by`.
+package struct AsOfOptions: ParsableArguments {
+    /// By which of an event's two times a moment is meant.
+    package enum Clock: String, CaseIterable, ExpressibleByArgument {
+        /// When it was recorded, by the store's clock.
+        case recordedAt
+
+        /// When it happened.
+        case time
+    }
+
+    /// What `--as-of` is given.
+    package enum Point: Hashable {
+        case position(Position)
+        case time(Instant)
+    }
+
+    @Option(
+        name: .customLong("as-of"),
+        help: ArgumentHelp(
+            "As it was when the event at this position had been recorded, or all up to this time had.",
+            valueName: "position|time"),
+        transform: parse)
+    package var point: Point?
+
+    @Option(
+        name: .customLong("by"),
+        help: ArgumentHelp(
+            "Which time of events counts: recordedAt, what was known then (the default), or time, what had happened by then."
+        ))
+    package var clock: Clock?
+
+    package init() {}
+
+    package func validate() throws {
+        guard let clock else { return }
+        guard case .time = point else {
+            throw ArgumentParser.ValidationError("--by \(clock.rawValue) says what time --as-of means: give it a time")
+        }
+    }
+
+    /// Reads a moment: digits alone are a position.
+    @Sendable
+    package static func parse(_ text: String) throws -> Point {
+        if !text.isEmpty, text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) {
+            guard let position = Position(text) else {
+                throw ArgumentParser.ValidationError("no log goes as far as position \(text)")
+            }
+            return .position(position)
+        }
+        do {
+            return .time(try Instant(parsing: text))
+        } catch {
+            throw ArgumentParser.ValidationError(
+                "\(quoted(text)) is neither a position, a number from 0, nor a time such as 2026-05-01T12:00:00Z: \(error)"
+            )
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+
+/// The option `--no-progress`.
+package struct ProgressOptions: ParsableArguments {
+    @Flag(name: .customLong("no-progress"), help: "Show no progress, not even on a terminal.")
+    package var isSilent = false
+
+    package init() {}
+
+    /// A meter on standard error, which shows something on a terminal only.
+    ///
+    /// - Parameter action: What is being done: `importing`.
+    /// - Returns: The meter.
+    package func meter(_ action: String) -> ProgressMeter {
+        let diagnostics = Console.standard.diagnostics
+        return ProgressMeter(action, on: diagnostics.terminal.isTerminal && !isSilent ? diagnostics : nil)
+    }
+
+    /// Options that show no progress.
+    package static var silent: ProgressOptions {
+        var options = ProgressOptions()
+        options.isSilent = true
+        return options
+    }
+}

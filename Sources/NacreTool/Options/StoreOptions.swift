@@ -1,0 +1,36 @@
+public import ArgumentParser
+
+/// The option `--store`.
+public struct StoreOptions<Tool: StoreTool>: ParsableArguments {
+    @Option(
+        name: .customLong("store"),
+        help: ArgumentHelp(
+            "The folder of the store; otherwise $\(Tool.storeVariable), or else \(Tool.defaultStore).",
+            valueName: "path"),
+        completion: .directory)
+    var given: String?
+
+    /// The folder of the store.
+    public var path: String { Self.path(given: given, environment: environment(Tool.storeVariable)) }
+
+    /// The folder that is meant.
+    ///
+    /// - Parameters:
+    ///   - given: The value of the option.
+    ///   - environment: The value of the variable; an empty one counts as none.
+    /// - Returns: The path.
+    static func path(given: String?, environment: String?) -> String {
+        given ?? environment.flatMap { $0.isEmpty ? nil : $0 } ?? Tool.defaultStore
+    }
+
+    /// Makes options of nothing; the argument parser fills them.
+    public init() {}
+
+    /// Judges the path as far as that needs no look at the disk.
+    ///
+    /// - Throws: `ValidationError` where it is empty, or its bytes are no text.
+    public func validate() throws {
+        if given == nil, let fault = RawArguments.fault(inVariable: Tool.storeVariable) { throw ValidationError(fault) }
+        if given == "" { throw ValidationError("--store needs the path of a folder, and it is empty") }
+    }
+}

@@ -1,0 +1,85 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Standard error: messages, a line each, and below them at most one line of progress.
+///
+/// Threading: all members may be called from any thread.
+package final class Diagnostics: Sendable {
+    /// What is at the other end.
+    package let terminal: Terminal
+
+    private struct State {
+        var hasProgressLine = false
+        var lastMessage: String?
+    }
+
+    private let descriptor: Int32
+    private let program: String
+    private let state = Mutex(State())
+
+    /// Opens a descriptor, which stays open.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The descriptor.
+    ///   - terminal: What is at its other end; `nil` finds out.
+    ///   - program: The name under which it speaks.
+    package init(descriptor: Int32 = STDERR_FILENO, terminal: Terminal? = nil, program: String = Program.name) {
+        self.descriptor = descriptor
+        self.program = program
+        self.terminal = terminal ?? Terminal(descriptor: descriptor)
+    }
+
+    /// Says something beside the result.
+    ///
+    /// - Parameter message: The message, which needs not be safe for a terminal.
+    package func notice(_ message: String) {
+        say(terminal.bold("\(program):") + " " + TerminalText.line(message))
+        state.withLock { $0.lastMessage = message }
+    }
+
+    /// Says what went wrong, unless that was the last thing said.
+    ///
+    /// - Parameter message: The message, which needs not be safe for a terminal.
+    package func failure(_ message: String) {
+        guard state.withLock({ $0.lastMessage != message }) else { return }
+        say(terminal.alarming("\(program):") + " " + TerminalText.line(message))
+    }
+
+    /// Says more about the message before it.
+    ///
+    /// - Parameter line: A line, which needs not be safe for a terminal.
+    package func hint(_ line: String) {
+        say(TerminalText.line(line))
+    }
+
+    /// Shows a line of progress in place of the one before; `nil` takes it away.
+    package func progress(_ line: String?) {
+        state.withLock { state in
+            guard state.hasProgressLine || line != nil else { return }
+            write("\r\u{1B}[K" + (line ?? ""))
+            state.hasProgressLine = line != nil
+        }
+    }
+
+    private func say(_ line: String) {
+        state.withLock { state in
+            write((state.hasProgressLine ? "\r\u{1B}[K" : "") + line + "\n")
+            state.hasProgressLine = false
+            state.lastMessage = nil
+        }
+    }
+
+    private func write(_ text: String) {
+        var output = BufferedOutput(descriptor: descriptor, name: "standard error")
+        output.buffer.append(contentsOf: text.utf8)
+        // Where standard error itself fails, there is nobody left to tell.
+        try? output.flush()
+    }
+}

@@ -1,0 +1,15 @@
+/// Figures in words.
+package enum Figures {
+    /// A number with what it counts: `1 event`, `13721 events`, without separators between thousands, so that programs
+    /// can read it too.
+    package static func count(_ number: some BinaryInteger, _ thing: String) -> String {
+        "\(number) \(thing)\(number == 1 ? "" : "s")"
+    }
+
+    /// Seconds with two decimals: `0.41 s`.
+    package static func seconds(_ seconds: Double) -> String {
+        let hundredths = Int((max(0, min(seconds, 1e9)) * 100).rounded())
+        let decimals = hundredths % 100
+        return "\(hundredths / 100).\(decimals < 10 ? "0" : "")\(decimals) s"
+    }
+}

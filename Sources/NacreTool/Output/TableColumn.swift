@@ -1,0 +1,41 @@
+/// A column of a table.
+///
+/// Tables are written row by row however many there are, so widths are given, not measured: a cell that is wider moves
+/// the rest of its row. What can be long comes last.
+package struct TableColumn: Hashable, Sendable {
+    /// The heading.
+    package let title: String
+
+    /// The width of the column in characters; of the last one it does not matter.
+    package let width: Int
+
+    /// Whether cells stand at the right edge, as numbers do.
+    package let isNumber: Bool
+
+    /// A column of text.
+    package static func text(_ title: String, width: Int = 0) -> TableColumn {
+        TableColumn(title: title, width: width, isNumber: false)
+    }
+
+    /// A column of numbers.
+    package static func number(_ title: String, width: Int = 8) -> TableColumn {
+        TableColumn(title: title, width: width, isNumber: true)
+    }
+
+    /// A row of a table.
+    ///
+    /// - Parameters:
+    ///   - cells: One text a column, safe for a terminal.
+    ///   - columns: The columns.
+    /// - Returns: The line, without blanks at its end.
+    package static func row(_ cells: [String], in columns: [TableColumn]) -> String {
+        var line = ""
+        for (index, (cell, column)) in zip(cells, columns).enumerated() {
+            if index > 0 { line += "  " }
+            let padding = String(repeating: " ", count: max(0, column.width - cell.count))
+            line += column.isNumber ? padding + cell : index == columns.count - 1 ? cell : cell + padding
+        }
+        while line.last == " " { line.removeLast() }
+        return line
+    }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import Nacre
+import NacreRuntime
+
+extension ProcessesCommand {
+    /// The command `nacre processes list`.
+    struct List: AsyncParsableCommand {
+        static var configuration: CommandConfiguration {
+            CommandConfiguration(
+                abstract: "List the process managers with their state and position.",
+                discussion: """
+                    Those are listed that have a stream in this log, $process-NAME, whichever program runs them. The \
+                    position is the one that is noted: events behind it that led to nothing may have been looked at. The \
+                    states:
+
+                      ready   nothing keeps it from going on where a program runs it
+                      halted  it cannot handle the event at the position that is told
+
+                    Examples:
+                      \(Tool.name) processes list
+                      \(Tool.name) processes list --format json
+                    """)
+        }
+
+        @OptionGroup var format: FormatOptions
+        @OptionGroup var store: StoreOptions<Tool>
+
+        func run() async throws {
+            try await store.withRuntime(.checking) { runtime in
+                var listing = Listing<ProcessState>(format.format, to: Console.standard.output)
+                for journal in try await runtime.processJournals() {
+                    try listing.write(try await ProcessState(journal, in: runtime))
+                }
+                try listing.finish()
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Nacre
+import NacreRuntime
+
+extension ProcessesCommand {
+    /// The command `nacre processes skip`.
+    struct Skip: AsyncParsableCommand {
+        static var configuration: CommandConfiguration {
+            CommandConfiguration(
+                abstract: "Have a process manager pass over an event, for good.",
+                discussion: """
+                    The reason is recorded in the log, in the stream $process-NAME. The event may be the one that halts the \
+                    process manager, or any other that it has not dealt with, halted or not. This command does not run it: \
+                    the program that does goes on at its next look.
+
+                    Example:
+                      \(Tool.name) processes skip welcome 4711 --reason "nobody has this name"
+                    """)
+        }
+
+        @OptionGroup var process: ProcessArgument
+
+        @Argument(help: "The position of the event.")
+        var position: Position
+
+        @Option(help: ArgumentHelp("Why the event may be passed over.", valueName: "text"))
+        var reason: String
+
+        @OptionGroup var format: FormatOptions
+        @OptionGroup var store: StoreOptions<Tool>
+
+        func run() async throws {
+            try await store.withRuntime(.rebuilding) { runtime in
+                let journal = try await process.journal(in: runtime)
+                try await journal.skip(position, reason: reason)
+                try Console.standard.output.show(try await ProcessState(journal, in: runtime), format.format)
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import Nacre
+import NacreRuntime
+
+/// The command `nacre processes`.
+struct ProcessesCommand<Tool: StoreTool>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "processes",
+            abstract: "List the process managers, and put a halted one right.",
+            discussion: """
+                A process manager reacts to events with other events, and notes in the log how far it has come. An event \
+                that it cannot handle halts it, in every program, until it is retried or the position is skipped. These \
+                commands run none: the program that does goes on by itself.
+
+                Examples:
+                  \(Tool.name) processes list
+                  \(Tool.name) processes retry welcome
+                  \(Tool.name) processes skip welcome 4711 --reason "nobody has this name"
+                """,
+            subcommands: [List.self, Retry.self, Skip.self])
+    }
+}
+
+/// Which process manager a command is about.
+struct ProcessArgument: ParsableArguments {
+    @Argument(help: "The name of the process manager.")
+    var name: String
+
+    /// Finds what the log tells of the process manager.
+    ///
+    /// - Parameter runtime: What knows the log.
+    /// - Returns: Its journal.
+    /// - Throws: ``CommandError`` where it has never run on this log, with the names of those that have.
+    func journal(in runtime: Runtime) async throws -> ProcessJournal {
+        let journals = try await runtime.processJournals()
+        guard let journal = journals.first(where: { $0.stream == ProcessJournal.stream(of: name) }) else {
+            let names = journals.map(\.name).joined(separator: " and ")
+            throw CommandError(
+                .noSuchProcess,
+                "no process manager \(quoted(name)) has run on this log: "
+                    + (names.isEmpty ? "there is none" : "there are \(names)"))
+        }
+        return journal
+    }
+}

@@ -1,0 +1,132 @@
+import Nacre
+import NacreRuntime
+
+/// What `nacre projections` says of a projection.
+struct ProjectionState {
+    let status: ProjectionStatus
+    let skips: [ProjectionSkip]
+
+    /// How the program stands to the read model.
+    let standing: Standing
+
+    /// How a program stands to a read model.
+    enum Standing {
+        /// It has its projection.
+        case own
+
+        /// It has its projection, but the log has nothing for it.
+        case unused
+
+        /// It has no projection of that name, so that it can say what is recorded of the model and no more.
+        case foreign
+    }
+
+    init(_ status: ProjectionStatus, skips: [ProjectionSkip], _ standing: Standing = .own) {
+        self.status = status
+        self.skips = skips
+        self.standing = standing
+    }
+
+    /// What is recorded of a read model for which there is no projection here.
+    init(_ model: ForeignReadModel, head: Position) {
+        let status = ProjectionStatus(
+            name: model.name, schemaVersion: model.state.schemaVersion, position: model.state.checkpoint.position,
+            head: head, misfit: nil, halt: model.state.halt)
+        self.init(status, skips: [], .foreign)
+    }
+
+    /// Looks how a projection is.
+    init(of name: String, in runtime: Runtime) async throws {
+        let statuses = try await runtime.projections()
+        try ProjectionArgument.require(name, among: statuses.map(\.name))
+        self.init(statuses.filter { $0.name == name }[0], skips: try await runtime.skips(of: name))
+    }
+
+    /// The state in one word.
+    private var word: String {
+        switch standing {
+        case .own: break
+        case .unused: return "unused"
+        case .foreign: return "foreign"
+        }
+        if status.halt != nil { return "halted" }
+        if status.shadow != nil { return "rebuilding" }
+        if status.misfit != nil { return "outdated" }
+        return status.lag == 0 ? "current" : "behind"
+    }
+
+    /// How far it is behind; nothing is said of what has nothing to apply, or cannot be judged.
+    private var lag: String { standing == .own ? "\(status.lag)" : "-" }
+
+    /// Why it is so, where there is something to say, safe for a terminal.
+    private var remark: String {
+        var parts: [String] = []
+        switch standing {
+        case .own: break
+        case .unused: parts.append("the log has none of its events")
+        case .foreign: parts.append("\(Program.name) has no projection of this name")
+        }
+        if let halt = status.halt {
+            parts.append("before position \(halt.position) since \(halt.since.cell): \(halt.reason)")
+        }
+        if let shadow = status.shadow {
+            parts.append("schema version \(shadow.schemaVersion) is built beside it, at position \(shadow.position)")
+        }
+        if let misfit = status.misfit { parts.append("\(misfit)") }
+        if !skips.isEmpty {
+            parts.append("skipped: " + skips.map { "position \($0.position) (\($0.reason))" }.joined(separator: ", "))
+        }
+        return TerminalText.line(parts.joined(separator: "; "))
+    }
+}
+
+extension ProjectionState: Listed {
+    static let columns: [TableColumn] = [
+        .text("NAME", width: 10), .text("STATE", width: 10), .number("POSITION"), .number("LAG"), .text("REMARK"),
+    ]
+
+    var cells: [String] { [TerminalText.cell(status.name), word, "\(status.position)", lag, remark] }
+
+    func writeJSON(to bytes: inout [UInt8]) {
+        JSONWriter.object(in: &bytes) { writer in
+            writer.field("name", status.name)
+            writer.field("schemaVersion", status.schemaVersion)
+            writer.field("state", word)
+            writer.field("position", status.position)
+            writer.field("head", status.head)
+            if standing == .own { writer.field("lag", status.lag) }
+            if let misfit = status.misfit { writer.field("misfit", "\(misfit)") }
+            if let halt = status.halt {
+                writer.key("halt")
+                writer.beginObject()
+                writer.field("position", halt.position)
+                writer.field("since", halt.since)
+                writer.field("reason", halt.reason)
+                writer.endObject()
+            }
+            if let shadow = status.shadow {
+                writer.key("shadow")
+                writer.beginObject()
+                writer.field("schemaVersion", shadow.schemaVersion)
+                writer.field("position", shadow.position)
+                writer.endObject()
+            }
+            writer.list("skips", skips) { writer, skip in
+                writer.field("position", skip.position)
+                writer.field("eventId", skip.eventID.description)
+                writer.field("schemaVersion", skip.schemaVersion)
+                writer.field("reason", skip.reason)
+                writer.field("time", skip.time)
+            }
+        }
+    }
+}
+
+extension ProjectionState: Shown {
+    var fields: [(name: String, text: String)] {
+        [
+            ("name", TerminalText.cell(status.name)), ("state", word), ("position", "\(status.position)"),
+            ("lag", lag),
+        ] + (remark.isEmpty ? [] : [("remark", remark)])
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import Nacre
+import NacreRuntime
+
+extension ProjectionsCommand {
+    /// The command `nacre projections retry`.
+    struct Retry: AsyncParsableCommand {
+        static var configuration: CommandConfiguration {
+            CommandConfiguration(
+                abstract: "Try the event that halts a projection again, and go on.",
+                discussion: """
+                    For when the projection has been mended. One that is not halted is brought up to date. Where the event \
+                    still cannot be applied, the projection stays halted and the command exits with 1.
+
+                    Example:
+                      \(Tool.name) projections retry items
+                    """)
+        }
+
+        @OptionGroup var projection: ProjectionArgument
+        @OptionGroup var format: FormatOptions
+        @OptionGroup var store: StoreOptions<Tool>
+        @OptionGroup var progress: ProgressOptions
+
+        func run() async throws {
+            try await store.withRuntime(.rebuilding) { runtime in
+                let name = try await projection.name(in: runtime)
+                try await runtime.moving(name, progress) {
+                    try await runtime.retry(projection: name, progress: $0)
+                }
+                try Console.standard.output.show(
+                    try await ProjectionState(of: name, in: runtime), format.format)
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Nacre
+import NacreRuntime
+
+extension ProjectionsCommand {
+    /// The command `nacre projections skip`.
+    struct Skip: AsyncParsableCommand {
+        static var configuration: CommandConfiguration {
+            CommandConfiguration(
+                abstract: "Have a projection pass over the event that halts it, for good, and go on.",
+                discussion: """
+                    The reason is recorded in the log, in the stream $projection-NAME: a read model that is built anew \
+                    passes over the same event, unless the projection has a new schema version. Only the position before \
+                    which the projection halts can be skipped.
+
+                    Example:
+                      \(Tool.name) projections skip items 4711 --reason "written by a faulty import"
+                    """)
+        }
+
+        @OptionGroup var projection: ProjectionArgument
+
+        @Argument(help: "The position before which the projection halts.")
+        var position: Position
+
+        @Option(help: ArgumentHelp("Why the event may be passed over.", valueName: "text"))
+        var reason: String
+
+        @OptionGroup var format: FormatOptions
+        @OptionGroup var store: StoreOptions<Tool>
+        @OptionGroup var progress: ProgressOptions
+
+        func run() async throws {
+            try await store.withRuntime(.rebuilding) { runtime in
+                let name = try await projection.name(in: runtime)
+                let known = try await runtime.skips(of: name).count
+                do {
+                    try await runtime.moving(name, progress) {
+                        try await runtime.skip(position, in: name, reason: reason, progress: $0)
+                    }
+                } catch {
+                    guard try await runtime.skips(of: name).count > known else { throw error }
+                    throw CommandError(
+                        .notShown,
+                        "the skip of position \(position) is recorded; the read model is not up to date: "
+                            + "\(error)", cause: error)
+                }
+                try Console.standard.output.show(
+                    try await ProjectionState(of: name, in: runtime), format.format)
+            }
+        }
+    }
+}
+
+extension Runtime {
+    /// Lets a projection go on, showing how far it has come.
+    ///
+    /// - Parameters:
+    ///   - projection: The name of the projection.
+    ///   - progress: Whether it is shown.
+    ///   - body: Lets it go on, and tells the position applied and the head.
+    /// - Throws: What `body` throws.
+    func moving(
+        _ projection: String, _ progress: ProgressOptions,
+        _ body: (_ tell: @escaping (Position, Position) -> Void) async throws -> Position
+    ) async throws {
+        let meter = progress.meter("applying events to \(projection)")
+        defer { meter.finish() }
+        _ = try await body { meter.update($0, of: $1) }
+    }
+}

@@ -1,0 +1,102 @@
+package import Nacre
+
+/// Which events a command reads, and in which order.
+package struct EventSelection {
+    /// The stream; `nil` for the whole log.
+    package var stream: StreamName?
+
+    /// Only events behind this number, in either direction: a position of the log, a version of a stream.
+    package var after: UInt64
+
+    /// Whether the newest comes first.
+    package var isBackward: Bool
+
+    /// How many are read at most; `nil` for all.
+    package var limit: Int?
+
+    /// Only events of one of these types; of any type where there are none.
+    package var types: [EventType]
+
+    /// Only events with every one of these tags.
+    package var tags: [Tag]
+
+    package init(
+        stream: StreamName? = nil, after: UInt64 = 0, isBackward: Bool = false, limit: Int? = nil,
+        types: [EventType] = [], tags: [Tag] = []
+    ) {
+        self.stream = stream
+        self.after = after
+        self.isBackward = isBackward
+        self.limit = limit
+        self.types = types
+        self.tags = tags
+    }
+
+    private var query: Query {
+        types.isEmpty && tags.isEmpty ? .all : Query([Query.Item(types: types, tags: tags)])
+    }
+
+    private var order: ReadOrder { isBackward ? .backward() : .forward(after: after) }
+
+    /// Reads the events.
+    ///
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - body: Takes an event.
+    /// - Throws: ``CommandError`` where the stream does not exist, `EventStoreError`, and what `body` throws.
+    package func forEach(in store: any EventStore, _ body: (RecordedEvent) throws -> Void) async throws {
+        let query = query
+        try query.validate()
+        var rest = limit ?? .max
+        for try await event in try await events(in: store, query) {
+            guard rest > 0, number(of: event) > after else { break }
+            guard stream == nil || query.matches(event) else { continue }
+            try body(event)
+            rest -= 1
+        }
+    }
+
+    private func events(in store: any EventStore, _ query: Query) async throws -> EventSequence {
+        guard let stream else {
+            let head = try await store.head()
+            guard after <= head else { throw EventStoreError.noSuchPosition(after, head: head) }
+            return store.readLog(order, matching: query, limit: limit)
+        }
+        try stream.validate(as: "stream name")
+        let version = try await store.version(of: stream)
+        guard version > 0 else { throw CommandError.noSuchStream(stream) }
+        guard after <= version else {
+            throw CommandError(
+                .badInput, "\(quoted(stream.text)) has no event after \(after), it is at version \(version)")
+        }
+        // A stream is not asked for types and tags: what is left out must not count towards a limit.
+        return store.read(stream, order, limit: query == .all ? limit : nil)
+    }
+
+    private func number(of event: RecordedEvent) -> UInt64 {
+        stream == nil ? event.position : event.version
+    }
+}
+
+extension CommandError {
+    /// The error of a stream that does not exist.
+    package static func noSuchStream(_ stream: StreamName) -> CommandError {
+        CommandError(
+            .noSuchStream,
+            "there is no stream \(quoted(stream.text)): see which there are with \(Program.name) streams")
+    }
+}
+
+extension EventStore {
+    /// Writes events to standard output.
+    ///
+    /// - Parameters:
+    ///   - selection: Which events.
+    ///   - format: The format.
+    /// - Throws: What reading throws; ``FileError`` where writing fails.
+    package func list(_ selection: EventSelection, _ format: OutputFormat) async throws {
+        var listing = Listing<RecordedEvent>(format, to: Console.standard.output)
+        try await selection.forEach(in: self) { event in try listing.write(event) }
+        try listing.finish()
+    }
+}

@@ -1,0 +1,95 @@
+import ArgumentParser
+import Nacre
+import NacreRuntime
+
+/// The command `nacre replay`.
+struct ReplayCommand<Tool: StoreTool>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "replay",
+            abstract: "Rebuild read models from the log.",
+            discussion: """
+                With --check a read model is made anew beside the live one, every difference is a line, and nothing is \
+                changed; where there is a difference, the command exits with 65.
+
+                Examples:
+                  \(Tool.name) replay
+                  \(Tool.name) replay --projection items
+                  \(Tool.name) replay --check
+                """)
+    }
+
+    @Option(help: ArgumentHelp("Only this projection; otherwise all.", valueName: "name"))
+    var projection: String?
+
+    @Flag(name: .customLong("check"), help: "Report how the read models differ from the log, and change nothing.")
+    var isCheck = false
+
+    @OptionGroup var store: StoreOptions<Tool>
+    @OptionGroup var progress: ProgressOptions
+
+    func run() async throws {
+        try await store.withRuntime(isCheck ? .checking : .rebuilding) { runtime in
+            let names = try await names(in: runtime)
+            if isCheck {
+                try await check(names, in: runtime)
+            } else {
+                try await rebuild(names, in: runtime)
+            }
+        }
+    }
+
+    private func names(in runtime: Runtime) async throws -> [String] {
+        let names = runtime.models.names
+        if let projection {
+            try ProjectionArgument.require(projection, among: names)
+            return [projection]
+        }
+        let used = try await runtime.usedProjections()
+        for name in names where !used.contains(name) {
+            Console.standard.diagnostics.notice(
+                "\(name): the log has none of its events, and there is no read model of it")
+        }
+        for model in try await runtime.foreignModelsWhereReadable() {
+            Console.standard.diagnostics.notice(
+                "\(model.name): \(Tool.name) has no projection of this name: the read model is left as it is, and not judged"
+            )
+        }
+        return used
+    }
+
+    private func rebuild(_ names: [String], in runtime: Runtime) async throws {
+        for name in names {
+            let (position, seconds) = try await runtime.rebuild(name, progress)
+            let rate = ProgressReading.rate(position, in: seconds).map { ", \($0) events/s" } ?? ""
+            try Console.standard.output.line(
+                "\(name): rebuilt from \(Figures.count(position, "event")) in \(Figures.seconds(seconds))\(rate)")
+            try Console.standard.output.flush()
+        }
+    }
+
+    private func check(_ names: [String], in runtime: Runtime) async throws {
+        let output = Console.standard.output
+        let report = FindingsReport(to: output)
+        for name in names {
+            let before = report.count
+            let (status, seconds) = try await runtime.compare(name, progress) { report.add("\(name): \($0)") }
+            if let misfit = status.misfit {
+                report.add("\(name): cannot be compared: \(misfit)")
+                continue
+            }
+            let found = report.count - before
+            let lag = status.lag == 0 ? "" : ", \(Figures.count(status.lag, "event")) behind the log"
+            try output.line(
+                "\(name): compared with \(Figures.count(status.position, "event")) in \(Figures.seconds(seconds)): "
+                    + (found == 0 ? "no difference" : Figures.count(found, "difference")) + lag)
+        }
+        let differences = try report.finish()
+        guard differences == 0 else {
+            throw CommandError(
+                .faultsFound,
+                "\(Figures.count(differences, "difference")) between the read models and the log: "
+                    + "put them right with \(Tool.name) replay")
+        }
+    }
+}

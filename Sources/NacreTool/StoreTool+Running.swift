@@ -1,0 +1,45 @@
+import ArgumentParser
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+extension StoreTool {
+    /// Runs the command line of this process, and ends the process.
+    @MainActor
+    public static func main() async {
+        StandardDescriptors.fillClosed()
+        // A reader that goes away ends the output, not the program.
+        signal(SIGPIPE, SIG_IGN)
+        if let fault = RawArguments.fault {
+            Console.standard.diagnostics.failure(fault)
+            ExitStatus.usage.endProcess()
+        }
+        await run(nil, on: .standard).endProcess()
+    }
+
+    /// Runs a command line.
+    ///
+    /// - Parameters:
+    ///   - arguments: What stands behind the name of the program; `nil` for the arguments of this process.
+    ///   - console: Where it says what it has to say.
+    /// - Returns: The status to end with.
+    static func run(_ arguments: [String]?, on console: Console) async -> ExitStatus {
+        do {
+            var command = try RootCommand<Self>.parseAsRoot(arguments)
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+            try console.output.flush()
+            return .success
+        } catch {
+            return report(error, on: console)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import DomainKit
+import ItemsDomain
+import ItemsInfrastructure
+import Nacre
+import ProfileDomain
+import ProfileInfrastructure
+
+/// Creates a welcome item for every profile whose identity is completed.
+///
+/// The item's id is that of the event which completed the identity: one such event counts for a profile, so a profile is
+/// given one such item, which can be found from the profile's history.
+struct Welcoming: ProcessManager {
+    let name = "welcome"
+    let query = Query([
+        Query.Item(
+            types: [StoredProfileEvent.codec.types.type(of: .identityCompleted)], categories: [ProfileEvent.category])
+    ])
+
+    private let store: any EventStore
+    private let items: Aggregates<ItemDecider>
+
+    init(in store: any EventStore, time: any TimeSource) {
+        self.store = store
+        items = Aggregates(in: store, time: time)
+    }
+
+    func react(to event: RecordedEvent) async throws -> Commit? {
+        guard UserID(event.stream) != nil, let happened = try ProfileEvent.codec.decode(event),
+            let welcome = try WelcomeItem(for: happened, of: await profile(before: event))
+        else { return nil }
+        do {
+            return try await items.commit(deciding: .create(name: welcome.name), on: event.id.description)
+        } catch let error as ItemError where error.code == .alreadyExists || error.code == .deleted {
+            // An item of a user has this identity already: there is nothing left to create.
+            return nil
+        }
+    }
+
+    private func profile(before event: RecordedEvent) async throws -> Profile {
+        var profile = ProfileDecider.initialState
+        for try await earlier in store.read(event.stream) {
+            if earlier.version >= event.version { break }
+            if let happened = try ProfileEvent.codec.decode(earlier) { ProfileDecider.evolve(&profile, happened) }
+        }
+        return profile
+    }
+}

@@ -1,0 +1,57 @@
+import DomainKit
+import ItemsDomain
+import Nacre
+import NacreRuntime
+import NacreTool
+import ProfileDomain
+import Shell
+
+extension Demo {
+    /// What the read models show.
+    struct ReadModels: Equatable {
+        var items: [ItemDetails]
+        var profiles: [ProfileDetails]
+    }
+
+    /// Says what comes next.
+    func step(_ title: String, _ explanation: String) throws {
+        try output.line("\n\(output.terminal.bold(title)): \(explanation)")
+    }
+
+    /// Shows the read models.
+    func showReadModels(_ application: Application) async throws -> ReadModels {
+        try step("The read models", "what the events so far add up to, deleted items included")
+        let models = try await readModels(application)
+        var items = Listing<ItemDetails>(.table, to: output)
+        for item in models.items { try items.write(item) }
+        try output.line("")
+        var profiles = Listing<ProfileDetails>(.table, to: output)
+        for profile in models.profiles { try profiles.write(profile) }
+        return models
+    }
+
+    /// Shows the log.
+    func showLog(_ store: any EventStore) async throws {
+        try step("The log", "the truth, in order, never rewritten")
+        try await store.list(EventSelection(), .table)
+    }
+
+    /// Rebuilds the read models from the log, and compares what they show.
+    func rebuild(_ application: Application, expecting before: ReadModels) async throws {
+        try step("Rebuild the read models", "thrown away, and made again from the log")
+        for projection in try await application.runtime.projections() {
+            let (position, _) = try await application.runtime.rebuild(projection.name, .silent)
+            try output.line("  \(projection.name): rebuilt from \(Figures.count(position, "event"))")
+        }
+        guard try await readModels(application) == before else {
+            throw CommandError(.faultsFound, "the rebuilt read models show something else: report this as a defect")
+        }
+        try output.line("  they show exactly what they showed before")
+    }
+
+    private func readModels(_ application: Application) async throws -> ReadModels {
+        ReadModels(
+            items: try await application.items.fetchAll(includingDeleted: true).elements,
+            profiles: try await application.profiles.fetchAll().elements)
+    }
+}

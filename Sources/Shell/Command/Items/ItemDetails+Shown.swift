@@ -1,0 +1,37 @@
+import DomainKit
+import ItemsDomain
+import Nacre
+import NacreTool
+
+extension ItemDetails: Listed, Shown {
+    static let columns: [TableColumn] = [
+        .text("ID", width: 36), .text("STATE", width: 9), .number("VERSION", width: 7),
+        .text("CREATED", width: 20), .text("NAME"),
+    ]
+
+    /// What has become of the item, in one word.
+    private var state: String { isDeleted ? "deleted" : isCompleted ? "completed" : "open" }
+
+    var cells: [String] {
+        [id.description, state, "\(version)", createdAt.cell, TerminalText.cell(name)]
+    }
+
+    var fields: [(name: String, text: String)] {
+        [
+            ("id", id.description), ("name", TerminalText.cell(name)), ("state", state),
+            ("created", createdAt.description), ("updated", updatedAt.description), ("version", "\(version)"),
+        ]
+    }
+
+    func writeJSON(to bytes: inout [UInt8]) {
+        JSONWriter.object(in: &bytes) { writer in
+            writer.field("id", id.description)
+            writer.field("name", name)
+            writer.field("isCompleted", isCompleted)
+            writer.field("isDeleted", isDeleted)
+            writer.field("createdAt", createdAt)
+            writer.field("updatedAt", updatedAt)
+            writer.field("version", version)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import DomainKit
+import ItemsDomain
+import Nacre
+import NacreTool
+import Shell
+
+extension ItemsCommand {
+    /// The command `nacre items add`.
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Create an item.",
+            discussion: """
+                The name is trimmed; it has 1 to 1,000 Unicode scalars and no control characters. Without --id the \
+                item gets a random one. The item is printed as it is then. \
+                Where it is recorded, but cannot be shown yet, the command exits with 3; repeated with --id it adds no \
+                other one.
+
+                Examples:
+                  nacre items add "Buy milk"
+                  nacre items add "Buy milk" --format json
+                  nacre items add "Buy milk" --id 4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11
+                """)
+
+        @Argument(help: "The item's name.")
+        var name: String
+
+        @Option(
+            help: ArgumentHelp("The item's id, where it is to be a certain one.", valueName: "uuid"),
+            transform: ItemArgument.parse)
+        var id: ItemID?
+
+        @OptionGroup var format: FormatOptions
+        @OptionGroup var store: StoreOptions<NacreProgram>
+
+        func run() async throws {
+            // Chosen here, so that whatever fails, it can be named.
+            let id = id ?? ItemID(RandomIDGenerator().next())
+            let item = try await store.withApplication(.writing) { application in
+                try await application.recording(again: "--id \(id)") {
+                    try await application.items.create(name: name, id: id)
+                }
+            }
+            try Console.standard.output.show(item, format.format)
+        }
+    }
+}

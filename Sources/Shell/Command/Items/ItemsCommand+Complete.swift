@@ -1,0 +1,31 @@
+import ArgumentParser
+import DomainKit
+import ItemsDomain
+import Nacre
+import NacreTool
+import Shell
+
+extension ItemsCommand {
+    /// The command `nacre items complete`.
+    struct Complete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Mark an item as completed.",
+            discussion: """
+                To one that is completed already, nothing happens. The item is printed as it is then.
+
+                Example:
+                  nacre items complete 4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11
+                """)
+
+        @OptionGroup var item: ItemArgument
+        @OptionGroup var format: FormatOptions
+        @OptionGroup var store: StoreOptions<NacreProgram>
+
+        func run() async throws {
+            let changed = try await store.withApplication(.writing) { application in
+                try await application.recording { try await application.items.complete(item.id) }
+            }
+            try Console.standard.output.show(changed, format.format)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import DomainKit
+import ItemsDomain
+import NacreTool
+import Shell
+
+extension ItemsCommand {
+    /// The command `nacre items list`.
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the items, in order of creation.",
+            discussion: """
+                Examples:
+                  nacre items list
+                  nacre items list --all
+                  nacre items list --as-of 1000
+                  nacre items list --as-of 2026-05-01T12:00:00Z
+                  nacre items list --as-of 2026-05-01T12:00:00Z --by time
+                  nacre items list --format ndjson | jq -r .name
+                """)
+
+        @Flag(name: .customLong("all"), help: "Include deleted items.")
+        var includesDeleted = false
+
+        @OptionGroup var asOf: AsOfOptions
+        @OptionGroup var format: FormatOptions
+        @OptionGroup var store: StoreOptions<NacreProgram>
+        @OptionGroup var progress: ProgressOptions
+
+        func run() async throws {
+            try await store.withReads(of: "items", asOf, progress) { reads in
+                var listing = Listing<ItemDetails>(format.format, to: Console.standard.output)
+                var cursor: PageCursor?
+                repeat {
+                    let page = try await reads.items.fetchAll(
+                        after: cursor, limit: PageLimit.allowed.upperBound, includingDeleted: includesDeleted)
+                    for item in page.elements { try listing.write(item) }
+                    cursor = page.next
+                } while cursor != nil
+                try listing.finish()
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import ItemsDomain
+import Nacre
+import NacreTool
+import Shell
+
+extension ItemsCommand {
+    /// The command `nacre items rename`.
+    struct Rename: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Give an item another name.",
+            discussion: """
+                To the name that it has already, nothing happens. The item is printed as it is then.
+
+                Example:
+                  nacre items rename 4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11 "Buy oat milk"
+                """)
+
+        @OptionGroup var item: ItemArgument
+
+        @Argument(help: "The new name.")
+        var name: String
+
+        @OptionGroup var format: FormatOptions
+        @OptionGroup var store: StoreOptions<NacreProgram>
+
+        func run() async throws {
+            let changed = try await store.withApplication(.writing) { application in
+                try await application.recording { try await application.items.rename(item.id, to: name) }
+            }
+            try Console.standard.output.show(changed, format.format)
+        }
+    }
+}

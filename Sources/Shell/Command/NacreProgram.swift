@@ -1,0 +1,44 @@
+import ArgumentParser
+import DomainKit
+import ItemsDomain
+import NacreLMDB
+import NacreRuntime
+import NacreTool
+import ProfileDomain
+import Shell
+
+/// The command `nacre`: the commands of every store over the shell's features, and the use cases of these.
+@main
+struct NacreProgram: StoreTool {
+    static let name = "nacre"
+    static let version = "0.1.0"
+    static let abstract = "An embedded event store: append, read, replay and inspect a log of events."
+    static let examples = ["demo", #"items add "Buy milk""#, "items list"]
+    static var features: Features { Application.features(welcomingProfiles: true) }
+    static let commands = [
+        CommandGroup(name: "Use cases", subcommands: [DemoCommand.self, ItemsCommand.self, ProfileCommand.self])
+    ]
+
+    static func engine(_ store: StoreLocation) -> LMDBEngine {
+        .lmdb(at: store.path, options: .init(logger: store.logger))
+    }
+
+    static func exitCode(for error: any Error) -> Int32? {
+        switch error {
+        case let error as ItemError:
+            switch error.code {
+            case .notFound: 66
+            case .notShown: 3
+            default: error.isConflict ? 2 : 1
+            }
+        case let error as ProfileError:
+            switch error.code {
+            case .notShown: 3
+            case .notFound: 66
+            case .screenNameTaken: 2
+            default: error.isConflict ? 2 : 1
+            }
+        default: nil
+        }
+    }
+}

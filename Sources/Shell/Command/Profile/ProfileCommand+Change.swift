@@ -1,0 +1,83 @@
+import ArgumentParser
+import DomainKit
+import Nacre
+import NacreTool
+import ProfileDomain
+import Shell
+
+extension ProfileCommand {
+    /// The command `nacre profile change`.
+    struct Change: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Change a screen name, correct a birthday.",
+            discussion: """
+                What is so already stays so. The profile is printed as it is then.
+
+                Examples:
+                  nacre profile change --user u-1 --screen-name ada.l
+                  nacre profile change --user u-1 --birthday 1990-12-11
+                """)
+
+        @Option(help: ArgumentHelp("The user's id.", valueName: "id"))
+        var user: String
+
+        @Option(help: ArgumentHelp("The new screen name.", valueName: "name"))
+        var screenName: String?
+
+        @Option(help: ArgumentHelp("The right birthday.", valueName: "yyyy-mm-dd"))
+        var birthday: String?
+
+        @OptionGroup var format: FormatOptions
+        @OptionGroup var store: StoreOptions<NacreProgram>
+
+        func validate() throws {
+            guard screenName != nil || birthday != nil else {
+                throw ArgumentParser.ValidationError("nothing to change: give --screen-name, --birthday or both")
+            }
+        }
+
+        func run() async throws {
+            try judge()
+            let profile = try await store.withApplication(.writing) { application in
+                var profile: ProfileDetails?
+                var unshown: RecordedNotShown?
+                do {
+                    if let screenName {
+                        profile = try await application.recording {
+                            try await application.profiles.changeScreenName(user: user, screenName: screenName)
+                        }
+                    }
+                } catch let error as RecordedNotShown {
+                    // It is as good as done: what else is wanted follows.
+                    unshown = error
+                }
+                do {
+                    if let birthday {
+                        profile = try await application.recording {
+                            try await application.profiles.correctBirthday(user: user, birthday: birthday)
+                        }
+                    }
+                } catch {
+                    if screenName != nil {
+                        Console.standard.diagnostics.notice("the screen name is recorded as wanted")
+                    }
+                    throw error
+                }
+                if let unshown { throw unshown }
+                return profile
+            }
+            if let profile { try Console.standard.output.show(profile, format.format) }
+        }
+
+        /// Judges both before either takes effect: they are two use cases.
+        private func judge() throws(DomainKit.ValidationError) {
+            let today = SystemTimeSource().now().day
+            _ = try validated(
+                { () throws(DomainKit.ValidationError) in try UserID(user) },
+                { () throws(DomainKit.ValidationError) in try screenName.map(ScreenName.init) },
+                { () throws(DomainKit.ValidationError) in
+                    try birthday.map { text throws(DomainKit.ValidationError) in try Birthday(text, today: today) }
+                })
+        }
+    }
+}

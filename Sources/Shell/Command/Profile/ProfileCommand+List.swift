@@ -1,0 +1,38 @@
+import ArgumentParser
+import DomainKit
+import NacreTool
+import ProfileDomain
+import Shell
+
+extension ProfileCommand {
+    /// The command `nacre profile list`.
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the profiles, in the order in which they were set up.",
+            discussion: """
+                Examples:
+                  nacre profile list
+                  nacre profile list --as-of 1000
+                  nacre profile list --format ndjson | jq -r .screenName
+                """)
+
+        @OptionGroup var asOf: AsOfOptions
+        @OptionGroup var format: FormatOptions
+        @OptionGroup var store: StoreOptions<NacreProgram>
+        @OptionGroup var progress: ProgressOptions
+
+        func run() async throws {
+            try await store.withReads(of: "profiles", asOf, progress) { reads in
+                var listing = Listing<ProfileDetails>(format.format, to: Console.standard.output)
+                var cursor: PageCursor?
+                repeat {
+                    let page = try await reads.profiles.fetchAll(
+                        after: cursor, limit: PageLimit.allowed.upperBound)
+                    for profile in page.elements { try listing.write(profile) }
+                    cursor = page.next
+                } while cursor != nil
+                try listing.finish()
+            }
+        }
+    }
+}

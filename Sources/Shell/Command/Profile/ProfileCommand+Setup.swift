@@ -1,0 +1,42 @@
+import ArgumentParser
+import Nacre
+import NacreTool
+import ProfileDomain
+import Shell
+
+extension ProfileCommand {
+    /// The command `nacre profile setup`.
+    struct Setup: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Set up a profile, which happens once.",
+            discussion: """
+                A screen name has 2 to 30 ASCII letters, digits, "_", "-" and "."; a birthday is a real day, not in \
+                the future and at most 130 years back. The profile is printed as it is then.
+
+                Example:
+                  nacre profile setup --user u-1 --screen-name ada --birthday 1990-12-10
+                """)
+
+        @Option(help: ArgumentHelp("The user's id.", valueName: "id"))
+        var user: String
+
+        @Option(help: ArgumentHelp("The screen name.", valueName: "name"))
+        var screenName: String
+
+        @Option(help: ArgumentHelp("The birthday.", valueName: "yyyy-mm-dd"))
+        var birthday: String
+
+        @OptionGroup var format: FormatOptions
+        @OptionGroup var store: StoreOptions<NacreProgram>
+
+        func run() async throws {
+            let profile = try await store.withApplication(.writing) { application in
+                try await application.recording {
+                    try await application.profiles.completeIdentity(
+                        user: user, screenName: screenName, birthday: birthday)
+                }
+            }
+            try Console.standard.output.show(profile, format.format)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Nacre
+import NacreLMDB
+import Testing
+
+/// What an engine opens in a folder, by what it is opened for.
+@Suite struct LMDBEngineTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func engine(_ logged: Logged = Logged()) -> LMDBEngine {
+        .lmdb(at: folder.store, options: .small(logger: logged.logger))
+    }
+
+    private func fill() async throws {
+        let storage = try await engine().open(for: .writing)
+        try await storage.store.append([EventData(type: "T", data: [])], to: "s-1")
+        try storage.models.write("m") { try $0.setValue([1], for: [1], in: 0) }
+        await storage.close()
+    }
+
+    @Test func `a store is made to write alone`() async throws {
+        for purpose in [StoragePurpose.looking, .checking, .rebuilding] {
+            let error = await #expect(throws: EventStoreError.self) { try await engine().open(for: purpose) }
+            #expect(error?.code == .noSuchStore)
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.store))
+        await #expect(throws: EventStoreError.self) {
+            try await LMDBEngine(at: folder.store, options: .small(createsStore: false)).open(for: .writing)
+        }
+        try await fill()
+        let storage = try await engine().open(for: .looking)
+        #expect(try await storage.store.head() == 1)
+        #expect(try storage.models.read("m") { try $0.value(for: [1], in: 0) } == [1])
+        await storage.close()
+    }
+
+    @Test func `a file of read models that is damaged is replaced, and left alone where it is checked`() async throws {
+        try await fill()
+        let views = folder.store + "/views.mdb"
+        let damaged = Data(repeating: 7, count: 16_384)
+        try damaged.write(to: URL(filePath: views))
+        let checked = try await engine().open(for: .checking)
+        let error = #expect(throws: EventStoreError.self) { try checked.models.read("m") { try $0.state() } }
+        #expect(error?.isDamageOfReadModel == true)
+        #expect(throws: EventStoreError.self) { try checked.models.write("m") { try $0.removeAll() } }
+        await checked.close()
+        #expect(FileManager.default.contents(atPath: views) == damaged)
+
+        let logged = Logged()
+        let mended = try await engine(logged).open(for: .looking)
+        #expect(try mended.models.read("m") { try $0.state() } == nil)
+        #expect(logged.all.count == 1)
+        await mended.close()
+        #expect(FileManager.default.contents(atPath: views) != damaged)
+    }
+
+    @Test func `a file of read models that is gone is said to be gone, and not made where it is checked`() async throws
+    {
+        try await fill()
+        let views = folder.store + "/views.mdb"
+        try FileManager.default.removeItem(atPath: views)
+        await (try await engine().open(for: .checking)).close()
+        #expect(!FileManager.default.fileExists(atPath: views))
+        let logged = Logged()
+        await (try await engine(logged).open(for: .looking)).close()
+        #expect(logged.all.first?.contains("was not there") == true, "\(logged.all)")
+        #expect(FileManager.default.fileExists(atPath: views))
+    }
+
+    @Test func `scratch models have no name, so that nothing is left of them, and can be as large as they must`()
+        async throws
+    {
+        let storage = try await LMDBEngine(at: folder.store, options: .small()).open(for: .writing)
+        let row = [UInt8](repeating: 7, count: 30 << 20)
+        let models = try await storage.withScratchModels { models in
+            let path = try #require(models as? LMDBReadModelStore).path
+            #expect(!FileManager.default.fileExists(atPath: (path as NSString).deletingLastPathComponent))
+            for key in UInt8(0)..<3 { try models.write("m") { try $0.setValue(row, for: [key], in: 0) } }
+            for key in UInt8(0)..<3 { #expect(try models.read("m") { try $0.value(for: [key], in: 0) } == row) }
+            return models
+        }
+        #expect(throws: EventStoreError.self) { try models.read("m") { try $0.state() } }
+        await storage.close()
+    }
+
+    @Test func `scratch models go where what is done with them fails`() async throws {
+        let storage = try await engine().open(for: .writing)
+        var models: (any ReadModelStore)?
+        await #expect(throws: CancellationError.self) {
+            try await storage.withScratchModels {
+                models = $0
+                throw CancellationError()
+            }
+        }
+        #expect(throws: EventStoreError.self) { try models?.read("m") { try $0.state() } }
+        await storage.close()
+    }
+
+    @Test func `a store in memory has nothing that was restored, and says so`() async throws {
+        let error = await #expect(throws: EventStoreError.self) { try await InMemoryEngine().confirmRestored() }
+        #expect(error?.code == .invalidArgument)
+        try await fill()
+        #expect(try await engine().confirmRestored().discarded.isEmpty)
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import Nacre
+import NacreLMDB
+import PeerMessages
+import TestTraits
+import Testing
+
+/// What a process without root's rights is told; where the tests run as root, the other process gives them up.
+@Suite(.fewAtOnce) struct RightsTests {
+    private func open(_ path: String, _ arguments: String...) async throws -> PeerAnswer {
+        try await Peer(store: path, arguments: arguments + ["--without-rights"]).run(.open, as: PeerAnswer.self)
+    }
+
+    private func setMode(_ mode: Int, of path: String) throws {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+
+    /// Runs a body with modes that forbid things, and takes them back, so that the folder can be removed.
+    private func withMode<R>(_ mode: Int, of path: String, _ body: () async throws -> R) async throws -> R {
+        try setMode(mode, of: path)
+        do {
+            let result = try await body()
+            try setMode(0o700, of: path)
+            return result
+        } catch {
+            try setMode(0o700, of: path)
+            throw error
+        }
+    }
+
+    @Test func `a store cannot be made in a folder that cannot be written`() async throws {
+        let folder = try TemporaryFolder()
+        let before = try folder.contents()
+        let answer = try await withMode(0o555, of: folder.path) { try await open(folder.store, "--creating") }
+        #expect(answer.errorCode == "cannotCreate")
+        #expect(answer.errorMessage?.contains(folder.store) == true)
+        #expect(answer.errorMessage?.contains("Permission denied") == true)
+        #expect(try folder.contents() == before)
+    }
+
+    @Test func `a store is not made in a folder that cannot be read, where its name could not be made durable`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let answer = try await withMode(0o333, of: folder.path) { try await open(folder.store, "--creating") }
+        #expect(answer.errorCode == "cannotCreate")
+        #expect(answer.errorMessage?.contains("cannot be synced") == true)
+        #expect(!FileManager.default.fileExists(atPath: folder.store + "/log.mdb"))
+    }
+
+    @Test func `a folder that cannot be written is refused, though a store is in it`() async throws {
+        let folder = try TemporaryFolder()
+        await (try LMDBEventStore.open(at: folder.store, options: .small())).close()
+        let before = try folder.contents()
+        let answer = try await withMode(0o555, of: folder.store) { try await open(folder.store) }
+        #expect(answer.errorCode == "cannotCreate")
+        #expect(answer.errorMessage?.contains(folder.store) == true)
+        #expect(try folder.contents() == before)
+    }
+
+    @Test func `a folder that cannot be entered is refused`() async throws {
+        let folder = try TemporaryFolder()
+        await (try LMDBEventStore.open(at: folder.store, options: .small())).close()
+        let answer = try await withMode(0o000, of: folder.store) { try await open(folder.store) }
+        #expect(answer.errorCode == "cannotCreate")
+        #expect(answer.errorMessage?.contains(folder.store) == true)
+    }
+
+    @Test func `a log that cannot be written is refused`() async throws {
+        let folder = try TemporaryFolder()
+        await (try LMDBEventStore.open(at: folder.store, options: .small())).close()
+        let log = folder.store + "/log.mdb"
+        // The folder is everybody's, the log is its owner's to read alone.
+        let answer = try await withMode(0o777, of: folder.store) {
+            try await withMode(0o444, of: log) { try await open(folder.store) }
+        }
+        #expect(answer.errorCode == "cannotCreate")
+        #expect(answer.errorMessage?.contains("log.mdb") == true)
+        #expect(answer.errorMessage?.contains("Permission denied") == true)
+    }
+
+    // MARK: Reading what cannot be written
+
+    private let events = (1...3).map { EventData(type: "T", tags: ["tag"], data: [UInt8($0)]) }
+
+    /// Runs a body with a store that anybody may read and nobody may write, but for the log where that is asked for.
+    private func withReadable<R>(
+        _ folder: TemporaryFolder, logMode: Int = 0o444, _ body: () async throws -> R
+    ) async throws -> R {
+        try await withMode(logMode, of: folder.store + "/log.mdb") {
+            try await withMode(logMode, of: folder.store + "/log.mdb-lock") {
+                try await withMode(0o555, of: folder.store, body)
+            }
+        }
+    }
+
+    private func reader(_ folder: TemporaryFolder) -> Peer<PeerJob> {
+        Peer(store: folder.store, arguments: ["--reading", "--without-rights"])
+    }
+
+    @Test func `a store that cannot be written is read where that is asked for, and nothing is left behind`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .small())
+        try await store.append(events, to: "s-1")
+        await store.close()
+        let before = try folder.contents()
+        let found = try await withReadable(folder) {
+            try await reader(folder).run(.read(stream: "s-1"), as: [PeerEvent].self)
+        }
+        #expect(found.map { $0.event?.data } == [[1], [2], [3]])
+        #expect(try folder.contents() == before)
+    }
+
+    @Test func `an append to a store that is open to be read alone is refused`() async throws {
+        let folder = try TemporaryFolder()
+        await (try LMDBEventStore.open(at: folder.store, options: .small())).close()
+        let commit = PeerCommit(Commit(entries: [Commit.Entry(stream: "s-1", event: EventData(type: "T", data: []))]))
+        let answer = try await withReadable(folder) {
+            try await reader(folder).run(.append(commit), as: PeerAnswer.self)
+        }
+        #expect(answer.errorCode == "appendsStopped")
+        #expect(answer.errorMessage?.contains("cannot be written by this user") == true)
+    }
+
+    @Test func `without a place in the lock file, a store that another process has open is not read`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .small())
+        let answer = try await withReadable(folder) { try await reader(folder).run(.open, as: PeerAnswer.self) }
+        #expect(answer.errorCode == "inputOutput")
+        #expect(
+            answer.errorMessage?.contains("process \(ProcessInfo.processInfo.processIdentifier) has it open") == true)
+        await store.close()
+    }
+
+    @Test func `with a place in the lock file, a store that another process has open is read`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await LMDBEventStore.open(at: folder.store, options: .small())
+        try await store.append(events, to: "s-1")
+        let found = try await withReadable(folder, logMode: 0o666) {
+            try await reader(folder).run(.read(stream: "s-1"), as: [PeerEvent].self)
+        }
+        #expect(found.count == 3)
+        await store.close()
+    }
+}

@@ -1,0 +1,92 @@
+import ChildProcesses
+import Foundation
+import PeerMessages
+import TestTraits
+import Testing
+
+/// A sample of the proof of durability; the whole of it is a step of its own in CI.
+///
+/// On Linux alone: elsewhere nothing stands between LMDB and the system.
+#if os(Linux)
+    @Suite(.fewAtOnce, .serialized) struct PowerLossTests {
+        private struct Report: Decodable {
+            let losses: Int
+            let examples: [String]
+            var commits: Int?
+            var syncs: Int?
+            var images: Int?
+            var runsWithFailure: Int?
+            var continued: Int?
+            var damaged: Int?
+            var wrongAnswers: [String]?
+            var faults: Int?
+            var refusals: Int?
+            var runs: Int?
+            var notWritten: Int?
+            var unknown: Int?
+            var backups: Int?
+            var wholeBefore: Int?
+            var absent: Int?
+        }
+
+        /// Runs the executable that stands beside the test bundle.
+        private func run(_ arguments: String...) async throws -> (report: Report, ending: ChildProcess.Ending) {
+            let process = try await ChildProcess(
+                Peer<PeerJob>.executable.deletingLastPathComponent().appendingPathComponent("NacrePowerLoss"), arguments
+            )
+            let data = try await process.output()
+            return (try JSONDecoder().decode(Report.self, from: data), try await process.ending())
+        }
+
+        @Test func `what is acknowledged survives a loss of power at any moment`() async throws {
+            let (report, ending) = try await run("images", "--count", "100")
+            #expect(ending == .exit(0))
+            #expect(report.losses == 0, "\(report.examples)")
+            #expect(try #require(report.images) >= 100)
+            #expect(report.runsWithFailure == 16)
+            #expect(try #require(report.continued) > 20)
+            // Of some a page that was synced was lost, stale, misplaced or altered besides.
+            #expect(try #require(report.damaged) > 1)
+            #expect(report.wrongAnswers == [])
+            // The recorder has seen what was done: no commit without a sync, many commits to each.
+            #expect(try #require(report.commits) == 17 * 240)
+            #expect(try #require(report.syncs) > 100)
+        }
+
+        @Test func `what either of two processes acknowledged survives a loss of power at any moment`() async throws {
+            let (report, ending) = try await run("images", "--count", "60", "--processes", "2")
+            #expect(ending == .exit(0))
+            #expect(report.losses == 0, "\(report.examples)")
+            #expect(report.wrongAnswers == [])
+            #expect(try #require(report.commits) == 360)
+        }
+
+        @Test func `without syncs the same audit finds losses`() async throws {
+            let (report, ending) = try await run("images", "--count", "60", "--risking-the-whole-store")
+            #expect(ending == .exit(0))
+            #expect(report.losses > 0)
+        }
+
+        @Test func `a backup survives a loss of power once it is acknowledged, and is whole or not there before`()
+            async throws
+        {
+            let (report, ending) = try await run("backups", "--count", "100")
+            #expect(ending == .exit(0))
+            #expect(report.losses == 0, "\(report.examples)")
+            #expect(try #require(report.images) >= 100)
+            #expect(try #require(report.backups) == 4)
+            // The power was lost before one came to be, and between its coming to be and its acknowledgement.
+            #expect(try #require(report.absent) > 0)
+            #expect(try #require(report.wholeBefore) > 0)
+        }
+
+        @Test func `a disk that fails at any call costs nothing acknowledged and ends no process`() async throws {
+            let (report, ending) = try await run("faults", "--every", "29")
+            #expect(ending == .exit(0))
+            #expect(report.losses == 0, "\(report.examples)")
+            #expect(try #require(report.runs) > 25)
+            #expect(try #require(report.unknown) > 0)
+            #expect(try #require(report.notWritten) > 0)
+        }
+    }
+#endif

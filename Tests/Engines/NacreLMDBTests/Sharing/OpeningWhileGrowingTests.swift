@@ -1,0 +1,36 @@
+import Foundation
+import Nacre
+import PeerMessages
+import TestTraits
+import Testing
+
+@testable import LMDB
+@testable import NacreLMDB
+
+/// Opens a store again and again while another process enlarges its map.
+@Suite(.fewAtOnce, .timeLimit(.minutes(5)))
+struct OpeningWhileGrowingTests {
+    private static let events = 400
+    private static let bytes = 60_000
+
+    @Test func `a store opens whatever its map has grown to meanwhile`() async throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/store"
+        let options = LMDBEventStore.Options(
+            durability: .riskingTheWholeStore, mapSize: 1 << 16, derivedMapSize: 1 << 20)
+        let store = try await LMDBEventStore.open(at: path, options: options)
+        await store.close()
+        let peer = Peer(store: path, arguments: ["--map-size", "\(1 << 16)", "--unsynced"])
+        async let filled: PeerAnswer = peer.run(.fill(stream: "s-1", events: Self.events, bytes: Self.bytes))
+        let log = "\(path)/log.mdb"
+        var (opened, sizes) = (0, Set<Int>())
+        while (try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int) ?? 0 < Self.events * Self.bytes {
+            let environment = try Environment.open(at: log, options: .init(mapSize: 1 << 16))
+            sizes.insert(environment.mapSize)
+            environment.close()
+            opened += 1
+        }
+        #expect(try await filled.errorCode == nil)
+        #expect(sizes.count > 3, "opened \(opened) times, with maps of \(sizes.sorted()) bytes")
+    }
+}

@@ -1,0 +1,249 @@
+import Foundation
+import Nacre
+import NacreTesting
+import Testing
+
+@Suite("The record of what is stored")
+final class EventLayoutConformanceTests {
+    /// Where the tests that are recorded would stand.
+    private let folder = URL.temporaryDirectory.appending(path: "layouts-\(UUID())")
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private var record: URL { folder.appending(path: "Layouts/Account.txt") }
+
+    private func check<Event: StoredEvent>(_ samples: [Event], recording: Bool = false) throws {
+        try EventLayoutConformance.check(
+            Event.codec, named: "Account", samples: samples, recording: recording,
+            file: folder.appending(path: "AccountTests.swift").path())
+    }
+
+    /// Records events, and returns what is found when others are checked then.
+    private func finding<Old: StoredEvent, New: StoredEvent>(
+        recorded: [Old], checked: [New], recording: Bool = false
+    ) -> String? {
+        #expect(throws: ConformanceFailure.self) { try check(recorded) }
+        return #expect(throws: ConformanceFailure.self) { try check(checked, recording: recording) }?.finding
+    }
+
+    @Test func `the first run writes the record and fails, the second one passes`() throws {
+        let samples: [Account] = [
+            .opened(owner: "ada", note: "x"), .paid(lines: [Line(product: "tea", count: 1)]), .closed,
+        ]
+        let failure = #expect(throws: ConformanceFailure.self) { try check(samples) }
+        #expect(failure?.finding.contains("there was no record, and \(record.path()) has been written") == true)
+        #expect(
+            try String(contentsOf: record, encoding: .utf8) == """
+                # What Account stores. Recorded by EventLayoutConformance of NacreTesting; keep it with the tests.
+
+                AccountClosed, schema 1
+                    > {}
+
+                AccountOpened, schema 1
+                    note: string
+                    owner: string
+                    > ["owner:ada"] {"owner":"ada","note":"x"}
+
+                AccountPaid, schema 1
+                    lines: array
+                    lines[]: object
+                    lines[].count: number
+                    lines[].product: string
+                    > {"lines":[{"product":"tea","count":1}]}
+
+                """)
+        try check(samples)
+        try check(samples.reversed())
+    }
+
+    @Test func `a field that has another name fails, with what to do, and recording does not help`() throws {
+        let finding = finding(
+            recorded: [Account.opened(owner: "ada", note: nil)], checked: [Renamed.opened(holder: "ada")],
+            recording: true)
+        #expect(
+            finding?.hasPrefix(
+                """
+                Account does not store what Layouts/Account.txt records (- recorded, + now):
+                  AccountOpened, schema 1
+                -     owner: string
+                +     holder: string
+                  its example {"owner":"ada"} cannot be read: it has no field "holder"
+                What is stored keeps the recorded form. Where a name in Swift has changed, keep the stored one
+                """) == true, "\(finding ?? "")")
+        try check([Account.opened(owner: "ada", note: nil)])
+    }
+
+    @Test func `a field that need not be there and has another name fails too`() {
+        let finding = finding(
+            recorded: [Account.opened(owner: "ada", note: "x")],
+            checked: [OtherNote.opened(owner: "ada", remark: "x")], recording: true)
+        #expect(finding?.contains("-     note: string\n+     remark: string\n") == true, "\(finding ?? "")")
+    }
+
+    @Test func `a case that has another name fails, and one that keeps its type does not`() throws {
+        let finding = finding(recorded: [Account.closed], checked: [Renamed.shut], recording: true)
+        #expect(
+            finding?.contains(
+                """
+                  AccountClosed, schema 1
+                  nothing reads it: a case that has got another name keeps the type in storedTypes
+                + AccountShut, schema 1
+                """) == true, "\(finding ?? "")")
+        try check([Annotated.shut])
+    }
+
+    @Test func `a value that loses its label fails`() {
+        let finding = finding(
+            recorded: [Account.opened(owner: "ada", note: nil)], checked: [Unlabelled.opened("ada")], recording: true)
+        #expect(finding?.contains("-     owner: string\n+     value: string\n") == true, "\(finding ?? "")")
+    }
+
+    @Test func `a value of another kind fails`() {
+        let finding = finding(
+            recorded: [Account.opened(owner: "ada", note: nil)], checked: [Numbered.opened(owner: 1)], recording: true)
+        #expect(finding?.contains("-     owner: string\n+     owner: number\n") == true, "\(finding ?? "")")
+        #expect(finding?.contains("expected a whole number, found a string") == true, "\(finding ?? "")")
+    }
+
+    @Test func `a case that no sample is of fails`() throws {
+        let finding = finding(recorded: [Account.closed, .opened(owner: "", note: nil)], checked: [Account.closed])
+        #expect(finding?.contains("  AccountOpened, schema 1\n  no sample is written as it: add one\n") == true)
+    }
+
+    @Test func `what is only added fails until it is recorded`() throws {
+        let old: [Account] = [.opened(owner: "ada", note: nil)]
+        let new: [Account] = [.opened(owner: "ada", note: "x"), .closed]
+        let finding = finding(recorded: old, checked: new)
+        #expect(
+            finding?.contains(
+                """
+                  AccountOpened, schema 1
+                +     note: string
+                + AccountClosed, schema 1
+                Record what is added, if it is meant: run the test once with NACRE_RECORD=1
+                """) == true, "\(finding ?? "")")
+        try check(new, recording: true)
+        try check(new)
+        let text = try String(contentsOf: record, encoding: .utf8)
+        #expect(text.contains(#"> ["owner:ada"] {"owner":"ada"}"#))
+    }
+
+    @Test func `a schema that leads on from the recorded one is recorded, and the old one is read for good`() throws {
+        let old = [Account.opened(owner: "ada", note: nil)]
+        #expect(throws: ConformanceFailure.self) { try check(old) }
+        try check([Upcast.opened(name: "ada")], recording: true)
+        try check([Upcast.opened(name: "ada")])
+        #expect(try String(contentsOf: record, encoding: .utf8).contains("AccountOpened, schema 2\n    name: string\n"))
+        let failure = #expect(throws: ConformanceFailure.self) { try check([WronglyUpcast.opened(name: "ada")]) }
+        #expect(
+            failure?.finding.contains(
+                #"AccountOpened, schema 1\#n  its example {"owner":"ada"} cannot be read: it has no field "holder""#)
+                == true, "\(failure?.finding ?? "")")
+    }
+
+    @Test func `events that read their tags are read with them`() throws {
+        #expect(throws: ConformanceFailure.self) {
+            try EventLayoutConformance.check(
+                TagReader(), named: "Account", samples: ["a\"b"], file: folder.appending(path: "x").path())
+        }
+        try EventLayoutConformance.check(
+            TagReader(), named: "Account", samples: ["a\"b"], file: folder.appending(path: "x").path())
+    }
+
+    @Test func `a type of events is recorded under its own name, and its category with it`() throws {
+        let file = folder.appending(path: "x").path()
+        #expect(throws: ConformanceFailure.self) {
+            try EventLayoutConformance.check(Account.self, samples: [.closed], file: file)
+        }
+        let text = try String(contentsOf: record, encoding: .utf8)
+        #expect(text.contains("\ncategory: account\n"))
+        try Data(text.replacing("category: account", with: "category: bank").utf8).write(to: record)
+        let failure = #expect(throws: ConformanceFailure.self) {
+            try EventLayoutConformance.check(Account.self, samples: [.closed], file: file)
+        }
+        #expect(failure?.finding.contains("  the category of the streams\n-     bank\n+     account\n") == true)
+    }
+
+    @Test(arguments: [("    x: string", 1), ("AccountOpened, schema one", 1), ("A, schema 1\n    > [\"x\" {}", 2)])
+    func `a record that cannot be read is named with the line`(_ text: String, _ line: Int) throws {
+        try FileManager.default.createDirectory(
+            at: record.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: record)
+        let failure = #expect(throws: ConformanceFailure.self) { try check([Account.closed]) }
+        #expect(failure?.finding.contains("cannot be read: line \(line) ") == true, "\(failure?.finding ?? "")")
+    }
+}
+
+private enum Account: Codable, StoredEvent {
+    static let category = "account"
+    case opened(owner: String, note: String?)
+    case paid(lines: [Line])
+    case closed
+
+    var tags: [Nacre.Tag] {
+        guard case .opened(let owner, _) = self else { return [] }
+        return ["owner:\(owner)"]
+    }
+}
+
+private struct Line: Codable {
+    var product: String
+    var count: Int
+}
+
+private enum Renamed: Codable, StoredEvent {
+    static let category = "account"
+    case opened(holder: String)
+    case shut
+}
+
+private enum OtherNote: Codable, StoredEvent {
+    static let category = "account"
+    case opened(owner: String, remark: String?)
+}
+
+private enum Annotated: Codable, StoredEvent {
+    static let category = "account"
+    static let storedTypes: StoredEventTypes = ["shut": "AccountClosed"]
+    case shut
+}
+
+private enum Unlabelled: Codable, StoredEvent {
+    static let category = "account"
+    case opened(String)
+}
+
+private enum Numbered: Codable, StoredEvent {
+    static let category = "account"
+    case opened(owner: Int)
+}
+
+private enum Upcast: Codable, StoredEvent {
+    static let category = "account"
+    static let storedTypes: StoredEventTypes = [
+        "opened": .upcasting { old, new in new.text("name", try old.text("owner")) }
+    ]
+    case opened(name: String)
+}
+
+private enum WronglyUpcast: Codable, StoredEvent {
+    static let category = "account"
+    static let storedTypes: StoredEventTypes = [
+        "opened": .upcasting { old, new in new.text("name", try old.text("holder")) }
+    ]
+    case opened(name: String)
+}
+
+/// A codec that keeps its only value in a tag.
+private struct TagReader: EventCodec {
+    func encode(_ event: String) -> EventData {
+        EventData(type: "Tagged", tags: [Nacre.Tag(event)], data: Array("{}".utf8))
+    }
+
+    func decode(_ recorded: RecordedEvent) throws(EventDecodingError) -> String? {
+        guard let tag = recorded.tags.first else { throw EventDecodingError(.malformed, "it has no tag", in: recorded) }
+        return tag.text
+    }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import Testing
+
+/// The package manager lets a target import whatever happens to be built already, so the rule is judged by reading.
+@Suite struct DependencyRuleTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    private static let values: Set<String> = ["Foundation", "FoundationEssentials"]
+    private static let system: Set<String> = ["Darwin", "Glibc", "Musl", "Synchronization"]
+
+    /// The folders of all that is built from here, and what may be imported there.
+    private static let layers: [(String, Set<String>)] = [
+        ("Sources/DomainKit", system),
+        ("Sources/Features/Items/Domain", ["DomainKit"]),
+        ("Sources/Features/Profile/Domain", ["DomainKit"]),
+        ("Sources/Features/Items/Infrastructure", ["DomainKit", "ItemsDomain", "Nacre", "NacreMacros"]),
+        ("Sources/Features/Profile/Infrastructure", ["DomainKit", "ProfileDomain", "Nacre", "NacreMacros"]),
+        ("Sources/Nacre", ["DomainKit", "Dispatch", "Synchronization"]),
+        ("Sources/Engines/LMDB", system.union(["CLMDB"])),
+        (
+            "Sources/Engines/NacreLMDB",
+            system.union(["DomainKit", "Nacre", "LMDB", "CXXHash", "CPrefetch", "Logging", "CoreMetrics"])
+        ),
+        ("Sources/NacreMacros", ["Nacre"]),
+        (
+            "Sources/NacreMacrosPlugin",
+            [
+                "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
+                "SwiftSyntaxMacros",
+            ]
+        ),
+        ("Sources/System/Traits/Macros", []),
+        ("Sources/NacreServices", ["DomainKit", "Nacre", "Logging", "ServiceLifecycle"]),
+        ("Sources/NacreTesting", ["DomainKit", "Nacre", "Dispatch", "Synchronization", "Testing"]),
+        ("Sources/NacreRuntime", ["DomainKit", "Nacre", "Logging", "Synchronization"]),
+        (
+            "Sources/NacreTool",
+            system.union(["DomainKit", "Nacre", "NacreRuntime", "CLibMD", "ArgumentParser", "Logging", "Dispatch"])
+        ),
+        (
+            "Sources/Shell/Application",
+            [
+                "DomainKit", "Nacre", "NacreRuntime", "ItemsDomain", "ItemsInfrastructure", "ProfileDomain",
+                "ProfileInfrastructure", "Logging",
+            ]
+        ),
+        (
+            "Sources/Shell/Command",
+            system.union([
+                "DomainKit", "ItemsDomain", "ProfileDomain", "Nacre", "NacreLMDB", "NacreRuntime", "NacreTool", "Shell",
+                "ArgumentParser",
+            ])
+        ),
+        ("Sources/System/Traits/Tool", []),
+        ("Sources/System/Traits/Services", []),
+    ]
+
+    /// The same of the tutorial, a package of its own.
+    private static let tutorial: [(String, Set<String>)] = [
+        ("Tests/Tutorial/Notes/Domain", ["DomainKit"]),
+        ("Tests/Tutorial/Notes/Infrastructure", ["DomainKit", "NotesDomain", "Nacre"]),
+        ("Tests/Tutorial/Notes/Root", ["DomainKit", "NotesDomain", "NotesInfrastructure", "Nacre"]),
+    ]
+
+    private let manifest: Manifest
+    private let manifestText: String
+
+    init() throws {
+        manifestText = try String(contentsOf: Self.root.appending(path: "Package.swift"), encoding: .utf8)
+        manifest = Manifest(of: manifestText)
+    }
+
+    @Test(arguments: layers + tutorial)
+    func `a layer imports nothing but what the dependency rule allows it`(
+        folder: String, allowed: Set<String>
+    ) throws {
+        let imported = try Self.imports(in: Self.root.appending(path: folder))
+        #expect(imported.subtracting(allowed.union(Self.values)) == [])
+    }
+
+    @Test func `every target that is no test's has a rule`() {
+        let folders = manifest.targets.filter { !$0.isTest }.map(\.folder).filter { $0.hasPrefix("Sources/") }
+        #expect(Set(folders) == Set(Self.layers.map(\.0)))
+        // A target that is written in another way than those that are found would go by unjudged.
+        #expect(manifest.targets.count == manifestText.matches(of: /(?:\.t|T)arget\(|\.macro\(/).count)
+        #expect(manifest.products.count == manifestText.matches(of: /\.(?:library|executable)\(/).count)
+    }
+
+    @Test func `nobody builds what runs services but who asks for that`() throws {
+        let services: Set<String> = ["NacreServices", "ServicesTrait", "swift-service-lifecycle"]
+        try #require(manifest.products.count > 5)
+        for (product, targets) in manifest.products {
+            let built = manifest.closure(of: targets)
+            #expect(services.intersection(built) == (product == "NacreServices" ? services : []), "\(product)")
+        }
+        for (folder, _) in Self.layers where folder != "Sources/NacreServices" {
+            let imported = try Self.imports(in: Self.root.appending(path: folder))
+            #expect(imported.isDisjoint(with: ["ServiceLifecycle", "UnixSignals", "NacreServices"]), "\(folder)")
+        }
+    }
+
+    @Test func `no target names a feature but the application, the benchmarks, and the features themselves`() throws {
+        let features: Set<String> = ["ItemsDomain", "ItemsInfrastructure", "ProfileDomain", "ProfileInfrastructure"]
+        let folders = Set(Self.layers.map(\.0)).union(["Tests"])
+        var judged = 0
+        for folder in folders {
+            for (file, modules) in try Self.files(in: Self.root.appending(path: folder)) {
+                let path = String(file.path().dropFirst(Self.root.path().count))
+                if ["Sources/Features/", "Sources/Shell/", "Tests/Features/", "Tests/Shell/"].contains(
+                    where: path.hasPrefix)
+                {
+                    judged += modules.isDisjoint(with: features) ? 0 : 1
+                } else {
+                    #expect(
+                        modules.isDisjoint(with: features.union(["Shell", "NacreCLI", "FeatureTesting"])), "\(path)")
+                }
+            }
+        }
+        // Where they are allowed they are seen.
+        #expect(judged > 20)
+    }
+
+    @Test func `no product needs what the tests start processes with`() {
+        for (product, targets) in manifest.products {
+            #expect(manifest.closure(of: targets).isDisjoint(with: ["swift-subprocess", "swift-system"]), "\(product)")
+        }
+        #expect(manifest.closure(of: ["NacreLMDBTests"]).isSuperset(of: ["swift-subprocess", "swift-system"]))
+    }
+
+    @Test func `what a target needs through others is found`() {
+        let manifest = Manifest(
+            of: """
+                .library(name: "Shop", targets: ["Shop", "Till"]),
+                .target(name: "Paper"),
+                .target(
+                    name: "Till",
+                    dependencies: [
+                        "Paper", .product(name: "Coins", package: "swift-coins"),
+                    ],
+                    path: "Sources/Shop/Till"),
+                .executableTarget(name: "Shop", dependencies: ["Till"], path: "Shop"),
+                .testTarget(name: "ShopTests", dependencies: ["Shop"], exclude: ["Golden"]),
+                """)
+        #expect(manifest.targets.map(\.folder) == ["Sources/Paper", "Sources/Shop/Till", "Shop", "Tests/ShopTests"])
+        #expect(manifest.products == ["Shop": ["Shop", "Till"]])
+        #expect(manifest.closure(of: ["ShopTests"]) == ["ShopTests", "Shop", "Till", "Paper", "swift-coins"])
+        #expect(manifest.closure(of: ["Paper"]) == ["Paper"])
+    }
+
+    @Test func `imports are seen whatever stands before them`() {
+        let source =
+            "public import A\n@testable import B\n    internal import struct C.D\n// import E\nlet f = 0\nimport G.H\n    import with f"
+        #expect(Self.imports(of: source) == ["A", "B", "C", "G"])
+    }
+
+    /// The modules that the Swift files of a folder import.
+    private static func imports(in folder: URL) throws -> Set<String> {
+        try files(in: folder).reduce(into: []) { $0.formUnion($1.modules) }
+    }
+
+    /// The Swift files of a folder, each with the modules that it imports.
+    private static func files(in folder: URL) throws -> [(file: URL, modules: Set<String>)] {
+        let found = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+        var files: [(file: URL, modules: Set<String>)] = []
+        for case let file as URL in found where file.pathExtension == "swift" && !file.path().contains("/.build/") {
+            files.append((file, imports(of: try String(contentsOf: file, encoding: .utf8))))
+        }
+        try #require(!files.isEmpty, "no Swift file was found in \(folder.path())")
+        return files
+    }
+
+    private static func imports(of source: String) -> Set<String> {
+        Set(
+            source.split(separator: "\n").compactMap { line in
+                let words = line.split(separator: " ")
+                guard let place = words.firstIndex(of: "import"), place + 1 < words.count,
+                    words[..<place].allSatisfy({ modifiers.contains($0) })
+                else { return nil }
+                let isOfOneKind = kinds.contains(words[place + 1]) && place + 2 < words.count
+                // A module's name begins with a capital; in a text, "import" may begin a line, too.
+                return words[place + (isOfOneKind ? 2 : 1)].split(separator: ".").first.map(String.init)
+                    .flatMap { $0.first?.isUppercase == true ? $0 : nil }
+            })
+    }
+
+    private static let modifiers: Set<Substring> = [
+        "public", "package", "internal", "fileprivate", "private", "@testable", "@_exported", "@preconcurrency",
+        "@_implementationOnly",
+    ]
+    private static let kinds: Set<Substring> = [
+        "struct", "class", "enum", "protocol", "typealias", "func", "let", "var",
+    ]
+}

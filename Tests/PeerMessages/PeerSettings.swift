@@ -1,0 +1,72 @@
+import Foundation
+package import NacreLMDB
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// How a second process does its job: `NacrePeer STORE [--map-size BYTES] [--file-limit BYTES] [--without-rights]
+/// [--unsynced] [--creating] [--reading]`.
+package struct PeerSettings {
+    package let store: String
+    package var options = LMDBEventStore.Options(createsStore: false, mapSize: 1 << 30, derivedMapSize: 1 << 30)
+    private var fileLimit: UInt64?
+    private var givesUpRights = false
+
+    package init(_ arguments: [String]) throws {
+        guard arguments.count > 1 else { throw PeerUsage(argument: "") }
+        store = arguments[1]
+        var rest = arguments.dropFirst(2)
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--map-size":
+                guard let bytes = rest.popFirst().flatMap({ Int($0) }) else { throw PeerUsage(argument: argument) }
+                options.mapSize = bytes
+                options.derivedMapSize = bytes
+            case "--file-limit":
+                guard let bytes = rest.popFirst().flatMap({ UInt64($0) }) else { throw PeerUsage(argument: argument) }
+                fileLimit = bytes
+            case "--unsynced": options.durability = .riskingTheWholeStore
+            case "--without-rights": givesUpRights = true
+            case "--creating": options.createsStore = true
+            case "--reading": options.readsWhatCannotBeWritten = true
+            default: throw PeerUsage(argument: argument)
+            }
+        }
+    }
+
+    /// What keeps the store.
+    package var engine: LMDBEngine { LMDBEngine(at: store, options: options) }
+
+    /// Puts the settings of the process into force.
+    package func apply() throws {
+        if let fileLimit {
+            // A write beyond the limit is to fail with an error, as on a full disk, not to end the process.
+            signal(SIGXFSZ, SIG_IGN)
+            var limit = rlimit(rlim_cur: rlim_t(fileLimit), rlim_max: rlim_t(fileLimit))
+            guard Self.setFileLimit(&limit) == 0 else { throw PeerUsage(argument: "--file-limit") }
+        }
+        // Root may write everything: whoever runs as root becomes nobody.
+        if givesUpRights, geteuid() == 0 {
+            guard setgroups(0, nil) == 0, setgid(65_534) == 0, setuid(65_534) == 0 else {
+                throw PeerUsage(argument: "--without-rights")
+            }
+        }
+    }
+
+    private static func setFileLimit(_ limit: inout rlimit) -> Int32 {
+        #if canImport(Glibc)
+            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+        #else
+            setrlimit(RLIMIT_FSIZE, &limit)
+        #endif
+    }
+}
+
+package struct PeerUsage: Error {
+    package let argument: String
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Nacre
+import Shell
+import ShellPeer
+import TestTraits
+import Testing
+
+@testable import NacreRuntime
+
+/// Process managers beside each other, and one whose effects would show if they happened twice.
+@Suite(.fewAtOnce, .timeLimit(.minutes(10)))
+struct RunningProcessesTests {
+    private struct Stuck: ProcessManager {
+        struct Cause: Error {}
+        let name = "stuck"
+        let query = Query.types("IdentityCompleted")
+        func react(to event: RecordedEvent) async throws -> Commit? { throw Cause() }
+    }
+
+    @Test
+    func `of several processes that follow the log, one that halts ends all, with what halts it`() async throws {
+        let application = try Application.inMemory()
+        try await application.store.append([.identity("Ada")], to: "profile-ada")
+        let error = await #expect(throws: EventStoreError.self) {
+            try await Runtime.run(
+                [
+                    ProcessRunner(manager: Echoing(), store: application.store),
+                    ProcessRunner(manager: Stuck(), store: application.store),
+                ])
+        }
+        #expect(error?.code == .processHalted)
+        #expect(error?.cause is Stuck.Cause)
+        await application.close()
+    }
+
+    @Test
+    func `a process that halts is told once to the log of the program, and no longer once it goes on`() async throws {
+        let notices = Notices()
+        let options = Application.Options(welcomesProfiles: true, logger: notices.logger)
+        let application = try Application.inMemory(options: options)
+        try await application.store.append([.identity("\u{7}")], to: "profile-bell")
+        #expect(try await application.runtime.react().map(\.position) == [1])
+        #expect(notices.all.count == 1)
+        #expect(notices.all.first?.contains(#"process "welcome" halts before position 1"#) == true, "\(notices.all)")
+        try await application.runtime.skip(1, inProcess: "welcome", reason: "nobody has this name")
+        #expect(try await application.runtime.react().isEmpty)
+        #expect(notices.all.count == 1)
+        await application.close()
+    }
+
+    @Test
+    func `what a process has done is not done again where derived data is deleted`() async throws {
+        let store = try TemporaryStore()
+        for users in [["ada", "grace"], ["edsger"], []] {
+            try await store.withApplication { application in
+                for user in users { try await application.store.append([.identity(user)], to: "profile-\(user)") }
+                try await ProcessRunner(manager: Echoing(), store: application.store).catchUp()
+            }
+            for file in ["views.mdb", "index.mdb"] {
+                try FileManager.default.removeItem(atPath: "\(store.path)/\(file)")
+            }
+        }
+        try await store.withApplication { application in
+            let completed = try await application.store.readLog(matching: Echoing().query).collect()
+            let echoes = try await application.store.read("echoes").collect()
+            #expect(completed.count == 3)
+            #expect(echoes.map { String(decoding: $0.data, as: UTF8.self) } == completed.map(\.id.description))
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Nacre
+import NacreLMDB
+import NacreRuntime
+import Testing
+
+extension EndToEndTests {
+    /// The store of a program that `nacre` has never heard of.
+    @Suite("a store of another program")
+    struct ForeignStoreTests {
+        private let store: CommandLineStore
+
+        init() async throws {
+            store = try CommandLineStore()
+            let runtime = try await Runtime.open(.lmdb(at: store.path)) {
+                Tills()
+                Ringing()
+            }
+            for amount in 1...3 {
+                try await runtime.store.append([EventData(type: "Paid", data: Array("\(amount)".utf8))], to: "till-1")
+            }
+            try await runtime.catchUp()
+            try await runtime.react()
+            await runtime.close()
+        }
+
+        private func list(_ what: String) async throws -> [[String: Any]] {
+            let text = try await store.output(what, "list", "--format", "json")
+            return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
+        }
+
+        @Test("all read models that are there are listed, and which the program has no projection for")
+        func projections() async throws {
+            let models = try await list("projections")
+            #expect(models.map { $0["name"] as? String } == ["items", "profiles", "tills"])
+            #expect(models.map { $0["state"] as? String } == ["unused", "unused", "foreign"])
+            // Nothing is said of how far behind they are: there is nothing for the first two, and nobody knows of the third.
+            #expect(models.allSatisfy { $0["lag"] == nil })
+            #expect(models.last?["position"] as? Int == 3)
+            #expect(try await store.output("projections", "list").contains("nacre has no projection of this name"))
+        }
+
+        @Test("all processes that are there are listed, and which the program has no process manager for")
+        func processes() async throws {
+            let processes = try await list("processes")
+            #expect(processes.map { $0["name"] as? String } == ["ringing"])
+            #expect(processes.first?["foreign"] as? Bool == true)
+            #expect(try await store.output("processes", "list").contains("nacre has no process manager of this name"))
+        }
+
+        @Test("nothing is judged or rebuilt that the program has no projection for", arguments: [["--check"], []])
+        func replay(options: [String]) async throws {
+            let before = FileManager.default.contents(atPath: store.path + "/views.mdb")
+            let result = try await store.process.run(["replay"] + options + ["--store", store.path])
+            #expect(result.status == 0)
+            #expect(result.output.isEmpty, "\(result.output)")
+            #expect(result.errors.contains("items: the log has none of its events"))
+            #expect(result.errors.contains("tills: nacre has no projection of this name"))
+            #expect(FileManager.default.contents(atPath: store.path + "/views.mdb") == before)
+        }
+
+        @Test("verifying says which read models it does not judge")
+        func verify() async throws {
+            let result = try await store.process.run(["verify", "--store", store.path])
+            #expect(result.status == 0)
+            #expect(result.errors.contains("read model tills is not judged"))
+        }
+
+        @Test("a read model that the program has no projection for cannot be asked for its rows")
+        func rows() async throws {
+            #expect(
+                try await store.failure(66, "projections", "rows", "tills").contains("there are items and profiles"))
+        }
+    }
+
+    /// The rows of read models, as their projections say them.
+    @Suite("nacre projections rows")
+    struct ProjectionRowsTests {
+        private let store: CommandLineStore
+
+        init() async throws {
+            store = try CommandLineStore()
+            for name in ["one", "two"] { try await store.output("items", "add", name) }
+        }
+
+        @Test("they are those of today, or of a moment of the past")
+        func moments() async throws {
+            func rows(_ arguments: String...) async throws -> [String] {
+                try await store.process.run(
+                    ["projections", "rows", "items", "--format", "ndjson", "--store", store.path] + arguments
+                ).lines
+            }
+            let today = try await rows()
+            #expect(today.count == 2)
+            #expect(today.contains { $0.contains("two") })
+            #expect(try await rows("--limit", "1").count == 1)
+            let past = try await rows("--as-of", "1")
+            #expect(past.count == 1)
+            #expect(past.first?.contains("one") == true)
+            #expect(try await rows("--as-of", "0").isEmpty)
+        }
+    }
+}
+
+private struct Tills: TableProjection {
+    struct Till: Codable { var payments = 0 }
+
+    static let tills = Table<String, Till>()
+    static let tables: TableSet = [tills]
+    let query = Query.types("Paid")
+
+    func decode(_ recorded: EventView) throws -> Int? { 1 }
+
+    func apply(_ event: Int, _ recorded: EventView, to tables: MutableTables<Self>) throws {
+        let till = try tables.tills.row(at: "all") ?? Till()
+        try tables.tills.set(Till(payments: till.payments + event), at: "all")
+    }
+}
+
+private struct Ringing: ProcessManager {
+    let name = "ringing"
+    let query = Query.types("Paid")
+
+    func react(to event: RecordedEvent) async throws -> Commit? {
+        Commit([EventData(type: "Rang", data: Array("1".utf8))], to: "bell-1")
+    }
+}

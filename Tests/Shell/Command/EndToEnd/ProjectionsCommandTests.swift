@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+extension EndToEndTests {
+    @Suite("nacre projections")
+    struct ProjectionsCommandTests {
+        private let store: CommandLineStore
+
+        init() throws {
+            store = try CommandLineStore()
+        }
+
+        /// An item, an event that cannot be applied at position 2, and another item.
+        private func halt() async throws {
+            try await store.output("items", "add", "Buy milk")
+            try await store.failure(
+                3, "append", "item-4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11", "ItemCreated", "--data", #"{"nam":1}"#)
+            _ = try await store.run("items", "add", "Buy bread")
+        }
+
+        private func list() async throws -> [[String: Any]] {
+            let json = try await store.output("projections", "list", "--format", "json")
+            return try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
+        }
+
+        private func items() async throws -> [String: Any] {
+            try #require(try await list().first { $0["name"] as? String == "items" })
+        }
+
+        @Test("a projection that is up to date is current, one that is not is behind, and listing changes nothing")
+        func current() async throws {
+            try await store.output("items", "add", "Buy milk")
+            try await store.output("items", "list")
+            #expect(try await list().map { $0["name"] as? String } == ["items", "profiles"])
+            #expect(try await items()["state"] as? String == "current")
+            try FileManager.default.removeItem(atPath: store.path + "/views.mdb")
+            for _ in 0..<2 {
+                #expect(try await items()["state"] as? String == "behind")
+                #expect(try await items()["lag"] as? Int == 1)
+            }
+            let table = try await store.output("projections", "list").split(separator: "\n")
+            #expect(table.count == 3)
+            #expect(table[0].hasPrefix("NAME"))
+            let lines = try await store.output("projections", "list", "--format", "ndjson").split(separator: "\n")
+            #expect(lines.count == 2)
+        }
+
+        @Test("where, why and since when a projection is halted is shown by every process, and nothing tries it again")
+        func halted() async throws {
+            try await halt()
+            let first = try await items()
+            #expect(first["state"] as? String == "halted")
+            #expect(first["position"] as? Int == 1)
+            let halt = try #require(first["halt"] as? [String: Any])
+            #expect(halt["position"] as? Int == 2)
+            #expect((halt["reason"] as? String)?.contains("nam") == true)
+            let since = try #require(halt["since"] as? String)
+            try await store.failure(1, "items", "list")
+            #expect((try await items()["halt"] as? [String: Any])?["since"] as? String == since)
+            // Each read model is brought up to date when it is read itself.
+            #expect(try await list().last?["state"] as? String == "behind")
+            try await store.output("profile", "list")
+            #expect(try await list().last?["state"] as? String == "current")
+            #expect(
+                try await store.output("projections", "list").contains("before position 2 since \(since.prefix(19))"))
+        }
+
+        @Test("a retry that does not help exits with 1, and the projection stays halted")
+        func retry() async throws {
+            try await halt()
+            #expect(try await store.failure(1, "projections", "retry", "items").contains("position 2"))
+            #expect(try await items()["state"] as? String == "halted")
+            #expect(try await store.output("projections", "retry", "profiles").contains("state     current"))
+        }
+
+        @Test("a skip lets the projection go on, and is there after everything derived was deleted")
+        func skip() async throws {
+            try await halt()
+            let shown = try await store.output(
+                "projections", "skip", "items", "2", "--reason", "a faulty import", "--format", "json")
+            #expect(shown.contains(#""state":"current""#))
+            #expect(try await store.output("items", "list").split(separator: "\n").count == 3)
+            for name in ["views.mdb", "index.mdb"] {
+                try FileManager.default.removeItem(atPath: store.path + "/" + name)
+            }
+            #expect(try await store.output("items", "list").split(separator: "\n").count == 3)
+            let skips = try #require(try await items()["skips"] as? [[String: Any]])
+            #expect(skips.map { $0["position"] as? Int } == [2])
+            #expect(skips.first?["reason"] as? String == "a faulty import")
+            try await store.output("replay")
+            #expect(try await store.output("replay", "--check").contains("no difference"))
+            #expect(try await store.output("verify").hasSuffix(": no faults\n"))
+            #expect(try await store.output("read", "$projection-items").contains("PositionSkipped"))
+        }
+
+        @Test("events in its stream that are not its own are passed over, and a notice on standard error says so")
+        func foreign() async throws {
+            try await halt()
+            let line = #"{"stream":"$projection-items","type":"PositionSkipped","data":{"eventId":"x"}}"#
+            try await store.failure(3, "import", "-", input: line + "\n")
+            let result = try await store.process.run(["projections", "list", "--store", store.path])
+            #expect(result.status == 0)
+            #expect(result.errors.contains(#"an event in stream "$projection-items" is not its owner's"#))
+            try await store.output("projections", "skip", "items", "2", "--reason", "a faulty import")
+            #expect(try await items()["state"] as? String == "current")
+        }
+
+        @Test("only the position before which it halts can be skipped, with a reason")
+        func wrongSkip() async throws {
+            try await halt()
+            #expect(
+                try await store.failure(65, "projections", "skip", "items", "1", "--reason", "x")
+                    .contains("before position 2"))
+            #expect(
+                try await store.failure(65, "projections", "skip", "profiles", "1", "--reason", "x")
+                    .contains("it is not halted"))
+            try await store.failure(65, "projections", "skip", "items", "2", "--reason", "")
+            try await store.failure(64, "projections", "skip", "items", "2")
+            #expect(try await store.eventCount() == 3)
+        }
+
+        @Test("a projection that is not there exits with 66, and names those that there are")
+        func noSuchProjection() async throws {
+            try await store.output("items", "add", "Buy milk")
+            for command in [["retry", "itmes"], ["skip", "itmes", "1", "--reason", "x"]] {
+                let result = try await store.process.run(["projections"] + command + ["--store", store.path])
+                #expect(result.status == 66)
+                #expect(result.errors.contains("items and profiles"))
+            }
+        }
+    }
+}

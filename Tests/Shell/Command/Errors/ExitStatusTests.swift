@@ -1,0 +1,97 @@
+import ArgumentParser
+import DomainKit
+import ItemsDomain
+import Nacre
+import ProfileDomain
+import Testing
+
+@testable import NacreCLI
+@testable import NacreTool
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+@Suite("Exit statuses")
+struct ExitStatusTests {
+    @Test(
+        "the store's failures",
+        arguments: [
+            (.conflict, 2), (.invalidArgument, 65), (.idempotencyMismatch, 65), (.noSuchPosition, 65),
+            (.damaged, 65), (.notAStore, 65), (.newerFormat, 65), (.noSuchStore, 66), (.cannotCreate, 73),
+            (.inputOutput, 74), (.diskFull, 74), (.appendsStopped, 74), (.closed, 1), (.projectionHalted, 1),
+            (.newerReadModel, 65),
+            (.eventsLost, 65), (.otherProjection, 65),
+        ] as [(EventStoreError.Code, Int32)])
+    func store(code: EventStoreError.Code, status: Int32) {
+        #expect(ExitStatus(of: EventStoreError(code, "")).code == status)
+    }
+
+    @Test(
+        "the failures of files",
+        arguments: [
+            (.noSuchFile, ENOENT, 66), (.cannotCreate, EACCES, 73), (.inputOutput, EIO, 74), (.inputOutput, ENOSPC, 74),
+        ] as [(FileError.Code, Int32, Int32)])
+    func file(code: FileError.Code, systemError: Int32, status: Int32) {
+        #expect(ExitStatus(of: FileError(code, "", systemError: systemError)).code == status)
+    }
+
+    @Test("that whoever reads the output goes away is no failure")
+    func brokenPipe() {
+        #expect(ExitStatus(of: FileError(.inputOutput, "", systemError: EPIPE)) == .success)
+    }
+
+    @Test(
+        "the failures of commands",
+        arguments: [
+            (.noSuchStream, 66), (.noSuchProjection, 66), (.noSuchProcess, 66), (.badInput, 65),
+            (.faultsFound, 65),
+        ] as [(CommandError.Code, Int32)])
+    func command(code: CommandError.Code, status: Int32) {
+        #expect(ExitStatus(of: CommandError(code, "")).code == status)
+    }
+
+    @Test(
+        "the refusals of items",
+        arguments: [(.notFound, 66), (.alreadyExists, 1), (.deleted, 1), (.notShown, 3)] as [(ItemError.Code, Int32)])
+    func item(code: ItemError.Code, status: Int32) {
+        #expect(NacreProgram.status(of: ItemError(code: code)).code == status)
+    }
+
+    @Test(
+        "the refusals of profiles",
+        arguments: [
+            (.notFound, 66), (.alreadyComplete, 1), (.screenNameTaken, 2), (.notShown, 3),
+        ] as [(ProfileError.Code, Int32)])
+    func profile(code: ProfileError.Code, status: Int32) {
+        #expect(NacreProgram.status(of: ProfileError(code: code)).code == status)
+    }
+
+    @Test("a conflict of a use case, after its retries")
+    func concurrency() {
+        #expect(ExitStatus(of: ConcurrencyConflict(stream: "item-1", expected: 1, actual: 2)) == .conflict)
+    }
+
+    @Test("bad input")
+    func badInput() throws {
+        let validation = DomainKit.ValidationError(ValidationFailure(field: "name", value: "", message: "is empty"))
+        #expect(ExitStatus(of: validation) == .badData)
+        #expect(ExitStatus(of: TimeError(code: .unreal, message: "")) == .badData)
+        #expect(ExitStatus(of: ImportError(.badLine, line: 1, "")) == .badData)
+        let line = #expect(throws: NDJSONError.self) { try NDJSON.decode([1]) }
+        #expect(ExitStatus(of: try #require(line)) == .badData)
+        let json = #expect(throws: JSONError.self) { try JSONReader.validate([UInt8]().span) }
+        #expect(ExitStatus(of: try #require(json)) == .badData)
+    }
+
+    @Test("anything else is any other failure")
+    func other() {
+        struct Other: Error {}
+        #expect(ExitStatus(of: Other()) == .failure)
+        #expect(ExitStatus(of: CancellationError()) == .failure)
+    }
+}

@@ -1,0 +1,89 @@
+import ItemsDomain
+import Nacre
+import ProfileDomain
+import Testing
+
+@testable import NacreCLI
+@testable import NacreTool
+
+@Suite("Lists in each format")
+struct ListingTests {
+    private func list<Element: Listed>(_ elements: [Element], _ format: OutputFormat) throws -> String {
+        try CapturedOutput.of { output in
+            var listing = Listing<Element>(format, to: output)
+            for element in elements { try listing.write(element) }
+            try listing.finish()
+        }
+    }
+
+    private let itemJSON =
+        #"{"id":"4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11","name":"a/é\n","isCompleted":true,"isDeleted":false,"#
+        + #""createdAt":"2017-04-20T11:13:14.500Z","updatedAt":"2017-04-20T11:13:14.500Z","version":3}"#
+
+    @Test("ndjson is an object a line, with the keys of the specification, UTF-8 and slashes as they are")
+    func ndjson() throws {
+        let item = try Samples.item(name: "a/é\n", isCompleted: true)
+        #expect(try list([item, item], .ndjson) == itemJSON + "\n" + itemJSON + "\n")
+    }
+
+    @Test("json is one array")
+    func json() throws {
+        let item = try Samples.item(name: "a/é\n", isCompleted: true)
+        #expect(try list([item, item], .json) == "[\n\(itemJSON),\n\(itemJSON)\n]\n")
+    }
+
+    @Test("an empty list is an empty array, or nothing")
+    func empty() throws {
+        #expect(try list([ItemDetails](), .json) == "[]\n")
+        #expect(try list([ItemDetails](), .ndjson) == "")
+        #expect(try list([ItemDetails](), .table) == "")
+    }
+
+    @Test("a table has a heading and a line each, with nothing that a terminal would obey")
+    func table() throws {
+        let items = [try Samples.item(), try Samples.item(name: "\u{1B}[2J\n", isDeleted: true)]
+        #expect(
+            try list(items, .table) == """
+                ID                                    STATE      VERSION  CREATED               NAME
+                4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11  open             3  2017-04-20T11:13:14Z  Buy milk
+                4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11  deleted          3  2017-04-20T11:13:14Z  "\\u{1B}[2J\\n"
+
+                """)
+    }
+
+    @Test("a profile has the keys of the specification")
+    func profile() throws {
+        #expect(
+            try list([try Samples.profile()], .ndjson)
+                == #"{"id":"u/1","screenName":"ada","birthday":"1990-12-10","createdAt":"2017-04-20T11:13:14.500Z","#
+                + #""updatedAt":"2017-04-20T11:13:14.500Z","version":2}"# + "\n")
+    }
+
+    @Test("an event is the line that export writes")
+    func event() throws {
+        var line: [UInt8] = []
+        NDJSON.write(Samples.event(), to: &line)
+        #expect(try list([Samples.event()], .ndjson) == String(decoding: line, as: UTF8.self) + "\n")
+    }
+
+    @Test("one thing is a block of lines")
+    func block() throws {
+        let shown = try CapturedOutput.of { try $0.show(try Samples.profile(), .table) }
+        #expect(
+            shown == """
+                user         u/1
+                screen name  ada
+                birthday     1990-12-10
+                created      2017-04-20T11:13:14.500Z
+                updated      2017-04-20T11:13:14.500Z
+                version      2
+
+                """)
+    }
+
+    @Test("one thing is one object in both kinds of JSON", arguments: [OutputFormat.json, .ndjson])
+    func object(format: OutputFormat) throws {
+        let item = try Samples.item(name: "a/é\n", isCompleted: true)
+        #expect(try CapturedOutput.of { try $0.show(item, format) } == itemJSON + "\n")
+    }
+}

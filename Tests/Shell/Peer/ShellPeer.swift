@@ -1,0 +1,32 @@
+import Foundation
+import Nacre
+import NacreLMDB
+import NacreRuntime
+import PeerMessages
+import Shell
+
+/// A second process for the tests of the application: opens the store named by its argument, does the job on its
+/// standard input, and answers on its standard output.
+@main struct ShellPeer {
+    static func main() async throws {
+        let settings = try PeerSettings(CommandLine.arguments)
+        let job = try JSONDecoder().decode(ShellJob.self, from: try FileHandle.standardInput.readToEnd() ?? Data())
+        try settings.apply()
+        switch job {
+        case .takeScreenNames(let process, let processes, let tasks, let names):
+            let application = try await Application.open(settings.engine)
+            try PeerAnswer.write(
+                try await NameTaking(application: application, process: process)
+                    .run(processes: processes, tasks: tasks, names: names))
+            await application.close()
+        case .react(let isAnnounced):
+            let application = try await Application.open(settings.engine, options: .init(welcomesProfiles: true))
+            let position = try await Reacting(application: application).run(announced: isAnnounced)
+            if !isAnnounced {
+                try PeerAnswer.write(
+                    PeerAnswer(AppendResult(firstPosition: position, lastPosition: position, streams: [])))
+            }
+            await application.close()
+        }
+    }
+}

@@ -1,0 +1,13 @@
+import BankDomain
+import Nacre
+
+/// Gives something for the beginning to every account that is opened.
+struct Welcome: ProcessManager {
+    let name = "welcome"
+    let query = Query.types("AccountOpened")
+    let accounts: Aggregates<AccountDecider>
+
+    func react(to event: RecordedEvent) async throws -> Commit? {
+        try await accounts.commit(deciding: .welcome(cents: 500), on: event.stream.id)
+    }
+}

@@ -1,0 +1,78 @@
+import Bank
+import Foundation
+import Nacre
+import NacreLMDB
+import NacreRuntime
+import Testing
+
+/// The bank's own programs, on a store in a folder.
+@Suite struct BankProgramTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "bank-\(UUID().uuidString)")
+
+    private var store: String { folder.appending(path: "store").path }
+
+    /// A program beside the test bundle.
+    private func program(_ name: String, _ arguments: [String]) throws -> (process: Process, output: Pipe) {
+        let bundle = try #require(CommandLine.arguments.first { $0.contains(".xctest") })
+        let process = Process()
+        process.executableURL = URL(filePath: bundle).deletingLastPathComponent().appending(path: name)
+        process.arguments = arguments
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        return (process, output)
+    }
+
+    private func bank(_ arguments: String...) throws -> String {
+        let (process, output) = try program("bank", arguments + ["--store", store])
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(arguments)")
+        return text
+    }
+
+    private func withStore(_ body: () async throws -> Void) async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let bank = try await Bank(.lmdb(at: store))
+        for id in ["1", "2"] { try await bank.open(id, owner: "Ada", email: "\(id)@example.org") }
+        try await bank.deposit(5, to: "1")
+        await bank.runtime.close()
+        try await body()
+    }
+
+    @Test func `the bank's command line reads, rebuilds, verifies and looks at the past of its own store`() async throws
+    {
+        try await withStore {
+            let events = try bank("read", "--format", "ndjson")
+            let streams = try bank("streams")
+            let rows = try bank("projections", "rows", "accounts")
+            let first = try bank("projections", "rows", "accounts", "--as-of", "1", "--format", "ndjson")
+            let rebuilt = try bank("replay")
+            let checked = try bank("replay", "--check")
+            let verified = try bank("verify")
+            #expect(events.split(separator: "\n").count == 3)
+            #expect(streams.contains("account-2"))
+            #expect(rows.contains("1@example.org"))
+            #expect(first.split(separator: "\n").count == 1)
+            #expect(rebuilt.contains("accounts: rebuilt"))
+            #expect(checked.contains("no difference"))
+            #expect(verified.contains("no faults"))
+        }
+    }
+
+    @Test func `the bank's service welcomes accounts until it is asked to end`() async throws {
+        try await withStore {
+            let (process, _) = try program("bank-service", [store])
+            let bank = try await Bank(.lmdb(at: store))
+            for try await message in bank.runtime.store.subscribe(after: 0, matching: .types("AccountWelcomed")) {
+                if case .event(let event) = message, event.stream == "account-2" { break }
+            }
+            process.terminate()
+            process.waitUntilExit()
+            #expect(process.terminationReason == .exit)
+            #expect(process.terminationStatus == 0)
+            await bank.runtime.close()
+        }
+    }
+}
