@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// Threading: all members may be called from any task at any time; an append waits for no other longer than it takes
 /// to copy its events.
-public final class InMemoryEventStore: EventStore {
+public final class InMemoryEventStore: EventStore, MappedLog {
     /// The identity of the log.
     public let id: StoreID
 

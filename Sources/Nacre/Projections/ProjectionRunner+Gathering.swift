@@ -24,9 +24,10 @@ extension ProjectionRunner {
         case unencoded
     }
 
-    /// Divides a run between two threads, where the projection allows that and it is long.
+    /// Divides a run between two threads, where the projection and the log allow that and it is long.
     func divide(_ range: inout BatchRange, upTo end: Position) {
-        guard projection.isByStream, end >= range.state.position + leastDivided else { return }
+        // What is fetched would be fetched twice.
+        guard projection.isByStream, store.mappedLog != nil, end >= range.state.position + leastDivided else { return }
         range.parts = 2
         // Where the log goes on, both halves have to end at the same place.
         range.end = end
@@ -46,11 +47,14 @@ extension ProjectionRunner {
 
     /// Applies a part of a run, over one snapshot of the tables.
     ///
-    /// The events are handed to the projection where they lie: nothing waits in between, and nothing of them is kept.
+    /// The events are handed to the projection where they lie: nothing waits in between, and nothing of them is kept. Where
+    /// they lie elsewhere, they are fetched first, while no snapshot is open.
     private func gather(
         _ range: BatchRange, part: Int, on executor: any BlockingExecutor
     ) async throws -> Gathering {
-        try await executor.run { [models, store, projection] () throws -> Gathering in
+        let log: any MappedLog =
+            if let mapped = store.mappedLog { mapped } else { try await FetchedEvents(of: range, in: store) }
+        return try await executor.run { [models, projection] () throws -> Gathering in
             try models.read(projection.name) { (model) throws -> Gathering in
                 let reader = try range.side.reader(in: model)
                 guard try reader.state() == range.state else { return .moved }
@@ -62,7 +66,7 @@ extension ProjectionRunner {
                 var run = GatheringRun(part, of: range, applying: projection, to: stage)
                 do {
                     try reader.locatingDamage {
-                        if !run.isOver { try store.scan(after: run.covered, while: { try run.take($0) }) }
+                        if !run.isOver { try log.scan(after: run.covered, while: { try run.take($0) }) }
                     }
                 } catch let unapplied as Unapplied {
                     return .unapplied(unapplied, behind: run.lastWhole, generation: generation)

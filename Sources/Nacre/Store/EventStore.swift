@@ -50,18 +50,10 @@ public protocol EventStore: Sendable {
     /// - Returns: The events; reading throws ``EventStoreError``.
     func readLog(_ order: ReadOrder, matching query: Query, limit: Int?) -> EventSequence
 
-    /// Hands out the events of the log in order, where they lie, until the body has enough: the fastest way to read many.
-    ///
-    /// It ends at the head of the moment when it began. It runs on the calling thread, which it may block: keep it off the
-    /// cooperative pool.
-    ///
-    /// - Parameters:
-    ///   - position: Begins behind this position; 0 begins with the first event, and one beyond the head is an error.
-    ///   - body: Takes an event, valid inside this call; answers whether to go on.
-    /// - Throws: ``EventStoreError`` where the log cannot be read; what `body` throws.
-    /// - Complexity: O(*n*) in the bytes of the events handed out.
-    @available(*, noasync)
-    func scan(after position: Position, while body: (EventView) throws -> Bool) throws
+    /// The log where its events lie in memory, which ``ProjectionRunner`` reads without a copy; `nil` where they are fetched,
+    /// as from another machine. Then projections read the log as ``readLog(_:matching:limit:)`` hands it out, in batches,
+    /// and no thread is blocked meanwhile.
+    var mappedLog: (any MappedLog)? { get }
 
     /// Follows the log: every matching event that is there, a marker, then every one that comes, from whichever process.
     ///
@@ -116,6 +108,9 @@ extension EventStore {
     /// Whether an acknowledged append survives a loss of power: `true`.
     public var isDurable: Bool { true }
 
+    /// The log where its events lie in memory: `nil`.
+    public var mappedLog: (any MappedLog)? { nil }
+
     /// Appends an application's commit: all of it or nothing.
     ///
     /// - Parameter commit: Events with their streams, expectations, checks and conditions. Streams whose names begin with
@@ -154,28 +149,6 @@ extension EventStore {
     /// Reads a stream in an order.
     public func read(_ stream: StreamName, _ order: ReadOrder) -> EventSequence {
         read(stream, order, limit: nil)
-    }
-
-    /// Hands out all events behind a position, where they lie.
-    ///
-    /// - Parameters:
-    ///   - position: Begins behind this position; 0 begins with the first event.
-    ///   - body: Takes an event, valid inside this call.
-    /// - Returns: The position of the last event handed out, or `position` where there was none.
-    /// - Throws: What ``scan(after:while:)`` throws.
-    @available(*, noasync)
-    @discardableResult
-    public func scan(after position: Position = 0, _ body: (EventView) throws -> Void) throws -> Position {
-        var last = position
-        // Not in a constant of its own: that would escape, and each access to what it captures be checked while running.
-        try scan(
-            after: position,
-            while: { event in
-                try body(event)
-                last = event.position
-                return true
-            })
-        return last
     }
 
     /// Reads the log.

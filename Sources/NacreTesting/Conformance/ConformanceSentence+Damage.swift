@@ -72,7 +72,9 @@ extension EventStore {
         try await requireDamage(in: lost, "the log backward") {
             try await requireRead(readLog(.backward()), behind.reversed())
         }
-        try await requireDamage(in: lost, "a scan") { try scanned(before) }
+        if let log = mappedLog {
+            try await requireDamage(in: lost, "a scan") { try scanned(log, before) }
+        }
         try await requireDamage(in: lost, "a subscription") { try await followed(before) }
         try await requireProjected(lost)
         try await requireNoneHolds(struck, lost)
@@ -95,10 +97,10 @@ extension EventStore {
         }
     }
 
-    private func scanned(_ expected: [RecordedEvent]) throws {
+    private func scanned(_ log: any MappedLog, _ expected: [RecordedEvent]) throws {
         var scanned: [RecordedEvent] = []
         do {
-            try scan(after: 0) { event in
+            try log.scan(after: 0) { event in
                 scanned.append(event.recorded())
                 return true
             }

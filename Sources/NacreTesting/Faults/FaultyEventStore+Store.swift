@@ -56,17 +56,8 @@ extension FaultyEventStore {
         return EventSequence { FaultyEventSource(store: self, stream: nil, events: events.makeAsyncIterator()) }
     }
 
-    /// Hands out the events of the log where they lie, unless the read was made to fail.
-    @available(*, noasync)
-    public func scan(after position: Position, while body: (EventView) throws -> Bool) throws {
-        for obstacle in obstacles(ofReading: nil) {
-            switch obstacle {
-            case .gate(let gate): gate.block()
-            case .error(let error): throw error
-            }
-        }
-        try base.scan(after: position, while: body)
-    }
+    /// The log where its events lie, which reads as the store does; `nil` where the store under it has none.
+    public var mappedLog: (any MappedLog)? { base.mappedLog.map { FaultyLog(store: self, base: $0) } }
 
     /// Follows the log, unless it was made to fail.
     public func subscribe(after position: Position, matching query: Query) -> Subscription {
@@ -119,6 +110,23 @@ extension FaultyEventStore {
             case .error(let error): throw error
             }
         }
+    }
+}
+
+/// Hands out the events of a log where they lie, unless the read was made to fail.
+private struct FaultyLog: MappedLog {
+    let store: FaultyEventStore
+    let base: any MappedLog
+
+    @available(*, noasync)
+    func scan(after position: Position, while body: (EventView) throws -> Bool) throws {
+        for obstacle in store.obstacles(ofReading: nil) {
+            switch obstacle {
+            case .gate(let gate): gate.block()
+            case .error(let error): throw error
+            }
+        }
+        try base.scan(after: position, while: body)
     }
 }
 

@@ -30,16 +30,8 @@ extension PacedEventStore {
         EventSequence { PacedEventSource(store: self, order: order, query: query, limit: limit) }
     }
 
-    /// Hands out the events of the log where they lie, as far as it is shown.
-    @available(*, noasync)
-    public func scan(after position: Position, while body: (EventView) throws -> Bool) throws {
-        try requireShown(position)
-        // Known when it begins, so that it ends where the log ended then.
-        let end = shown
-        guard position < end else { return }
-        try base.scan(
-            after: position, while: { event in try event.position <= end && body(event) && event.position < end })
-    }
+    /// The log where its events lie, as far as it is shown; `nil` where the store under it has none.
+    public var mappedLog: (any MappedLog)? { base.mappedLog.map { PacedLog(store: self, base: $0) } }
 
     /// Follows the log as far as it is shown.
     public func subscribe(after position: Position, matching query: Query) -> Subscription {
@@ -84,6 +76,22 @@ extension PacedEventStore {
     func requireShown(_ position: Position) throws(EventStoreError) {
         let shown = shown
         if position > shown { throw .noSuchPosition(position, head: shown) }
+    }
+}
+
+/// Hands out the events of a log where they lie, as far as it is shown.
+private struct PacedLog: MappedLog {
+    let store: PacedEventStore
+    let base: any MappedLog
+
+    @available(*, noasync)
+    func scan(after position: Position, while body: (EventView) throws -> Bool) throws {
+        try store.requireShown(position)
+        // Known when it begins, so that it ends where the log ended then.
+        let end = store.shown
+        guard position < end else { return }
+        try base.scan(
+            after: position, while: { event in try event.position <= end && body(event) && event.position < end })
     }
 }
 

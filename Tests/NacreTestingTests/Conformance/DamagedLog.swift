@@ -2,7 +2,7 @@ import DomainKit
 import Nacre
 
 /// A log of which some events cannot be read any more.
-struct DamagedLog: EventStore {
+struct DamagedLog: EventStore, MappedLog {
     let base: InMemoryEventStore
     let lost: ClosedRange<Position>?
     let fault: FileSubject.Fault?

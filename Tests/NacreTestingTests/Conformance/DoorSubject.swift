@@ -85,7 +85,7 @@ private struct ClockOfTheProcess: TimeSource {
 }
 
 /// One opening of a log.
-private final class Door: EventStore {
+private final class Door: EventStore, MappedLog {
     private let log: MutantStore
     private let isClosed = Atomic(false)
 

@@ -2,7 +2,7 @@ import DomainKit
 import Nacre
 
 /// A store that breaks one promise of the in-memory store which it wraps.
-struct MutantStore: EventStore {
+struct MutantStore: EventStore, MappedLog {
     let base: InMemoryEventStore
 
     /// The promise; `nil` for a wrapper that breaks none.

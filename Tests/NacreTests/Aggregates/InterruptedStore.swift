@@ -1,7 +1,7 @@
 import Nacre
 
 /// A store on which somebody else does something at chosen moments of its user's work.
-struct InterruptedStore: EventStore {
+struct InterruptedStore: EventStore, MappedLog {
     enum Moment: Hashable, Sendable, CaseIterable {
         /// The head was read, and is about to be told.
         case behindHead

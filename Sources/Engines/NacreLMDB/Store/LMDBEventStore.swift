@@ -11,7 +11,7 @@ public import Nacre
 ///
 /// Threading: all members may be called from any task at any time. Several processes, and several objects in one
 /// process, may have one folder open. A process that has a store open must not use it after `fork`.
-public final class LMDBEventStore: EventStore {
+public final class LMDBEventStore: EventStore, MappedLog {
     /// The identity of the log.
     public let id: StoreID
 

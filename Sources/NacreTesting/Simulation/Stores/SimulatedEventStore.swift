@@ -8,7 +8,7 @@ internal import Synchronization
 /// has failed, all appends of the same process fail until it is started again, since each start opens the store anew. A task
 /// outside of all processes is not started again: for it the store is open again at once. The store outlives the crashes of
 /// the processes that use it. ``SimulationWorld/eventStore(_:time:)`` makes it.
-public final class SimulatedEventStore: EventStore {
+public final class SimulatedEventStore: EventStore, MappedLog {
     /// The log as it is, without scheduling points and faults: for what is to hold in the end.
     public let log: InMemoryEventStore
 
