@@ -233,12 +233,19 @@ let package = Package(
             ],
             path: "Tests/Shell/Application", swiftSettings: strict),
         .testTarget(
-            name: "NacreCLITests",
+            name: "NacreToolTests",
             dependencies: [
-                "TestTraits", "ChildProcesses", "NacreCLI", "NacreTool", "NacreRuntime", "Shell", "NacreLMDB",
+                "TestTraits", "ToolTesting", "DomainKit", "Nacre", "NacreTool",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            path: "Tests/Shell/Command", exclude: ["Fixtures", "Help/Stored"], swiftSettings: strict),
+            swiftSettings: strict),
+        .testTarget(
+            name: "NacreCLITests",
+            dependencies: [
+                "TestTraits", "ToolTesting", "ChildProcesses", "NacreCLI", "NacreTool", "NacreRuntime", "Shell",
+                "NacreLMDB",
+            ],
+            path: "Tests/Shell/Command", exclude: ["Help/Stored"], swiftSettings: strict),
 
         // What is asked of every implementation of the features' protocols, in memory and event-sourced.
         .target(
@@ -248,6 +255,11 @@ let package = Package(
         // What tests have in common: random numbers, how many of them run at once, and the processes that they start.
         .target(name: "TestRandomness", path: "Tests/TestRandomness", swiftSettings: strict),
         .target(name: "TestTraits", path: "Tests/TestTraits", swiftSettings: strict),
+
+        // What tests of command lines have in common: what was written, and what is shown.
+        .target(
+            name: "ToolTesting", dependencies: ["DomainKit", "Nacre", "NacreTool"], path: "Tests/ToolTesting",
+            swiftSettings: strict),
         .target(
             name: "ChildProcesses",
             dependencies: [

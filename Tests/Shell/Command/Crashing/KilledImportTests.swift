@@ -4,6 +4,7 @@ import Nacre
 import NacreLMDB
 import TestTraits
 import Testing
+import ToolTesting
 
 /// Kills a real import with `SIGKILL`, at moments that are drawn at random, and looks at what it leaves behind.
 @Suite(.fewAtOnce) struct KilledImportTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolTesting
 
 extension EndToEndTests {
     /// A history as of positions of the past, compared with a fold of the lines that it was imported from.

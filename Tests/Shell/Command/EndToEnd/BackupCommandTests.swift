@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolTesting
 
 extension EndToEndTests {
     @Suite("A backup of a store")

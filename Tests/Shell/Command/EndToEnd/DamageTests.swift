@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolTesting
 
 extension EndToEndTests {
     @Suite("What is damaged, missing or cannot be applied")

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolTesting
 
 extension EndToEndTests {
     @Suite("Events")

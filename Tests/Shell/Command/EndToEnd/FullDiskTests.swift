@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolTesting
 
 #if os(Linux)
     /// The option of `unshare` for a namespace of mounts.

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolTesting
 
 extension EndToEndTests {
     @Suite("A log that was lost or put back")

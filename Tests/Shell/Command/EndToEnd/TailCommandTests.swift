@@ -1,6 +1,7 @@
 import ChildProcesses
 import Foundation
 import Testing
+import ToolTesting
 
 extension EndToEndTests {
     @Suite("Following the log")

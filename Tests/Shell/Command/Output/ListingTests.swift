@@ -2,6 +2,7 @@ import ItemsDomain
 import Nacre
 import ProfileDomain
 import Testing
+import ToolTesting
 
 @testable import NacreCLI
 @testable import NacreTool
@@ -62,8 +63,8 @@ struct ListingTests {
     @Test("an event is the line that export writes")
     func event() throws {
         var line: [UInt8] = []
-        NDJSON.write(Samples.event(), to: &line)
-        #expect(try list([Samples.event()], .ndjson) == String(decoding: line, as: UTF8.self) + "\n")
+        NDJSON.write(RecordedEvent.sample(), to: &line)
+        #expect(try list([RecordedEvent.sample()], .ndjson) == String(decoding: line, as: UTF8.self) + "\n")
     }
 
     @Test("one thing is a block of lines")

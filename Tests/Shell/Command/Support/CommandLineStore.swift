@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolTesting
 
 /// A store in a folder of its own, used through the program alone.
 struct CommandLineStore: Sendable {
@@ -54,20 +55,5 @@ struct CommandLineStore: Sendable {
     /// How many events the store has.
     func eventCount() async throws -> Int {
         try await output("read", "--format", "ndjson").split(separator: "\n").count
-    }
-}
-
-/// The real history that the tests carry with them.
-enum Fixture {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Fixtures")
-
-    /// 1,792 events in 35 streams.
-    static let history = folder.appending(path: "lmdb-history.ndjson").path
-
-    /// The names of the 30 items that must be there at its end, in byte order.
-    static func items() throws -> [String] {
-        try String(contentsOf: folder.appending(path: "lmdb-items.txt"), encoding: .utf8)
-            .split(separator: "\n").map(String.init)
     }
 }

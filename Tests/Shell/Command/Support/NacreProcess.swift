@@ -1,6 +1,7 @@
 import ChildProcesses
 import Foundation
 import Testing
+import ToolTesting
 
 /// Runs the built program `nacre`, each time as a process of its own.
 struct NacreProcess: Sendable {

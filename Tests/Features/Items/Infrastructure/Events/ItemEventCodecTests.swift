@@ -52,7 +52,7 @@ struct ItemEventCodecTests {
             var name: String
         }
         let tests = URL(filePath: #filePath).appending(path: "../../../../../").standardizedFileURL
-        let lines = Array(try Data(contentsOf: tests.appending(path: "Shell/Command/Fixtures/lmdb-history.ndjson")))
+        let lines = Array(try Data(contentsOf: tests.appending(path: "Fixtures/lmdb-history.ndjson")))
         try EventCodecConformance.check(ndjson: lines, isReadBy: [codec], passingOver: ["FileModified"])
         let events = try EventCodecConformance.read(ndjson: lines, by: codec)
         #expect(events.count == 1792)

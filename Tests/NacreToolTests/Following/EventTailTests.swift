@@ -1,0 +1,65 @@
+import Foundation
+import Nacre
+import Testing
+import ToolTesting
+
+@testable import NacreTool
+
+@Suite("The tail of a log", .timeLimit(.minutes(10)))
+struct EventTailTests {
+    private let output: CapturedOutput
+    private let messages: CapturedOutput
+
+    init() throws {
+        output = try CapturedOutput()
+        messages = try CapturedOutput()
+    }
+
+    private func follow(
+        _ beginning: EventTail.Beginning, messagesOn terminal: Terminal, untilWritten lines: Int
+    ) async throws {
+        let store = InMemoryEventStore()
+        try await store.append((1...20).map { EventData(type: "T", data: Array("\($0)".utf8)) }, to: "s-1")
+        let console = Console(
+            output: StandardOutput(descriptor: output.descriptor),
+            diagnostics: Diagnostics(descriptor: messages.descriptor, terminal: terminal))
+        let tail = EventTail(beginning: beginning, query: .all, format: .ndjson)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await tail.follow(store, on: console) }
+            while try output.text().split(separator: "\n").count < lines {
+                try await Task.sleep(for: .milliseconds(1))
+            }
+            group.cancelAll()
+            // Being cancelled is how it is asked to end, and no failure.
+            try await group.waitForAll()
+        }
+    }
+
+    @Test("on a terminal, a note beside the result says that all that was there is shown")
+    func note() async throws {
+        try await follow(.last(3), messagesOn: .manned, untilWritten: 3)
+        #expect(try messages.text().contains("at position 20, waiting for more (Ctrl-C ends)\n"))
+        #expect(try output.text().split(separator: "\n").count == 3)
+    }
+
+    @Test("elsewhere nothing is said")
+    func silence() async throws {
+        let none = Terminal(isTerminal: false, noColour: nil, kind: nil)
+        try await follow(.after(15), messagesOn: none, untilWritten: 5)
+        #expect(try messages.text() == "")
+        #expect(try output.text().split(separator: "\n").count == 5)
+    }
+
+    @Test("an output is abandoned when its reader goes, and not before")
+    func abandoned() async throws {
+        let pipe = Pipe()
+        let standardOutput = StandardOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+        let waiting = Task { try await standardOutput.waitUntilAbandoned() }
+        try await Task.sleep(for: .milliseconds(250))
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        try pipe.fileHandleForReading.close()
+        let error = await #expect(throws: FileError.self) { try await standardOutput.waitUntilAbandoned() }
+        #expect(error?.systemError == EPIPE)
+    }
+}

@@ -1,0 +1,29 @@
+import TestTraits
+import Testing
+import ToolTesting
+
+@testable import NacreTool
+
+@Suite("What is imported", .fewAtOnce)
+struct ImportInputTests {
+    @Test("a file has a name and a size")
+    func file() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.file("abc")
+        #expect(ImportInput(path: path).size == 3)
+        #expect(ImportInput(path: path).name == path)
+    }
+
+    @Test("standard input, a pipe or a device has no size beforehand", arguments: ["-", "/dev/null"])
+    func stream(path: String) {
+        #expect(ImportInput(path: path).size == nil)
+    }
+
+    @Test("a file that is not there says so")
+    func missing() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("no")
+        let error = #expect(throws: FileError.self) { _ = try ImportInput(path: path).open() }
+        #expect(error?.code == .noSuchFile)
+    }
+}

@@ -1,0 +1,44 @@
+import Testing
+import ToolTesting
+
+@testable import NacreTool
+
+@Suite("Standard error")
+struct DiagnosticsTests {
+    private let captured: CapturedOutput
+
+    init() throws {
+        captured = try CapturedOutput()
+    }
+
+    @Test("a failure is one line, whatever is in its message")
+    func failure() throws {
+        Diagnostics(descriptor: captured.descriptor, program: "nacre").failure("no stream \"\u{1B}[2J\"\nx")
+        #expect(try captured.text() == "nacre: no stream \"\\u{1B}[2J\"\\nx\n")
+    }
+
+    @Test("a failure that a notice has just told is not told again")
+    func toldAlready() throws {
+        let diagnostics = Diagnostics(descriptor: captured.descriptor, program: "nacre")
+        diagnostics.notice("it halts")
+        diagnostics.failure("it halts")
+        #expect(try captured.text() == "nacre: it halts\n")
+        diagnostics.failure("it fails")
+        #expect(try captured.text() == "nacre: it halts\nnacre: it fails\n")
+    }
+
+    @Test("a message takes the place of the line of progress")
+    func noticeOverProgress() throws {
+        let diagnostics = Diagnostics(descriptor: captured.descriptor, terminal: .manned, program: "nacre")
+        diagnostics.progress("half")
+        diagnostics.hint("a notice")
+        diagnostics.progress(nil)
+        #expect(try captured.text() == "\r\u{1B}[Khalf\r\u{1B}[Ka notice\n")
+    }
+
+    @Test("taking away a line of progress that is not there writes nothing")
+    func nothingToTakeAway() throws {
+        Diagnostics(descriptor: captured.descriptor, program: "nacre").progress(nil)
+        #expect(try captured.text().isEmpty)
+    }
+}

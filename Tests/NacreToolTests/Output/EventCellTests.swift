@@ -1,0 +1,48 @@
+import DomainKit
+import Nacre
+import Testing
+import ToolTesting
+
+@testable import NacreTool
+
+@Suite("Events in a table")
+struct EventCellTests {
+    private func dataCell(_ data: [UInt8]) -> String {
+        let event = RecordedEvent.sample()
+        return RecordedEvent(
+            position: 1, stream: event.stream, version: 1, id: event.id, type: event.type, schema: 1,
+            time: event.time, recordedAt: event.recordedAt, tags: [], data: data, metadata: [], isLastOfCommit: true
+        ).cells[5]
+    }
+
+    @Test("data is shown as it is")
+    func data() {
+        #expect(dataCell(Array(#"{"a":"é"}"#.utf8)) == #"{"a":"é"}"#)
+        #expect(dataCell([]) == "")
+    }
+
+    @Test("long data is cut between scalars, however many bytes they have", arguments: ["a", "é", "日", "👍"])
+    func long(scalar: String) {
+        let cell = dataCell(Array(String(repeating: scalar, count: 1000).utf8))
+        #expect(cell == String(repeating: scalar, count: 100) + "…")
+    }
+
+    @Test("a cut within a scalar is no reason to take data for binary")
+    func cutWithinScalar() {
+        for offset in 0..<8 {
+            let text = String(repeating: "a", count: offset) + String(repeating: "👍", count: 200)
+            #expect(dataCell(Array(text.utf8)).hasSuffix("👍…"))
+        }
+    }
+
+    @Test("bytes that are not text are counted, not shown")
+    func binary() {
+        #expect(dataCell([0xFF, 0x1B, 0x5B]) == "(3 bytes that are not text)")
+        #expect(dataCell([UInt8](repeating: 0x80, count: 1000)) == "(1000 bytes that are not text)")
+    }
+
+    @Test("control characters in data never reach the terminal")
+    func controls() {
+        #expect(dataCell(Array("\u{1B}[2J\u{9B}".utf8)) == #""\u{1B}[2J\u{9B}""#)
+    }
+}

@@ -1,0 +1,97 @@
+import Nacre
+import Testing
+
+@testable import NacreTool
+
+@Suite("Which events are read")
+struct EventSelectionTests {
+    private let store = InMemoryEventStore()
+
+    /// Ten events: odd ones of type A in stream `s-1`, even ones of type B in `s-2`, every third one tagged `x`.
+    init() async throws {
+        for number in 1...10 {
+            let event = EventData(
+                type: number % 2 == 1 ? "A" : "B", tags: (number % 3 == 0 ? ["x"] : []) + ["all"],
+                data: Array("\(number)".utf8))
+            try await store.append([event], to: number % 2 == 1 ? "s-1" : "s-2")
+        }
+    }
+
+    private func positions(_ selection: EventSelection) async throws -> [Position] {
+        var positions: [Position] = []
+        try await selection.forEach(in: store) { positions.append($0.position) }
+        return positions
+    }
+
+    @Test("the whole log, in order")
+    func all() async throws {
+        #expect(try await positions(EventSelection()) == Array(1...10))
+    }
+
+    @Test("backward is the newest first")
+    func backward() async throws {
+        #expect(try await positions(EventSelection(isBackward: true, limit: 3)) == [10, 9, 8])
+    }
+
+    @Test("after is a lower bound in either direction")
+    func after() async throws {
+        #expect(try await positions(EventSelection(after: 7)) == [8, 9, 10])
+        #expect(try await positions(EventSelection(after: 7, isBackward: true)) == [10, 9, 8])
+        #expect(try await positions(EventSelection(after: 10)) == [])
+        #expect(try await positions(EventSelection(after: 10, isBackward: true)) == [])
+    }
+
+    @Test("of a stream, after is a version")
+    func afterInStream() async throws {
+        #expect(try await positions(EventSelection(stream: "s-2", after: 3)) == [8, 10])
+        #expect(try await positions(EventSelection(stream: "s-2", after: 3, isBackward: true)) == [10, 8])
+    }
+
+    @Test("types are one or another, tags are all of them")
+    func query() async throws {
+        #expect(try await positions(EventSelection(types: ["B"])) == [2, 4, 6, 8, 10])
+        #expect(try await positions(EventSelection(types: ["A", "B"], tags: ["x", "all"])) == [3, 6, 9])
+        #expect(try await positions(EventSelection(types: ["A"], tags: ["x"])) == [3, 9])
+        #expect(try await positions(EventSelection(types: ["C"])) == [])
+    }
+
+    @Test("a stream is filtered too, and a limit counts what is shown")
+    func filteredStream() async throws {
+        #expect(try await positions(EventSelection(stream: "s-1", limit: 1, tags: ["x"])) == [3])
+        #expect(try await positions(EventSelection(stream: "s-1", limit: 5, tags: ["x"])) == [3, 9])
+        #expect(try await positions(EventSelection(stream: "s-1", isBackward: true, limit: 1, tags: ["x"])) == [9])
+    }
+
+    @Test("a stream that does not exist is an error")
+    func missingStream() async throws {
+        let error = await #expect(throws: CommandError.self) { try await positions(EventSelection(stream: "nope")) }
+        #expect(error?.code == .noSuchStream)
+    }
+
+    @Test("an empty log has no events, and that is no error")
+    func emptyLog() async throws {
+        var count = 0
+        try await EventSelection().forEach(in: InMemoryEventStore()) { _ in count += 1 }
+        #expect(count == 0)
+    }
+
+    @Test("a bound beyond the end is an error", arguments: [false, true])
+    func beyond(isBackward: Bool) async throws {
+        let log = await #expect(throws: EventStoreError.self) {
+            try await positions(EventSelection(after: 11, isBackward: isBackward))
+        }
+        #expect(log?.code == .noSuchPosition)
+        let stream = await #expect(throws: CommandError.self) {
+            try await positions(EventSelection(stream: "s-1", after: 6, isBackward: isBackward))
+        }
+        #expect(stream?.code == .badInput)
+    }
+
+    @Test("names outside their limits are errors")
+    func badNames() async throws {
+        for selection in [EventSelection(stream: ""), EventSelection(types: [""]), EventSelection(tags: ["a\n"])] {
+            let error = await #expect(throws: EventStoreError.self) { try await positions(selection) }
+            #expect(error?.code == .invalidArgument)
+        }
+    }
+}
