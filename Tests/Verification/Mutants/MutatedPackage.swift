@@ -35,7 +35,7 @@ struct MutatedPackage {
         var mutants = places.enumerated().map { Mutant(number: $0, mutation: $1) }
         for round in 1...Self.rounds {
             try write(mutants, from: package)
-            let output = try await Self.run("swift", ["build", "--build-tests"], in: folder)
+            let output = try await Self.run("swift", ["build", "--traits", "All", "--build-tests"], in: folder)
             if output.ending == .exit(0) {
                 try await optimize()
                 mutants = Array(mutants.prefix(count))
@@ -52,7 +52,7 @@ struct MutatedPackage {
     /// Builds once more what compiles, as the tests then take a third of the time: what they run is optimized, and traps
     /// as before.
     private func optimize() async throws {
-        let arguments = ["build", "-c", "release", "--build-tests", "-Xswiftc", "-enable-testing"]
+        let arguments = ["build", "--traits", "All", "-c", "release", "--build-tests", "-Xswiftc", "-enable-testing"]
         let output = try await Self.run("swift", arguments, in: folder)
         guard output.ending == .exit(0) else {
             throw MutantError("the mutants compile, and not when they are optimized:\n\(output.text.suffix(4_000))")
