@@ -1,8 +1,8 @@
 public import DomainKit
 public import ItemsDomain
-public import Logging
+import Logging
 import Nacre
-import NacreRuntime
+public import NacreRuntime
 public import ProfileDomain
 
 extension Application {
@@ -16,9 +16,6 @@ extension Application {
         /// Where the identities of new items come from.
         public var idGenerator: any IDGenerator
 
-        /// How often a use case decides again where another one was faster.
-        public var conflictRetry: ConflictRetry
-
         /// Where items are kept in place of the log, such as `.inMemory(time:)`: for tests of what stands on them.
         ///
         /// The use cases know no other place. The log, its read models, the past and the process managers know nothing of
@@ -28,31 +25,26 @@ extension Application {
         /// Where profiles are kept in place of the log, as items are in ``itemStorage``.
         public var profileStorage: ProfileStorage?
 
-        /// Where it is said what happens on the application's own account, derived data that is rebuilt or a projection
-        /// that halts: nowhere, unless one is given.
-        public var logger: Logger
+        /// How they are run: how often a use case or a process manager decides again on a conflict, and what is logged.
+        public var runtime: Runtime.Options
 
         /// Makes options; each has a default that suits a store in production.
         public init(
             welcomesProfiles: Bool = false, idGenerator: any IDGenerator = RandomIDGenerator(),
-            conflictRetry: ConflictRetry = ConflictRetry(), itemStorage: ItemStorage? = nil,
-            profileStorage: ProfileStorage? = nil,
-            logger: Logger = Logger(label: "nacre", factory: { _ in SwiftLogNoOpLogHandler() })
+            itemStorage: ItemStorage? = nil, profileStorage: ProfileStorage? = nil,
+            runtime: Runtime.Options = Runtime.Options()
         ) {
             self.welcomesProfiles = welcomesProfiles
             self.idGenerator = idGenerator
-            self.conflictRetry = conflictRetry
             self.itemStorage = itemStorage
             self.profileStorage = profileStorage
-            self.logger = logger
+            self.runtime = runtime
         }
-
-        /// The part of the options that is the runtime's.
-        var ofRuntime: Runtime.Options { Runtime.Options(conflictRetry: conflictRetry, logger: logger) }
 
         /// Says why a snapshot could not be read or kept: commands go on without, more slowly.
         @Sendable func tell(ofSnapshot stream: StreamName, error: any Error) {
-            logger.notice("a snapshot could not be read or kept: \(error)", metadata: ["stream": "\(stream)"])
+            runtime.logger.notice(
+                "a snapshot could not be read or kept: \(error)", metadata: ["stream": "\(stream)"])
         }
     }
 }

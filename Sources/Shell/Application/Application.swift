@@ -43,15 +43,15 @@ public final class Application: Sendable {
     /// - Throws: `EventStoreError` with code `invalidArgument` where two features have one name.
     public init(on storage: Storage, options: Options = Options()) throws(EventStoreError) {
         let time = storage.time
-        runtime = try Runtime(on: storage, options: options.ofRuntime) {
+        runtime = try Runtime(on: storage, options: options.runtime) {
             Self.features(welcomingProfiles: options.welcomesProfiles)
         }
         let itemsInLog = try ItemStorage.inLog(of: runtime, notice: options.tell(ofSnapshot:error:))
         let profilesInLog = try ProfileStorage.inLog(of: runtime)
         itemStorage = options.itemStorage ?? itemsInLog
         profileStorage = options.profileStorage ?? profilesInLog
-        items = ItemUseCases(in: itemStorage, ids: options.idGenerator, retry: options.conflictRetry)
-        profiles = ProfileUseCases(in: profileStorage, time: time, retry: options.conflictRetry)
+        items = ItemUseCases(in: itemStorage, ids: options.idGenerator, retry: options.runtime.conflictRetry)
+        profiles = ProfileUseCases(in: profileStorage, time: time, retry: options.runtime.conflictRetry)
     }
 
     /// What is run on the store.

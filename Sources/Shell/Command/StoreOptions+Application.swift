@@ -45,7 +45,8 @@ extension StoreOptions<NacreProgram> {
         _ purpose: StoragePurpose, _ body: (Application) async throws -> Result
     ) async throws -> Result {
         try await withStorage(purpose) { storage in
-            try await body(Application(on: storage, options: .init(logger: Console.standard.diagnostics.logger)))
+            try await body(
+                Application(on: storage, options: .init(runtime: .init(logger: Console.standard.diagnostics.logger))))
         }
     }
 }

@@ -4,6 +4,7 @@ import InMemoryLogging
 import Logging
 import Nacre
 import NacreLMDB
+import NacreRuntime
 import Shell
 
 /// A folder for stores that goes away with the object.
@@ -28,13 +29,13 @@ final class TemporaryStore: Sendable {
         durability: LMDBEventStore.Durability = .full, _ options: Application.Options = .init(), logger: Logger? = nil
     ) async throws -> Application {
         var options = options
-        if let logger { options.logger = logger }
+        if let logger { options.runtime.logger = logger }
         return try await Application.open(
             .lmdb(
                 at: path,
                 options: .init(
                     durability: durability, mapSize: 64 << 20, derivedMapSize: 32 << 20, timeSource: time,
-                    logger: options.logger)), for: purpose, options: options)
+                    logger: options.runtime.logger)), for: purpose, options: options)
     }
 
     /// Opens the application of the store, does something with it and closes it.

@@ -2,6 +2,7 @@ import DomainKit
 import ItemsDomain
 import Nacre
 import NacreLMDB
+import NacreRuntime
 import NacreTool
 import ProfileDomain
 import Shell
@@ -21,7 +22,7 @@ struct Demo {
         try output.line("\(output.terminal.bold("Open a store")): a folder, nothing else: \(path)")
         let logger = Console.standard.diagnostics.logger
         let application = try await Application.open(
-            .lmdb(at: path, options: .init(logger: logger)), options: .init(logger: logger))
+            .lmdb(at: path, options: .init(logger: logger)), options: .init(runtime: .init(logger: logger)))
         do {
             try await show(application)
             await application.close()

@@ -2,6 +2,7 @@ import DomainKit
 import FeatureTesting
 import Foundation
 import ItemsDomain
+import NacreRuntime
 import NacreTesting
 import ProfileDomain
 import TestTraits
@@ -35,7 +36,7 @@ struct FeaturesOfApplicationTests {
         _ composition: Composition, at time: ManualTimeSource, _ body: (Application) async throws -> Void
     ) async throws {
         var options = Application.Options()
-        options.conflictRetry = ConflictRetry(attempts: 100)
+        options.runtime.conflictRetry = ConflictRetry(attempts: 100)
         let folder = try TemporaryStore()
         let application: Application
         switch composition {

@@ -68,7 +68,7 @@ struct OverrideTests {
     func `how often it is decided again is the caller's to say`() async throws {
         let store = FaultyEventStore(InMemoryEventStore())
         var options = Application.Options()
-        options.conflictRetry = ConflictRetry(attempts: 2)
+        options.runtime.conflictRetry = ConflictRetry(attempts: 2)
         let application = try Application(on: Storage(store: store), options: options)
         store.failEveryAppend(with: .conflict)
         var error = await #expect(throws: EventStoreError.self) { try await application.items.create(name: "Buy milk") }

@@ -36,7 +36,7 @@ struct RunningProcessesTests {
     @Test
     func `a process that halts is told once to the log of the program, and no longer once it goes on`() async throws {
         let notices = Notices()
-        let options = Application.Options(welcomesProfiles: true, logger: notices.logger)
+        let options = Application.Options(welcomesProfiles: true, runtime: .init(logger: notices.logger))
         let application = try Application.inMemory(options: options)
         try await application.store.append([.identity("\u{7}")], to: "profile-bell")
         #expect(try await application.runtime.react().map(\.position) == [1])
