@@ -61,6 +61,8 @@ import Testing
         ("Tests/Tutorial/Notes/Domain", ["DomainKit"]),
         ("Tests/Tutorial/Notes/Infrastructure", ["DomainKit", "NotesDomain", "Nacre"]),
         ("Tests/Tutorial/Notes/Root", ["DomainKit", "NotesDomain", "NotesInfrastructure", "Nacre"]),
+        ("Tests/Tutorial/Bank/Domain", ["DomainKit"]),
+        ("Tests/Tutorial/Bank/Root", ["DomainKit", "BankDomain", "Nacre", "NacreRuntime"]),
     ]
 
     private let manifest: Manifest

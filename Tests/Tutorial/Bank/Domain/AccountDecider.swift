@@ -5,9 +5,6 @@ package struct Account: Hashable, Codable, Sendable {
     /// Whether it was opened.
     package var isOpen = false
 
-    /// Whether the bank gave something for the beginning.
-    package var isWelcomed = false
-
     /// What is on it.
     package var cents = 0
 }
@@ -75,16 +72,16 @@ package enum AccountDecider: Decider {
             guard cents > 0 else { throw .notPositive(cents: cents) }
             guard cents <= state.cents else { throw .overdrawn(cents: state.cents) }
             return [.withdrawn(cents: cents)]
-        case .welcome(let cents): return state.isWelcomed ? [] : [.welcomed(cents: cents)]
+        // Once an account: the process manager sees to that.
+        case .welcome(let cents): return [.welcomed(cents: cents)]
         }
     }
 
     package static func evolve(_ state: inout Account, _ event: AccountEvent) {
         switch event {
         case .opened: state.isOpen = true
-        case .deposited(let cents): state.cents += cents
+        case .deposited(let cents), .welcomed(let cents): state.cents += cents
         case .withdrawn(let cents): state.cents -= cents
-        case .welcomed(let cents): (state.isWelcomed, state.cents) = (true, state.cents + cents)
         }
     }
 }

@@ -12,19 +12,26 @@ import Testing
     private var store: String { folder.appending(path: "store").path }
 
     /// A program beside the test bundle.
-    private func program(_ name: String, _ arguments: [String]) throws -> (process: Process, output: Pipe) {
+    private func program(
+        _ name: String, _ arguments: [String], environment: [String: String] = [:]
+    ) throws -> (process: Process, output: Pipe) {
         let bundle = try #require(CommandLine.arguments.first { $0.contains(".xctest") })
         let process = Process()
         process.executableURL = URL(filePath: bundle).deletingLastPathComponent().appending(path: name)
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.currentDirectoryURL = folder
         let output = Pipe()
         process.standardOutput = output
         try process.run()
         return (process, output)
     }
 
-    private func bank(_ arguments: String...) throws -> String {
-        let (process, output) = try program("bank", arguments + ["--store", store])
+    private func bank(_ arguments: String..., store: [String]? = nil, environment: [String: String] = [:]) throws
+        -> String
+    {
+        let (process, output) = try program(
+            "bank", arguments + (store ?? ["--store", self.store]), environment: environment)
         let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()
         #expect(process.terminationStatus == 0, "\(arguments)")
@@ -58,6 +65,18 @@ import Testing
             #expect(rebuilt.contains("accounts: rebuilt"))
             #expect(checked.contains("no difference"))
             #expect(verified.contains("no faults"))
+        }
+    }
+
+    @Test func `the store is that of the variable with the bank's name, else one of that name in the folder`()
+        async throws
+    {
+        try await withStore {
+            let named = try bank("streams", store: [], environment: ["BANK_STORE": store])
+            #expect(named.contains("account-2"))
+            try FileManager.default.moveItem(atPath: store, toPath: folder.appending(path: "bank.store").path)
+            let found = try bank("streams", store: [], environment: ["BANK_STORE": ""])
+            #expect(found.contains("account-2"))
         }
     }
 

@@ -18,9 +18,9 @@ import Testing
         try AccountDecider.given(opened, .deposited(cents: 5)).when(.withdraw(cents: 5)).then(.withdrawn(cents: 5))
     }
 
-    @Test func `the bank gives something for the beginning once`() throws {
+    @Test func `the bank gives something for the beginning`() throws {
         try AccountDecider.given(opened).when(.welcome(cents: 500)).then(.welcomed(cents: 500))
-            .when(.welcome(cents: 500)).thenNothing()
+            .when(.withdraw(cents: 500)).then(.withdrawn(cents: 500))
     }
 
     @Test func `what is stored of each event is what was recorded`() throws {

@@ -36,6 +36,12 @@ struct ItemEventCodecTests {
     }
 
     @Test
+    func `what is stored does not change with names in Swift`() throws {
+        try EventLayoutConformance.check(
+            ItemEvent.self, samples: [.created(name: "one"), .renamed(name: "two"), .completed, .reopened, .deleted])
+    }
+
+    @Test
     func `events that were written with schema 1 stay readable`() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/items-schema-1.ndjson")
         let lines = Array(try Data(contentsOf: file))

@@ -36,6 +36,16 @@ struct ProfileEventCodecTests {
     }
 
     @Test
+    func `what is stored does not change with names in Swift`() throws {
+        try EventLayoutConformance.check(
+            codec, named: "ProfileEvent",
+            samples: [
+                .identityCompleted(screenName: "Ada", birthday: "1990-12-10"),
+                .screenNameChanged(to: "Lovelace", replacing: "ada"), .birthdayCorrected(to: "1990-12-11"),
+            ])
+    }
+
+    @Test
     func `every type is written, and every event comes back`() throws {
         try EventCodecConformance.check(
             codec,
