@@ -213,7 +213,8 @@ let package = Package(
             dependencies: [
                 "TestRandomness", "TestTraits", "ItemsInfrastructure", "NacreLMDB", "FeatureTesting", "NacreTesting",
             ],
-            path: "Tests/Features/Items/Infrastructure", exclude: ["Events/Golden"], swiftSettings: strict),
+            path: "Tests/Features/Items/Infrastructure", exclude: ["Events/Golden", "Events/Layouts"],
+            swiftSettings: strict),
         .testTarget(
             name: "ProfileDomainTests",
             dependencies: ["TestRandomness", "ProfileDomain", "FeatureTesting", "NacreTesting"],
@@ -221,7 +222,8 @@ let package = Package(
         .testTarget(
             name: "ProfileInfrastructureTests",
             dependencies: ["TestTraits", "ProfileInfrastructure", "NacreLMDB", "FeatureTesting", "NacreTesting"],
-            path: "Tests/Features/Profile/Infrastructure", exclude: ["Events/Golden"], swiftSettings: strict),
+            path: "Tests/Features/Profile/Infrastructure", exclude: ["Events/Golden", "Events/Layouts"],
+            swiftSettings: strict),
         .testTarget(
             name: "ShellTests",
             dependencies: [
@@ -243,7 +245,7 @@ let package = Package(
             name: "NacreCLITests",
             dependencies: [
                 "TestTraits", "ToolTesting", "ChildProcesses", "NacreCLI", "NacreTool", "NacreRuntime", "Shell",
-                "NacreLMDB",
+                "NacreLMDB", "ReadmeCommand",
             ],
             path: "Tests/Shell/Command", exclude: ["Help/Stored"], swiftSettings: strict),
 
@@ -348,6 +350,9 @@ let package = Package(
             name: "ReadmeListing", dependencies: ["DomainKit", "Nacre", "NacreLMDB", "NacreRuntime"],
             path: "Tests/ReadmeListing",
             swiftSettings: strict),
+        .executableTarget(
+            name: "ReadmeCommand", dependencies: ["DomainKit", "Nacre", "NacreLMDB", "NacreRuntime", "NacreTool"],
+            path: "Tests/ReadmeCommand", swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

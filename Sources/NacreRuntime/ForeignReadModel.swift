@@ -26,24 +26,32 @@ extension Runtime {
         }
     }
 
-    /// Whether there is anything for a projection in the log, or has been: a program may be looking at a store of another
-    /// one.
+    /// Whether there is anything for a projection: an event in the log, a row in its read model, or something wrong with that.
+    ///
+    /// There is not where a program looks at the store of another one.
     ///
     /// - Parameter name: The name of the projection.
-    /// - Returns: `false` where it has no read model here, and the log has no event that it is shown.
+    /// - Returns: `false` where the log has no event that it is shown, and its read model, if there is one, fits the log and
+    ///   has no rows.
     /// - Throws: `EventStoreError`: `invalidArgument` where there is no such projection; otherwise where the log cannot be
     ///   read.
     public func isUsed(projection name: String) async throws -> Bool {
         let projector = try projector(name)
-        do {
-            let state = try await storage.withModels { store in try store.read(name) { try $0.state() } }
-            guard state == nil else { return true }
-        } catch let error as EventStoreError where error.isDamageOfReadModel {
-            return true
+        let query = projector.projection.query
+        for try await _ in store.readLog(.forward(after: 0), matching: query, limit: 1) { return true }
+        let status = try await projector.runner.status()
+        if status.misfit != nil || status.halt != nil { return true }
+        return try await storage.withModels { store in
+            try store.read(name) { model in
+                try projector.projection.tables.contains { table in
+                    var hasRow = false
+                    try model.forEachRow(in: table.number, within: RowRange()) { _, _ in
+                        hasRow = true
+                        return false
+                    }
+                    return hasRow
+                }
+            }
         }
-        for try await _ in store.readLog(.forward(after: 0), matching: projector.projection.query, limit: 1) {
-            return true
-        }
-        return false
     }
 }

@@ -61,7 +61,7 @@ public final class Runtime: Sendable {
     ///   - options: How they are run.
     ///   - features: The projections and process managers.
     /// - Throws: `EventStoreError` with code `invalidArgument` where two projections, or two process managers, have one
-    ///   name.
+    ///   name, or a projection declares what cannot be: two tables or indexes of one number, a query outside its limits.
     public init(
         on storage: Storage, options: Options = Options(), @FeaturesBuilder features: () -> Features
     ) throws(EventStoreError) {
@@ -69,6 +69,7 @@ public final class Runtime: Sendable {
         let processes = features.processes(over: storage)
         try EventStoreError.requireUnique(features.projections.map(\.name), kind: "projection")
         try EventStoreError.requireUnique(processes.map(\.name), kind: "process")
+        for projection in features.projections { try projection.validate() }
         let logger = options.logger
         let projectors = features.projections.map { Projector($0, on: storage, logger: logger) }
         processRunners = processes.map { process in
@@ -92,7 +93,7 @@ public final class Runtime: Sendable {
     ///   - features: The projections and process managers.
     /// - Returns: The runtime, until ``close()``.
     /// - Throws: `EventStoreError`: what opening the engine throws; `invalidArgument` where two projections, or two process
-    ///   managers, have one name.
+    ///   managers, have one name, or a projection declares what cannot be.
     public static func open(
         _ engine: some StorageEngine, for purpose: StoragePurpose = .writing, options: Options = Options(),
         @FeaturesBuilder features: () -> Features

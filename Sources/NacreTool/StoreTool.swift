@@ -76,6 +76,9 @@ extension StoreTool {
     /// None of its own.
     public static func exitCode(for error: any Error) -> Int32? { nil }
 
+    /// The projection that examples in the help name.
+    static var exampleProjection: String { features.projections.first?.name ?? "NAME" }
+
     /// The variable of the environment that says where the store is.
     static var storeVariable: String {
         let letters = name.uppercased().map { $0.isLetter || $0.isNumber ? $0 : "_" }

@@ -90,6 +90,23 @@ import Testing
         }
     }
 
+    @Test func `a projection that declares two tables of one number is refused when the store is opened`() async throws
+    {
+        struct Confused: TableProjection {
+            static let one = Table<String, Spending.Customer>()
+            static let other = Table<String, Spending.Customer>()
+            static let tables: TableSet = [one, other]
+            let query = Query.all
+
+            func decode(_ recorded: EventView) throws -> Int? { nil }
+
+            func apply(_ event: Int, _ recorded: EventView, to tables: MutableTables<Self>) throws {}
+        }
+        let error = await #expect(throws: EventStoreError.self) { try await Runtime.open(.inMemory) { Confused() } }
+        #expect(error?.code == .invalidArgument)
+        #expect(error?.message.contains("declares number") == true, "\(String(describing: error))")
+    }
+
     @Test(arguments: [false, true])
     func `what is chosen by if is run, and nothing else`(thanks: Bool) async throws {
         let runtime = try await Runtime.open(.inMemory) {

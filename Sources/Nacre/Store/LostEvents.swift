@@ -59,7 +59,7 @@ extension EventStoreError {
             .eventsLost,
             """
             events of the log\(place) are lost: \(lost.map(\.description).joined(separator: "; ")). Put a newer copy of \
-            the log in its place; if it was restored on purpose, confirm that (nacre restored, confirmRestored), which \
+            the log in its place; if it was restored on purpose, confirm that (confirmRestored), which \
             discards what is known of the lost events
             """,
             position: lost.map(\.position).max())

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Nacre
 
 extension StoreTool {
     /// Says why a command ended early, and knows the status to end with.
@@ -20,6 +21,9 @@ extension StoreTool {
         }
         // Who interrupts a command knows why it ended.
         if status != .success, status.signal == nil { console.diagnostics.failure("\(error)") }
+        if let error = error as? EventStoreError, error.code == .eventsLost {
+            console.diagnostics.hint("to confirm that the log was restored on purpose: \(name) restored")
+        }
         return status
     }
 

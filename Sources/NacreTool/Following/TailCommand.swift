@@ -21,7 +21,7 @@ struct TailCommand<Tool: StoreTool>: AsyncParsableCommand {
 
                 Examples:
                   \(Tool.name) tail
-                  \(Tool.name) tail --last 0 --type ItemCreated
+                  \(Tool.name) tail --last 0 --type OrderPlaced
                   \(Tool.name) tail --after 1200 --category item --format ndjson | jq .data.name
                 """)
     }

@@ -10,7 +10,8 @@ struct StatsCommand<Tool: StoreTool>: AsyncParsableCommand {
             commandName: "stats",
             abstract: "Show what is in the store: counts, sizes, projections and their lag.",
             discussion: """
-                Projections are shown as they are, with how many events they are behind. The index is brought up to date \
+                Read models are shown as they are, with how many events they are behind where this program has their \
+                projection and the log events for it. The index is brought up to date \
                 first, but for less than a batch (16384 events), and its rate is that of this work or, where there was none, \
                 of the last batch that was indexed.
 
@@ -30,7 +31,7 @@ struct StatsCommand<Tool: StoreTool>: AsyncParsableCommand {
             try await runtime.inspection.forEachStream(in: nil) { _ in streams.withLock { $0 += 1 } }
             let report = StoreReport(
                 path: store.path, statistics: try await runtime.inspection.statistics(),
-                streams: streams.withLock(\.self), projections: try await runtime.projections())
+                streams: streams.withLock(\.self), projections: try await runtime.projectionStates())
             try Console.standard.output.show(report, format.format)
         }
     }

@@ -12,7 +12,7 @@ struct StoreReport: Shown {
     let streams: Int
 
     /// How far the projections have come.
-    let projections: [ProjectionStatus]
+    let projections: [ProjectionState]
 
     var fields: [(name: String, text: String)] {
         [
@@ -25,7 +25,7 @@ struct StoreReport: Shown {
         ]
             + (statistics.index.map { [("index", describe($0))] } ?? [])
             + statistics.files.map { ($0.name, "\($0.bytes) bytes on disk") }
-            + projections.map { ("projection \($0.name)", describe($0)) }
+            + projections.map { ("projection \($0.status.name)", $0.summary) }
     }
 
     private func describe(_ index: StoreStatistics.Index) -> String {
@@ -33,13 +33,6 @@ struct StoreReport: Shown {
         let rate = index.eventsPerSecond.map { ", \(Int64($0)) events/s\(whose)" } ?? ""
         return "\(index.bytes) bytes in use, \(Figures.count(index.postings, "posting")), "
             + "\(Figures.count(index.indexedSinceOpening, "event")) indexed since opening\(rate)"
-    }
-
-    private func describe(_ projection: ProjectionStatus) -> String {
-        let lag = Figures.count(projection.lag, "event")
-        let misfit = projection.misfit.map { ", to be rebuilt: \($0)" } ?? ""
-        let halt = projection.halt.map { ", halted before position \($0.position): \($0.reason)" } ?? ""
-        return "position \(projection.position), \(lag) behind\(TerminalText.line(misfit + halt))"
     }
 
     func writeJSON(to bytes: inout [UInt8]) {
@@ -65,11 +58,14 @@ struct StoreReport: Shown {
                 writer.field("bytes", file.bytes)
             }
             writer.list("projections", projections) { writer, projection in
-                writer.field("name", projection.name)
-                writer.field("position", projection.position)
-                writer.field("lag", projection.lag)
-                writer.field("needsRebuild", projection.misfit != nil)
-                if let halt = projection.halt { writer.field("haltedBefore", halt.position) }
+                writer.field("name", projection.status.name)
+                writer.field("state", projection.word)
+                writer.field("position", projection.status.position)
+                if projection.standing == .own {
+                    writer.field("lag", projection.status.lag)
+                    writer.field("needsRebuild", projection.status.misfit != nil)
+                }
+                if let halt = projection.status.halt { writer.field("haltedBefore", halt.position) }
             }
         }
     }

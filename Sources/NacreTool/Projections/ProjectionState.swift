@@ -42,8 +42,21 @@ struct ProjectionState {
         self.init(statuses.filter { $0.name == name }[0], skips: try await runtime.skips(of: name))
     }
 
+    /// Where it stands, how far behind, and what is wrong with it, in a line that is safe for a terminal.
+    var summary: String {
+        let position = "position \(status.position)"
+        switch standing {
+        case .own: break
+        case .unused: return "\(position), unused: the log has none of its events"
+        case .foreign: return "\(position), foreign: \(Program.name) has no projection of this name"
+        }
+        let misfit = status.misfit.map { ", to be rebuilt: \($0)" } ?? ""
+        let halt = status.halt.map { ", halted before position \($0.position): \($0.reason)" } ?? ""
+        return "\(position), \(Figures.count(status.lag, "event")) behind\(TerminalText.line(misfit + halt))"
+    }
+
     /// The state in one word.
-    private var word: String {
+    var word: String {
         switch standing {
         case .own: break
         case .unused: return "unused"

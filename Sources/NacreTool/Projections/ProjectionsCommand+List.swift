@@ -16,6 +16,8 @@ extension ProjectionsCommand {
                       halted      it cannot apply the event at the position that is told
                       rebuilding  another one is built beside it, and will take its place
                       outdated    it does not fit the log or this program, and is to be rebuilt
+                      unused      the log has none of the projection's events, and the read model no rows
+                      foreign     the program has no projection of this name, and does not judge the read model
 
                     Examples:
                       \(Tool.name) projections list
@@ -29,16 +31,7 @@ extension ProjectionsCommand {
         func run() async throws {
             try await store.withRuntime(.checking) { runtime in
                 var listing = Listing<ProjectionState>(format.format, to: Console.standard.output)
-                for status in try await runtime.projections() {
-                    let isUsed = try await runtime.isUsedOrUnknown(projection: status.name)
-                    try listing.write(
-                        ProjectionState(
-                            status, skips: try await runtime.skips(of: status.name), isUsed ? .own : .unused))
-                }
-                let head = try await runtime.store.head()
-                for model in try await runtime.foreignModelsWhereReadable() {
-                    try listing.write(ProjectionState(model, head: head))
-                }
+                for state in try await runtime.projectionStates() { try listing.write(state) }
                 try listing.finish()
             }
         }

@@ -13,7 +13,7 @@ extension ProjectionsCommand {
                     still cannot be applied, the projection stays halted and the command exits with 1.
 
                     Example:
-                      \(Tool.name) projections retry items
+                      \(Tool.name) projections retry \(Tool.exampleProjection)
                     """)
         }
 

@@ -14,9 +14,9 @@ extension ProjectionsCommand {
                     ordered by table and key; entries of indexes are not.
 
                     Examples:
-                      \(Tool.name) projections rows items --limit 20
-                      \(Tool.name) projections rows items --as-of 1200
-                      \(Tool.name) projections rows items --as-of 2026-05-01T12:00:00Z --by time
+                      \(Tool.name) projections rows \(Tool.exampleProjection) --limit 20
+                      \(Tool.name) projections rows \(Tool.exampleProjection) --as-of 1200
+                      \(Tool.name) projections rows \(Tool.exampleProjection) --as-of 2026-05-01T12:00:00Z --by time
                     """)
         }
 

@@ -14,7 +14,7 @@ extension ProjectionsCommand {
                     which the projection halts can be skipped.
 
                     Example:
-                      \(Tool.name) projections skip items 4711 --reason "written by a faulty import"
+                      \(Tool.name) projections skip \(Tool.exampleProjection) 4711 --reason "written by a faulty import"
                     """)
         }
 

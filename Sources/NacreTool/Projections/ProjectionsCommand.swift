@@ -14,8 +14,8 @@ struct ProjectionsCommand<Tool: StoreTool>: AsyncParsableCommand {
 
                 Examples:
                   \(Tool.name) projections list
-                  \(Tool.name) projections retry items
-                  \(Tool.name) projections skip items 4711 --reason "written by a faulty import"
+                  \(Tool.name) projections retry \(Tool.exampleProjection)
+                  \(Tool.name) projections skip \(Tool.exampleProjection) 4711 --reason "written by a faulty import"
                 """,
             subcommands: [List.self, Rows.self, Retry.self, Skip.self])
     }

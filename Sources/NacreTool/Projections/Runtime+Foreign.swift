@@ -12,6 +12,19 @@ extension Runtime {
         }
     }
 
+    /// How all read models are, without bringing any up to date: those of the program's projections, then those that it has
+    /// no projection for.
+    func projectionStates() async throws -> [ProjectionState] {
+        var states: [ProjectionState] = []
+        for status in try await projections() {
+            let isUsed = try await isUsedOrUnknown(projection: status.name)
+            states.append(
+                ProjectionState(status, skips: try await skips(of: status.name), isUsed ? .own : .unused))
+        }
+        let head = try await store.head()
+        return states + (try await foreignModelsWhereReadable().map { ProjectionState($0, head: head) })
+    }
+
     /// The names of the program's projections that there is anything for in this log, or a read model of.
     func usedProjections() async throws -> [String] {
         var used: [String] = []

@@ -17,8 +17,8 @@ struct ReadCommand<Tool: StoreTool>: AsyncParsableCommand {
 
                 Examples:
                   \(Tool.name) read --backward --limit 10
-                  \(Tool.name) read item-4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11
-                  \(Tool.name) read --type ItemCreated --type ItemDeleted --format ndjson
+                  \(Tool.name) read order-42
+                  \(Tool.name) read --type OrderPlaced --type OrderShipped --format ndjson
                   \(Tool.name) read --tag screenName:ada
                 """)
     }

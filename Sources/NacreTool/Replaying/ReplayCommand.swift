@@ -14,7 +14,7 @@ struct ReplayCommand<Tool: StoreTool>: AsyncParsableCommand {
 
                 Examples:
                   \(Tool.name) replay
-                  \(Tool.name) replay --projection items
+                  \(Tool.name) replay --projection \(Tool.exampleProjection)
                   \(Tool.name) replay --check
                 """)
     }

@@ -20,11 +20,14 @@ extension Runtime {
 
     /// Brings the read models up to what a command has recorded, showing how far they have come.
     ///
+    /// Those that there is nothing for in this log are left alone: the store is another program's then.
+    ///
     /// - Parameter progress: Whether it is shown.
     /// - Throws: What catching up throws, and the first error that kept a projection from the head: what is recorded is
     ///   not shown then.
     package func showRecorded(_ progress: ProgressOptions) async throws {
-        if let error = try await catchUp(progress).first { throw error }
+        let used = try await usedProjections()
+        if let error = try await catchUp(progress, only: used).first { throw error }
     }
 
     /// Makes a read model anew, showing how far that has come.

@@ -36,7 +36,7 @@ extension Projection {
     ///
     /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument`` where the query is outside its
     ///   limits, or two tables or indexes have one number.
-    func validate() throws(EventStoreError) {
+    package func validate() throws(EventStoreError) {
         try query.validate()
         var seen: [UInt8: String] = [:]
         for (number, _, words) in tables.flatMap(\.uses) {

@@ -3,6 +3,7 @@ import Nacre
 import NacreLMDB
 import NacreRuntime
 import Testing
+import ToolTesting
 
 extension EndToEndTests {
     /// The store of a program that `nacre` has never heard of.
@@ -57,6 +58,42 @@ extension EndToEndTests {
             #expect(result.errors.contains("items: the log has none of its events"))
             #expect(result.errors.contains("tills: nacre has no projection of this name"))
             #expect(FileManager.default.contents(atPath: store.path + "/views.mdb") == before)
+        }
+
+        @Test("what is in the store shows them too, and says of none how far behind it is")
+        func stats() async throws {
+            let text = try await store.output("stats", "--format", "json")
+            let report = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+            let models = try #require(report["projections"] as? [[String: Any]])
+            #expect(models.map { $0["name"] as? String } == ["items", "profiles", "tills"])
+            #expect(models.map { $0["state"] as? String } == ["unused", "unused", "foreign"])
+            #expect(models.allSatisfy { $0["lag"] == nil && $0["needsRebuild"] == nil })
+            let shown = try await store.output("stats")
+            #expect(shown.contains("position 3, foreign: nacre has no projection of this name"))
+            #expect(!shown.contains("0, 6 events behind"))
+        }
+
+        @Test("behind commands that write, and those that ask for a read model, it is another program's still")
+        func writing() async throws {
+            try await store.output("append", "till-1", "Paid", "--data", "4")
+            let copied = try store.folder.file(try await store.output("export", "till-1"))
+            try await store.output("import", copied)
+            #expect(try await store.output("items", "list") == "")
+            try await store.output("projections", "rows", "profiles")
+            let models = try await list("projections")
+            #expect(models.map { $0["state"] as? String } == ["unused", "unused", "foreign"])
+            #expect(models.allSatisfy { $0["lag"] == nil })
+            let checked = try await store.process.run(["replay", "--check", "--store", store.path])
+            #expect(checked.output.isEmpty, "\(checked.output)")
+            #expect(
+                try await store.process.run(["verify", "--store", store.path]).errors.contains("tills is not judged"))
+        }
+
+        @Test("with the first event of the program's own, its projection is used")
+        func used() async throws {
+            try await store.output("items", "add", "Mow")
+            let models = try await list("projections")
+            #expect(models.map { $0["state"] as? String } == ["current", "unused", "foreign"])
         }
 
         @Test("verifying says which read models it does not judge")

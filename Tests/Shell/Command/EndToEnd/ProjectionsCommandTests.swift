@@ -1,4 +1,6 @@
 import Foundation
+import Nacre
+import NacreLMDB
 import Testing
 
 extension EndToEndTests {
@@ -58,6 +60,10 @@ extension EndToEndTests {
             try await store.failure(1, "items", "list")
             #expect((try await items()["halt"] as? [String: Any])?["since"] as? String == since)
             // Each read model is brought up to date when it is read itself.
+            let log = try await LMDBEventStore.open(at: store.path)
+            let identity = Array(#"{"screenName":"Ada","birthday":"1990-12-10"}"#.utf8)
+            try await log.append([EventData(type: "IdentityCompleted", data: identity)], to: "profile-ada")
+            await log.close()
             #expect(try await list().last?["state"] as? String == "behind")
             try await store.output("profile", "list")
             #expect(try await list().last?["state"] as? String == "current")
