@@ -5,12 +5,12 @@ public import ServiceLifecycle
 /// A projection or a process manager as a service of swift-service-lifecycle.
 ///
 /// ```swift
-/// let runner = ProjectionRunner(projection: OrdersProjection(), store: store, models: models)
+/// let runtime = try await Runtime.open(.lmdb(at: "shop.nacre")) { Spending() }
 /// let group = ServiceGroup(
-///     services: try FollowerService.services(for: [runner], logger: logger), gracefulShutdownSignals: [.sigterm],
-///     logger: logger)
+///     services: try FollowerService.services(for: runtime.followers, logger: logger),
+///     gracefulShutdownSignals: [.sigterm], logger: logger)
 /// try await group.run()
-/// await store.close()
+/// await runtime.close()
 /// ```
 ///
 /// It goes along with the log until it is stopped:

@@ -34,12 +34,12 @@ public protocol StoredEvent: Sendable {
 
     /// How cases are stored whose names do not say it; none where it is left out.
     ///
-    /// Only ``CodableEventCodec`` asks for it.
+    /// Asked for by ``CodableEventCodec`` and by the codec that the macro `@StoredEvent` writes.
     static var storedTypes: StoredEventTypes { get }
 
     /// The tags of the event, for consistency rules; none where it is left out.
     ///
-    /// Only ``CodableEventCodec`` asks for it.
+    /// Asked for by ``CodableEventCodec`` and by the codec that the macro `@StoredEvent` writes.
     ///
     /// ```swift
     /// var tags: [Tag] {
