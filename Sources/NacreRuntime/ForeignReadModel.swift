@@ -40,18 +40,22 @@ extension Runtime {
         let query = projector.projection.query
         for try await _ in store.readLog(.forward(after: 0), matching: query, limit: 1) { return true }
         let status = try await projector.runner.status()
-        if status.misfit != nil || status.halt != nil { return true }
-        return try await storage.withModels { store in
-            try store.read(name) { model in
-                try projector.projection.tables.contains { table in
-                    var hasRow = false
-                    try model.forEachRow(in: table.number, within: RowRange()) { _, _ in
-                        hasRow = true
-                        return false
+        if status.misfit != nil || status.halt != nil || status.shadow != nil { return true }
+        do {
+            return try await storage.withModels { store in
+                try store.read(name) { model in
+                    try projector.projection.tables.contains { table in
+                        var hasRow = false
+                        try model.forEachRow(in: table.number, within: RowRange()) { _, _ in
+                            hasRow = true
+                            return false
+                        }
+                        return hasRow
                     }
-                    return hasRow
                 }
             }
+        } catch let error as EventStoreError where error.isDamageOfReadModel {
+            return true
         }
     }
 }

@@ -12,10 +12,15 @@ struct GatheredBatch: Sendable {
     /// The last position of the run, whether the query matches what stands there or not.
     let covered: Position
 
+    /// How long a snapshot of the tables was kept open; fetching the events before that does not count.
+    let duration: Duration
+
     /// The batch with what another part of it has changed, which is in other rows.
     func joined(with other: GatheredBatch) -> GatheredBatch {
-        var joined = self
-        joined.changes.add(other.changes)
-        return joined
+        var changes = changes
+        changes.add(other.changes)
+        return GatheredBatch(
+            changes: changes, generation: generation, count: count, covered: covered,
+            duration: max(duration, other.duration))
     }
 }

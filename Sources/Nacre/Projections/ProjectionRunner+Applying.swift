@@ -86,7 +86,6 @@ extension ProjectionRunner {
     private func apply(_ range: BatchRange) async throws -> Outcome {
         var range = range
         var halt: (kept: ProjectionHalt, cause: any Error, generation: UInt64?)?
-        let elapsed = clock.stopwatch()
         while true {
             switch try await gather(range) {
             case .moved:
@@ -107,7 +106,7 @@ extension ProjectionRunner {
                 // With the rows of other tables it may well be applied.
                 if let halt, halt.generation != batch.generation { return .moved }
                 let outcome = try await write(
-                    batch, of: range, haltedBy: halt?.kept, gatheredIn: elapsed())
+                    batch, of: range, haltedBy: halt?.kept)
                 guard let halt, case .applied(let applied, let count, _, _, let duration) = outcome else {
                     return outcome
                 }
@@ -119,7 +118,7 @@ extension ProjectionRunner {
     }
 
     private func write(
-        _ batch: GatheredBatch, of range: BatchRange, haltedBy halt: ProjectionHalt?, gatheredIn gathering: Duration
+        _ batch: GatheredBatch, of range: BatchRange, haltedBy halt: ProjectionHalt?
     ) async throws -> Outcome {
         let applied = ReadModelState(
             schemaVersion: projection.schemaVersion, checkpoint: try await store.checkpoint(at: batch.covered),
@@ -143,7 +142,7 @@ extension ProjectionRunner {
             }
             guard hasApplied else { return .moved }
             return .applied(
-                applied, count: batch.count, isCut: range.size == nil, gatheredIn: gathering,
+                applied, count: batch.count, isCut: range.size == nil, gatheredIn: batch.duration,
                 writtenIn: elapsed())
         }
     }
@@ -170,7 +169,7 @@ extension ProjectionRunner {
 
 extension Clock<Duration> {
     /// Begins to measure: what it returns tells how long ago that was.
-    fileprivate func stopwatch() -> @Sendable () -> Duration {
+    func stopwatch() -> @Sendable () -> Duration {
         let begin = now
         return { begin.duration(to: now) }
     }

@@ -54,8 +54,9 @@ extension ProjectionRunner {
     ) async throws -> Gathering {
         let log: any MappedLog =
             if let mapped = store.mappedLog { mapped } else { try await FetchedEvents(of: range, in: store) }
-        return try await executor.run { [models, projection] () throws -> Gathering in
-            try models.read(projection.name) { (model) throws -> Gathering in
+        return try await executor.run { [models, projection, clock] () throws -> Gathering in
+            let elapsed = clock.stopwatch()
+            return try models.read(projection.name) { (model) throws -> Gathering in
                 let reader = try range.side.reader(in: model)
                 guard try reader.state() == range.state else { return .moved }
                 let generation = try reader.generation()
@@ -86,7 +87,8 @@ extension ProjectionRunner {
                 range.kept[part].put(stage.release(generation: generation, parts: range.parts))
                 return .batch(
                     GatheredBatch(
-                        changes: changes, generation: generation, count: run.count, covered: run.covered))
+                        changes: changes, generation: generation, count: run.count, covered: run.covered,
+                        duration: elapsed()))
             }
         }
     }

@@ -25,7 +25,7 @@ extension Runtime {
         return states + (try await foreignModelsWhereReadable().map { ProjectionState($0, head: head) })
     }
 
-    /// The names of the program's projections that there is anything for in this log, or a read model of.
+    /// The names of the program's projections that are used: the log has an event for them, or their read model a row or a fault.
     func usedProjections() async throws -> [String] {
         var used: [String] = []
         for name in models.names where try await isUsedOrUnknown(projection: name) { used.append(name) }

@@ -48,7 +48,7 @@ struct ReplayCommand<Tool: StoreTool>: AsyncParsableCommand {
         let used = try await runtime.usedProjections()
         for name in names where !used.contains(name) {
             Console.standard.diagnostics.notice(
-                "\(name): the log has none of its events, and there is no read model of it")
+                "\(name): the log has none of its events, and its read model no rows")
         }
         for model in try await runtime.foreignModelsWhereReadable() {
             Console.standard.diagnostics.notice(

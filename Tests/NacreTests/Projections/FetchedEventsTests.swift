@@ -83,6 +83,39 @@ import Testing
         #expect(models.writtenPositions == [16_400, 32_800, 40_000])
     }
 
+    @Test(arguments: [
+        (ProjectionRunner.BatchSize.untimed(events: 50), [Position](stride(from: 50, through: 700, by: 50))),
+        (.untimed(bytes: 1_000), Array(stride(from: 10, through: 700, by: 10))),
+    ])
+    func `no more is fetched for a batch than it may have`(
+        size: ProjectionRunner.BatchSize, positions: [Position]
+    ) async throws {
+        let fetched = Mutex(0)
+        var store = FetchedStore()
+        store.fetching = { fetched.withLock { $0 += 1 } }
+        for _ in 0..<70 {
+            try await store.append(
+                (0..<10).map { _ in EventData(type: "Happened", data: [UInt8](repeating: 32, count: 100)) }, to: "a-1")
+        }
+        try await catchUp(in: store, size)
+        #expect(models.writtenPositions == positions)
+        // Batches of seven events.
+        let each = Int(positions[0] + 6) / 7
+        #expect(fetched.withLock { $0 } <= positions.count * each)
+    }
+
+    @Test func `the time that fetching takes does not make batches shorter`() async throws {
+        var store = FetchedStore()
+        let clock = SteppingClock()
+        store.fetching = { clock.advance(by: .seconds(10)) }
+        for _ in 0..<30 { try await store.happen(10) }
+        try await ProjectionRunner(
+            projection: CountingProjection(), store: store, models: models,
+            batchSize: .init(events: 100, gathering: .seconds(2), duration: .seconds(3_600)), clock: clock
+        ).catchUp()
+        #expect(models.writtenPositions == [100, 200, 300])
+    }
+
     @Test func `no thread waits while events are fetched`() async throws {
         let executor = NotingExecutor()
         let isAlwaysFree = Mutex(true)
@@ -112,4 +145,19 @@ private final class NotingExecutor: BlockingExecutor {
         defer { running.withLock { $0 -= 1 } }
         return try await base.run(body)
     }
+}
+
+/// A clock that goes on only when it is told to.
+private final class SteppingClock: Clock {
+    typealias Instant = ContinuousClock.Instant
+
+    private let instant = Mutex(ContinuousClock.now)
+
+    var now: Instant { instant.withLock { $0 } }
+
+    var minimumResolution: Duration { .nanoseconds(1) }
+
+    func advance(by duration: Duration) { instant.withLock { $0 += duration } }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws { try Task.checkCancellation() }
 }

@@ -55,7 +55,7 @@ extension EndToEndTests {
             let result = try await store.process.run(["replay"] + options + ["--store", store.path])
             #expect(result.status == 0)
             #expect(result.output.isEmpty, "\(result.output)")
-            #expect(result.errors.contains("items: the log has none of its events"))
+            #expect(result.errors.contains("items: the log has none of its events, and its read model no rows\n"))
             #expect(result.errors.contains("tills: nacre has no projection of this name"))
             #expect(FileManager.default.contents(atPath: store.path + "/views.mdb") == before)
         }
