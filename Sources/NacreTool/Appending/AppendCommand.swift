@@ -48,7 +48,9 @@ struct AppendCommand<Tool: StoreTool>: AsyncParsableCommand {
         transform: EventArguments.id)
     var id: EventID?
 
-    @Option(help: ArgumentHelp("The number of the data's schema.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "The number of the data's schema: data of an older one is read through upcasters.", valueName: "n"))
     var schema = 1
 
     @Option(help: ArgumentHelp("The event's metadata: a JSON object.", valueName: "json"))
