@@ -7,7 +7,7 @@
 ///     let parcels: Aggregates<ParcelDecider>
 ///
 ///     func react(to event: RecordedEvent) async throws -> Commit? {
-///         try await parcels.commit(deciding: .pack, on: event.stream.text)
+///         try await parcels.commit(deciding: .pack, on: event.stream.id)
 ///     }
 /// }
 /// ```
