@@ -24,6 +24,12 @@ struct FetchedEvents: MappedLog {
         do {
             if range.end.map({ position < $0 }) ?? true {
                 for try await event in store.readLog(.forward(after: position)) {
+                    let expected = (events.last?.position ?? position) + 1
+                    guard event.position == expected else {
+                        throw EventStoreError(
+                            .damaged, "the log has no event at position \(expected): restore it from a backup",
+                            position: expected)
+                    }
                     events.append(event)
                     if event.position == range.end { break }
                     bytes += event.data.count + event.metadata.count

@@ -21,7 +21,8 @@ extension StoreTool {
         }
         // Who interrupts a command knows why it ended.
         if status != .success, status.signal == nil { console.diagnostics.failure("\(error)") }
-        if let error = error as? EventStoreError, error.code == .eventsLost {
+        // A log that is missing has no position, and cannot be confirmed.
+        if let error = error as? EventStoreError, error.code == .eventsLost, error.position != nil {
             console.diagnostics.hint("to confirm that the log was restored on purpose: \(name) restored")
         }
         return status
