@@ -14,7 +14,7 @@ public import Nacre
 /// ```
 ///
 /// It knows no feature and no engine by name, and is handed both. A read model is brought up to date when it is read, that
-/// model alone; process managers react where ``react(progress:)`` or ``runProcesses()`` is called. Whoever changes something
+/// model alone; process managers react where ``react(progress:)`` or ``runProcesses()`` is called. A caller that changes something
 /// and then reads sees the change.
 ///
 /// Threading: all members may be called from any task at any time, and several processes may have one folder open.

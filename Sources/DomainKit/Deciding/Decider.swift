@@ -21,7 +21,7 @@
 ///
 /// The pattern is that of Jérémie Chassaing, "Functional Event Sourcing Decider" (thinkbeforecoding.com, 2021).
 public protocol Decider: Sendable {
-    /// What somebody wants to happen.
+    /// What a caller asks for.
     associatedtype Command: Sendable
 
     /// What is known of the thing, folded from its events.
@@ -39,7 +39,7 @@ public protocol Decider: Sendable {
     /// Decides what happens when a command meets a state.
     ///
     /// - Parameters:
-    ///   - command: What somebody wants to happen.
+    ///   - command: The command to decide.
     ///   - state: The state as the events so far have made it.
     /// - Returns: The events that now happen, in order; none where the state is as the command wants it already.
     /// - Throws: The reason for which the command is refused; then nothing happens.

@@ -33,7 +33,7 @@ public protocol Repository<Identity, Model>: Sendable {
     /// repository whose rules reach beyond one thing decides here on all that they ask for.
     ///
     /// - Parameters:
-    ///   - command: What somebody wants to happen.
+    ///   - command: The command to decide.
     ///   - id: The thing it is wanted for.
     ///   - retry: How often a conflict is met with another attempt.
     /// - Returns: The thing's version afterwards.
@@ -50,7 +50,7 @@ extension Repository {
     /// it is told otherwise.
     ///
     /// - Parameters:
-    ///   - command: What somebody wants to happen.
+    ///   - command: The command to decide.
     ///   - id: The thing it is wanted for.
     /// - Returns: The thing's version afterwards.
     /// - Throws: What ``execute(_:on:retrying:)`` throws.
@@ -62,7 +62,7 @@ extension Repository {
     /// Loads a thing, decides a command on it and saves what was decided.
     ///
     /// - Parameters:
-    ///   - command: What somebody wants to happen.
+    ///   - command: The command to decide.
     ///   - id: The thing it is wanted for.
     ///   - retry: How often a conflict is met with another attempt.
     /// - Returns: The thing's version afterwards.

@@ -8,7 +8,7 @@ extension Aggregates {
     /// are to be retried as one, or a later one rests on an earlier one, use ``EventStore/decide(retrying:_:)``.
     ///
     /// - Parameters:
-    ///   - command: What somebody wants to happen.
+    ///   - command: The command to decide.
     ///   - id: The thing.
     /// - Returns: The events, expecting the version that the decision rests on. Where nothing is decided, the commit has no
     ///   events (``Commit/isEmpty``) and checks that version, so that what it is added to still rests on it.

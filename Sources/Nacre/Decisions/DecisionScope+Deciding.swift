@@ -38,7 +38,7 @@ extension DecisionScope {
     /// Decides a command on a thing, and adds what is decided to the commit.
     ///
     /// - Parameters:
-    ///   - command: What somebody wants to happen.
+    ///   - command: The command to decide.
     ///   - id: The thing.
     ///   - aggregates: The things of its kind.
     /// - Returns: What was decided; none where the state is as the command wants it already.
@@ -82,7 +82,7 @@ extension DecisionScope {
     /// Decides a command over what a query finds, and adds what is decided to the commit.
     ///
     /// - Parameters:
-    ///   - command: What somebody wants to happen.
+    ///   - command: The command to decide.
     ///   - query: The events that the decision rests on; `nil` for none but those of the streams.
     ///   - streams: Streams whose events it rests on too.
     ///   - decisions: What folds them.
@@ -104,7 +104,7 @@ extension DecisionScope {
     /// Decides a command over what a query finds, and adds what is decided to the commit, for one stream.
     ///
     /// - Parameters:
-    ///   - command: What somebody wants to happen.
+    ///   - command: The command to decide.
     ///   - query: The events that the decision rests on; `nil` for none but those of the streams.
     ///   - streams: Streams whose events it rests on too.
     ///   - decisions: What folds them.

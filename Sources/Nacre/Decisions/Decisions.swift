@@ -73,7 +73,7 @@ public struct Decisions<Model: Decider>: Sendable {
     /// Decides a command, and appends what is decided to streams that the events tell.
     ///
     /// - Parameters:
-    ///   - command: What somebody wants to happen.
+    ///   - command: The command to decide.
     ///   - query: The events that the decision rests on; `nil` for none but those of the streams.
     ///   - streams: Streams whose events it rests on too.
     ///   - retry: How often a conflict is met with another attempt.
@@ -99,7 +99,7 @@ public struct Decisions<Model: Decider>: Sendable {
     /// Decides a command, and appends what is decided to one stream.
     ///
     /// - Parameters:
-    ///   - command: What somebody wants to happen.
+    ///   - command: The command to decide.
     ///   - query: The events that the decision rests on; `nil` for none but those of the streams.
     ///   - streams: Streams whose events it rests on too.
     ///   - retry: How often a conflict is met with another attempt.

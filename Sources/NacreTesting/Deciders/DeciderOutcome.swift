@@ -88,7 +88,7 @@ public struct DeciderOutcome<Model: Decider>: Sendable {
 
     /// Lets the decider meet another command, all being as this one has left it.
     ///
-    /// - Parameter command: What somebody wants to happen next.
+    /// - Parameter command: The next command to decide.
     /// - Returns: What the decider makes of it.
     public func when(_ command: Model.Command) -> DeciderOutcome {
         DeciderOutcome(of: command, on: state, after: text)

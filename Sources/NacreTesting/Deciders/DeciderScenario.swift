@@ -21,7 +21,7 @@ public struct DeciderScenario<Model: Decider>: Sendable {
 
     /// Lets the decider meet a command.
     ///
-    /// - Parameter command: What somebody wants to happen.
+    /// - Parameter command: The command to decide.
     /// - Returns: What the decider makes of it.
     public func when(_ command: Model.Command) -> DeciderOutcome<Model> {
         DeciderOutcome(of: command, on: state, after: text)

@@ -18,7 +18,7 @@ extension EventStoreError {
     /// Whether the disk, or what this user may have of it, is full.
     package var isOfFullDisk: Bool { code == .diskFull || (cause as? LMDBError)?.isOfFullDisk == true }
 
-    /// Tells of a disk that failed LMDB; one that is full is told as that, and nothing else.
+    /// Reports a failed disk; a full one as `diskFull` alone.
     ///
     /// - Parameters:
     ///   - error: LMDB's failure.
