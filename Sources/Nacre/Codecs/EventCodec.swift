@@ -13,6 +13,15 @@ public protocol EventCodec<Event>: Sendable {
     /// - Throws: What writing the data throws, where it can fail at all, as that of a `Codable` value can.
     func encode(_ event: Event) throws -> EventData
 
+    /// The schema of which events of a type are written today; `nil` where the codec does not say.
+    ///
+    /// - Parameter type: The type.
+    /// - Returns: The number of the schema; `nil` for a type that the codec does not write.
+    func presentSchema(of type: EventType) -> Int?
+
+    /// The schemas that are no longer written and whose data upcasters rewrite; none where the codec does not say.
+    var upcastSchemas: [EventSchema] { get }
+
     /// Reads an event.
     ///
     /// - Parameter recorded: The event as the log holds it.
@@ -31,6 +40,12 @@ public protocol EventCodec<Event>: Sendable {
 }
 
 extension EventCodec {
+    /// Nothing is said.
+    public func presentSchema(of type: EventType) -> Int? { nil }
+
+    /// None.
+    public var upcastSchemas: [EventSchema] { [] }
+
     /// Reads a copy of an event.
     public func decode(_ event: EventView) throws(EventDecodingError) -> Event? {
         try decode(event.recorded())

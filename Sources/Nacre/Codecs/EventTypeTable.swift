@@ -34,7 +34,7 @@ final class EventTypeTable: Sendable {
     /// The bytes of all names, one behind the other: looking for one touches one piece of memory.
     private let names: [UInt8]
     private let entries: [Entry]
-    private let steps: [Upcaster.Place: Upcaster]
+    private let steps: [EventSchema: Upcaster]
 
     /// What is wrong with the declaration of the types, which then are none.
     private let failure: EventDeclarationError?
@@ -54,11 +54,11 @@ final class EventTypeTable: Sendable {
     /// Makes a table of types and of the steps that lead to them.
     convenience init(_ declared: [Declared], upcasting upcasters: [Upcaster]) throws(UpcastingError) {
         let plan = try UpcastingPlan(
-            present: declared.map { Upcaster.Place(type: EventType($0.name), schema: $0.schema) }, upcasters)
+            present: declared.map { EventSchema(type: EventType($0.name), schema: $0.schema) }, upcasters)
         self.init(declared, former: plan.formerTypes, steps: plan.steps)
     }
 
-    private init(_ declared: [Declared], former: [Upcaster.Place], steps: [Upcaster.Place: Upcaster]) {
+    private init(_ declared: [Declared], former: [EventSchema], steps: [EventSchema: Upcaster]) {
         var names: [UInt8] = []
         var entries: [Entry] = []
         func add(_ name: String, index: Int?, schema: Int) {
@@ -71,6 +71,17 @@ final class EventTypeTable: Sendable {
         self.entries = entries
         self.steps = steps
         failure = nil
+    }
+
+    /// The schema of which events of a type are written; `nil` where it is not declared.
+    func presentSchema(of type: EventType) -> Int? {
+        let name = type.text.utf8Span.span
+        return entries.first { $0.index != nil && isName(of: $0, name) }?.schema
+    }
+
+    /// The types and schemas that are no longer written and that a step rewrites, in order.
+    var upcastSchemas: [EventSchema] {
+        steps.filter(\.value.isRewriting).keys.sorted { ($0.type, $0.schema) < ($1.type, $1.schema) }
     }
 
     /// Finds what an event is to the codec.
@@ -122,7 +133,7 @@ final class EventTypeTable: Sendable {
     }
 
     private func step(from event: EventView) throws(EventDecodingError) -> Upcaster {
-        guard let step = steps[Upcaster.Place(type: event.type, schema: event.schema)] else {
+        guard let step = steps[EventSchema(type: event.type, schema: event.schema)] else {
             throw EventDecodingError(.malformed, "no event is of schema \(event.schema)", in: event)
         }
         return step

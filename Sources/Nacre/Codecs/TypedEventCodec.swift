@@ -54,6 +54,12 @@ public protocol TypedEventCodec<Event>: EventCodec {
 }
 
 extension TypedEventCodec {
+    /// The schema of which events of a type are written today.
+    public func presentSchema(of type: EventType) -> Int? { types.table.presentSchema(of: type) }
+
+    /// The schemas that are no longer written and whose data upcasters rewrite.
+    public var upcastSchemas: [EventSchema] { types.table.upcastSchemas }
+
     /// Reads an event.
     ///
     /// - Parameter recorded: The event as the log holds it.

@@ -25,6 +25,12 @@ public protocol Projection: Sendable {
     /// over several streams belongs to none.
     var isByStream: Bool { get }
 
+    /// The schema of which events of a type are written today, for tools that append one; `nil` where it is not said.
+    ///
+    /// - Parameter type: The type.
+    /// - Returns: The number of the schema; `nil` for a type that the projection's codec does not write.
+    func presentSchema(of type: EventType) -> Int?
+
     /// Applies an event to the read model.
     ///
     /// Types that the projection does not know are passed over.
@@ -50,6 +56,9 @@ public protocol Projection: Sendable {
 }
 
 extension Projection {
+    /// Nothing is said.
+    public func presentSchema(of type: EventType) -> Int? { nil }
+
     /// Nothing is known: all events are applied one behind the other.
     public var isByStream: Bool { false }
 

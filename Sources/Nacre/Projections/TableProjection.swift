@@ -95,6 +95,9 @@ extension TableProjection where Event: StoredEvent {
     /// All events of the category.
     public var query: Query { .categories(Event.category) }
 
+    /// What the codec of the events says.
+    public func presentSchema(of type: EventType) -> Int? { Event.codec.presentSchema(of: type) }
+
     /// Reads an event by the codec of its type; one of a foreign type is passed over.
     @inlinable
     public func decode(_ recorded: EventView) throws -> Event? { try Event.codec.decode(recorded) }

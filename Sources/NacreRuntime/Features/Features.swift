@@ -47,6 +47,14 @@ public struct Features: Sendable {
         makeProcesses += others.makeProcesses
     }
 
+    /// The schema of which events of a type are written today, as the first projection says that knows the type.
+    ///
+    /// - Parameter type: The type.
+    /// - Returns: The number of the schema; `nil` where no projection knows the type.
+    public func presentSchema(of type: EventType) -> Int? {
+        projections.lazy.compactMap { $0.presentSchema(of: type) }.first
+    }
+
     /// The process managers, over a log.
     func processes(over storage: Storage) -> [any ProcessManager] { makeProcesses.map { $0(storage) } }
 }

@@ -6,6 +6,9 @@ struct EventLayout {
     struct Example: Hashable {
         var tags: [Tag]
         var data: [UInt8]
+
+        /// The data as text.
+        var text: String { String(decoding: data, as: UTF8.self) }
     }
 
     let type: EventType
@@ -91,14 +94,13 @@ extension EventLayout {
     var lines: [String] { [name] + (fields + examples.map(Self.line)).map { "    \($0)" } }
 
     private static func line(_ example: Example) -> String {
-        let data = String(decoding: example.data, as: UTF8.self)
-        guard !example.tags.isEmpty else { return "> \(data)" }
+        guard !example.tags.isEmpty else { return "> \(example.text)" }
         let tags = json { writer in
             writer.beginArray()
             for tag in example.tags { writer.string(tag.text) }
             writer.endArray()
         }
-        return "> \(String(decoding: tags, as: UTF8.self)) \(data)"
+        return "> \(String(decoding: tags, as: UTF8.self)) \(example.text)"
     }
 
     /// Reads what stands behind `> ` in a record.

@@ -21,6 +21,12 @@ struct EventLayoutComparison {
             breaks += ["  the category of the streams", "-     \(old)", "+     \(new)"]
         }
         for layout in recorded.layouts { compare(layout, found[layout.type, layout.schema], by: codec) }
+        for schema in codec.upcastSchemas where recorded[schema] == nil && found[schema] == nil {
+            breaks += [
+                "  \(schema.type), schema \(schema.schema)",
+                "  an upcaster reads it, and there is no example: give one as a FormerEvent",
+            ]
+        }
         for layout in found.layouts where recorded[layout.type, layout.schema] == nil {
             additions += ["+ \(layout.name)"] + layout.fields.map { "+     \($0)" }
             merged.put(layout)
@@ -28,10 +34,25 @@ struct EventLayoutComparison {
     }
 
     private mutating func compare(_ recorded: EventLayout, _ found: EventLayout?, by codec: some EventCodec) {
-        let lost = found.map { found in recorded.fields.filter { !found.fields.contains($0) } } ?? []
-        let gained = found.map { found in found.fields.filter { !recorded.fields.contains($0) } } ?? []
+        var lost = found.map { found in recorded.fields.filter { !found.fields.contains($0) } } ?? []
+        var gained = found.map { found in found.fields.filter { !recorded.fields.contains($0) } } ?? []
+        var refusals: [String] = []
+        for example in recorded.examples {
+            do {
+                guard let tags = try tags(of: example, recorded, isWritten: found != nil, by: codec) else { continue }
+                let known = recorded.examples.filter { $0.data == example.data }.flatMap(\.tags)
+                lost += example.tags.filter { !tags.contains($0) }.map {
+                    "the tag \(quoted($0.text)) of \(example.text)"
+                }
+                gained += tags.filter { !known.contains($0) }.map { "the tag \(quoted($0.text)) of \(example.text)" }
+            } catch let error as Refusal {
+                if !refusals.contains(error.text) { refusals.append(error.text) }
+            } catch {
+                let reason = (error as? EventDecodingError)?.reason ?? "\(error)"
+                refusals.append("its example \(example.text) cannot be read: \(reason)")
+            }
+        }
         let lines = lost.map { "-     \($0)" } + gained.map { "+     \($0)" }
-        let refusals = refusals(of: recorded, isWritten: found != nil, by: codec)
         if !lost.isEmpty || !refusals.isEmpty {
             breaks += ["  \(recorded.name)"] + lines + refusals.map { "  \($0)" }
         } else if var found, !gained.isEmpty {
@@ -42,28 +63,22 @@ struct EventLayoutComparison {
     }
 
     /// Why events that were stored are not what they were.
-    private func refusals<Codec: EventCodec>(
-        of layout: EventLayout, isWritten: Bool, by codec: Codec
-    ) -> [String] {
-        var refusals: [String] = []
-        for example in layout.examples {
-            do {
-                let event = EventData(type: layout.type, schema: layout.schema, tags: example.tags, data: example.data)
-                guard let read = try codec.decode(RecordedEvent(event, in: stream, at: 1)) else {
-                    return ["nothing reads it: a case that has got another name keeps the type in storedTypes"]
-                }
-                let rewritten = try codec.encode(read)
-                if !isWritten, rewritten.type == layout.type, rewritten.schema == layout.schema {
-                    return ["no sample is written as it: add one"]
-                }
-            } catch let error as EventDecodingError {
-                refusals.append(
-                    "its example \(String(decoding: example.data, as: UTF8.self)) cannot be read: \(error.reason)")
-            } catch {
-                refusals.append("its example \(String(decoding: example.data, as: UTF8.self)) cannot be read: \(error)")
-            }
+    private struct Refusal: Error {
+        let text: String
+    }
+
+    /// The tags that an event would have today; `nil` where it would be written as another type or schema.
+    private func tags<Codec: EventCodec>(
+        of example: EventLayout.Example, _ layout: EventLayout, isWritten: Bool, by codec: Codec
+    ) throws -> [Tag]? {
+        let event = EventData(type: layout.type, schema: layout.schema, tags: example.tags, data: example.data)
+        guard let read = try codec.decode(RecordedEvent(event, in: stream, at: 1)) else {
+            throw Refusal(text: "nothing reads it: a case that has got another name keeps the type in storedTypes")
         }
-        return refusals
+        let rewritten = try codec.encode(read)
+        guard rewritten.type == layout.type, rewritten.schema == layout.schema else { return nil }
+        guard isWritten else { throw Refusal(text: "no sample is written as it: add one") }
+        return rewritten.tags
     }
 
     /// What differs and what to do; `nil` where nothing does.
@@ -75,7 +90,8 @@ struct EventLayoutComparison {
                 """
                 What is stored keeps the recorded form. Where a name in Swift has changed, keep the stored one: that of a \
                 case in storedTypes, that of a field in an enum of coding keys. Where the form is to change, give the \
-                type an upcaster. Where no store holds such events, delete their lines in \(file.path).
+                type an upcaster. By a tag that is no longer given, only older events are found. Where no store holds \
+                such events, delete their lines in \(file.path).
                 """)
         }
         if !additions.isEmpty {

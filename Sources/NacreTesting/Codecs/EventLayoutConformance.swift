@@ -23,9 +23,18 @@ public import Nacre
 ///   its example {"owner":"ada"} cannot be read: it has no field "holder"
 /// ```
 ///
-/// What is only added, a case, a field that need not be there, a schema with its upcaster, is recorded by running the test
-/// once with `NACRE_RECORD=1` in its environment, or with `recording: true`. The examples of former schemas and types stay
-/// in the file, and each run reads them: an event that was stored once can be read for good.
+/// So does a tag that an event no longer gets: queries by it would find older events only.
+///
+/// What is only added, a case, a field that need not be there, a tag, a schema with its upcaster, is recorded by running the
+/// test once with `NACRE_RECORD=1` in its environment, or with `recording: true`. The examples of former schemas and types
+/// stay in the file, and each run reads them: an event that was stored once can be read for good. A schema that only an
+/// upcaster reads must have one; what it is read as is said by a ``FormerEvent``:
+///
+/// ```swift
+/// try EventLayoutConformance.check(
+///     AccountEvent.self, samples: [.opened(owner: "ada"), .deposited(cents: 500), .closed],
+///     former: [FormerEvent("AccountDeposited", schema: 1, #"{"euros":5}"#, isReadAs: .deposited(cents: 500))])
+/// ```
 ///
 /// Swift's package manager warns of files in a target that it does not know: add `exclude: ["Layouts"]` to the target.
 public enum EventLayoutConformance {
@@ -36,18 +45,21 @@ public enum EventLayoutConformance {
     /// - Parameters:
     ///   - event: The type of the events.
     ///   - samples: Events of every shape: at least one of each case, with every value that need not be there.
+    ///   - former: Events of schemas that are no longer written, with what they are read as: one for each step of an
+    ///     upcaster, unless the record has one from the time when the schema was written.
     ///   - recording: Whether what is only added is recorded; where it is left out, whether the environment has
     ///     `NACRE_RECORD=1`.
     ///   - file: The file of the test, beside which the record stands.
     /// - Throws: ``ConformanceFailure`` that says what differs and what to do; what reading and writing the file throws.
     public static func check<Event: StoredEvent>(
-        _ event: Event.Type, samples: [Event], recording: Bool? = nil, file: String = #filePath
+        _ event: Event.Type, samples: [Event], former: [FormerEvent<Event>] = [], recording: Bool? = nil,
+        file: String = #filePath
     ) throws {
         // The module may have another name in a test; contexts that are private have none.
         let path = String(reflecting: event).split(separator: ".").dropFirst().filter { !$0.hasPrefix("(") }
         try check(
             Event.codec, named: path.joined(separator: "."), category: Event.category, samples: samples,
-            recording: recording, file: file)
+            former: former, recording: recording, file: file)
     }
 
     /// Judges that a codec stores events as it is recorded.
@@ -56,21 +68,30 @@ public enum EventLayoutConformance {
     ///   - codec: The codec.
     ///   - name: The name of the record: `Layouts/` and the name, `.txt`.
     ///   - samples: Events of every shape: at least one of each type, with every value that need not be there.
+    ///   - former: Events of schemas that are no longer written, with what they are read as: one for each step of an
+    ///     upcaster, unless the record has one from the time when the schema was written.
     ///   - recording: Whether what is only added is recorded; where it is left out, whether the environment has
     ///     `NACRE_RECORD=1`.
     ///   - file: The file of the test, beside which the record stands.
     /// - Throws: ``ConformanceFailure`` that says what differs and what to do; what reading and writing the file throws.
     public static func check<Codec: EventCodec>(
-        _ codec: Codec, named name: String, samples: [Codec.Event], recording: Bool? = nil, file: String = #filePath
+        _ codec: Codec, named name: String, samples: [Codec.Event],
+        former: [FormerEvent<Codec.Event>] = [], recording: Bool? = nil, file: String = #filePath
     ) throws {
-        try check(codec, named: name, category: nil, samples: samples, recording: recording, file: file)
+        try check(
+            codec, named: name, category: nil, samples: samples, former: former,
+            recording: recording, file: file)
     }
 
     private static func check<Codec: EventCodec>(
-        _ codec: Codec, named name: String, category: String?, samples: [Codec.Event], recording: Bool?, file: String
+        _ codec: Codec, named name: String, category: String?, samples: [Codec.Event],
+        former: [FormerEvent<Codec.Event>], recording: Bool?, file: String
     ) throws {
         let file = EventLayoutFile(named: name, beside: file)
-        let found = try record(of: samples, by: codec, category: category)
+        try judge(former, by: codec)
+        let found = try record(
+            of: samples.map { ("\($0)", try codec.encode($0)) } + former.map { ("\($0.expected)", $0.written) },
+            category: category)
         guard let recorded = try file.read() else {
             try file.write(found)
             throw ConformanceFailure(
@@ -86,19 +107,27 @@ public enum EventLayoutConformance {
         try file.write(comparison.merged)
     }
 
-    /// What a codec stores now.
-    private static func record<Codec: EventCodec>(
-        of samples: [Codec.Event], by codec: Codec, category: String?
+    /// Judges that events of former schemas are read as what they are.
+    private static func judge<Codec: EventCodec>(_ former: [FormerEvent<Codec.Event>], by codec: Codec) throws {
+        let findings = try former.compactMap { try $0.finding(by: codec) }
+        guard findings.isEmpty else {
+            throw ConformanceFailure(
+                sentence: "What was stored keeps its meaning.", finding: findings.joined(separator: "\n"))
+        }
+    }
+
+    /// What is stored of events, each with its name in messages.
+    private static func record(
+        of events: [(name: String, written: EventData)], category: String?
     ) throws -> EventLayoutRecord {
         var record = EventLayoutRecord(category: category)
-        for sample in samples {
-            let written = try codec.encode(sample)
+        for (name, written) in events {
             var layout = record[written.type, written.schema] ?? EventLayout(type: written.type, schema: written.schema)
             do {
                 try layout.add(written: written)
             } catch {
                 throw ConformanceFailure(
-                    sentence: sentence, finding: "\(sample) is stored as other data than a JSON object", cause: error)
+                    sentence: sentence, finding: "\(name) is stored as other data than a JSON object", cause: error)
             }
             record.put(layout)
         }

@@ -21,6 +21,9 @@ struct EventLayoutRecord {
         layouts.first { $0.type == type && $0.schema == schema }
     }
 
+    /// The layout of a type and schema.
+    subscript(_ schema: EventSchema) -> EventLayout? { self[schema.type, schema.schema] }
+
     /// Puts a layout in, or in the place of the one of the same type and schema.
     mutating func put(_ layout: EventLayout) {
         layouts.removeAll { $0.type == layout.type && $0.schema == layout.schema }

@@ -50,8 +50,11 @@ struct AppendCommand<Tool: StoreTool>: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The number of the data's schema: data of an older one is read through upcasters.", valueName: "n"))
-    var schema = 1
+            """
+            The number of the data's schema: data of an older one is read through upcasters. The one that the program \
+            writes today where it is left out, and 1 for a type that the program does not know.
+            """, valueName: "n"))
+    var schema: Int?
 
     @Option(help: ArgumentHelp("The event's metadata: a JSON object.", valueName: "json"))
     var metadata: String?
@@ -88,8 +91,10 @@ struct AppendCommand<Tool: StoreTool>: AsyncParsableCommand {
     }
 
     private func event(_ id: EventID) throws(CommandError) -> EventData {
-        EventData(
-            id: id, type: EventType(type), schema: schema, tags: tags.map { Tag($0) },
+        let type = EventType(type)
+        return EventData(
+            id: id, type: type, schema: schema ?? Tool.features.presentSchema(of: type) ?? 1,
+            tags: tags.map { Tag($0) },
             data: try EventArguments.json(data, of: "--data"),
             metadata: try metadata.map(EventArguments.metadata) ?? [])
     }

@@ -143,6 +143,76 @@ final class EventLayoutConformanceTests {
                 == true, "\(failure?.finding ?? "")")
     }
 
+    @Test func `an event that no longer gets a tag fails, and recording does not help`() throws {
+        let finding = finding(
+            recorded: [Account.opened(owner: "ada", note: nil)], checked: [Untagged.opened(owner: "ada", note: nil)],
+            recording: true)
+        #expect(
+            finding?.contains(
+                """
+                  AccountOpened, schema 1
+                -     the tag "owner:ada" of {"owner":"ada"}
+                What is stored keeps
+                """) == true, "\(finding ?? "")")
+    }
+
+    @Test func `an event that gets one tag more fails until it is recorded`() throws {
+        let samples = [Retagged.opened(owner: "ada", note: nil)]
+        let finding = finding(recorded: [Account.opened(owner: "ada", note: nil)], checked: samples)
+        #expect(
+            finding?.contains("+     the tag \"holder:ada\" of {\"owner\":\"ada\"}\nRecord what is added") == true,
+            "\(finding ?? "")")
+        try check(samples, recording: true)
+        try check(samples)
+        let text = try String(contentsOf: record, encoding: .utf8)
+        #expect(text.contains(#"> ["owner:ada"] {"owner":"ada"}"#))
+        #expect(text.contains(#"> ["owner:ada","holder:ada"] {"owner":"ada"}"#))
+    }
+
+    @Test func `a schema that only an upcaster reads has an example, which says what it is read as`() throws {
+        let file = folder.appending(path: "x").path()
+        func check(_ former: FormerEvent<Deposit>..., recording: Bool = false) throws {
+            try EventLayoutConformance.check(
+                Deposit.self, samples: [.deposited(cents: 1)], former: former, recording: recording, file: file)
+        }
+        #expect(throws: ConformanceFailure.self) { try check() }
+        let missing = #expect(throws: ConformanceFailure.self) { try check(recording: true) }
+        #expect(
+            missing?.finding.contains(
+                """
+                  AccountDeposited, schema 1
+                  an upcaster reads it, and there is no example: give one as a FormerEvent
+                """) == true, "\(missing?.finding ?? "")")
+        let euros = FormerEvent("AccountDeposited", #"{"euros":7}"#, isReadAs: Deposit.deposited(cents: 700))
+        let added = #expect(throws: ConformanceFailure.self) { try check(euros) }
+        #expect(added?.finding.contains("+ AccountDeposited, schema 1\n+     euros: number\n") == true)
+        try check(euros, recording: true)
+        try check(euros)
+        try check()
+        let wrong = #expect(throws: ConformanceFailure.self) {
+            try check(FormerEvent("AccountDeposited", #"{"euros":7}"#, isReadAs: .deposited(cents: 7)))
+        }
+        #expect(
+            wrong?.finding
+                == "AccountDeposited, schema 1, {\"euros\":7} is read as deposited(cents: 700), not as deposited(cents: 7)"
+        )
+    }
+
+    @Test(arguments: [
+        ("AccountDeposited", 2, #"AccountDeposited, schema 2, is written today: give a sample of it"#),
+        ("AccountSpent", 1, "nothing reads the former event AccountSpent, schema 1"),
+    ])
+    func `a former event is of a former schema`(_ type: EventType, _ schema: Int, _ finding: String) {
+        let failure = #expect(throws: ConformanceFailure.self) {
+            try EventLayoutConformance.check(
+                Deposit.self, samples: [],
+                former: [
+                    FormerEvent(type, schema: schema, #"{"cents":7}"#, isReadAs: .deposited(cents: 7))
+                ], file: folder.appending(path: "x").path())
+        }
+        #expect(failure?.finding == finding)
+    }
+
     @Test func `events that read their tags are read with them`() throws {
         #expect(throws: ConformanceFailure.self) {
             try EventLayoutConformance.check(
@@ -202,6 +272,34 @@ private enum Renamed: Codable, StoredEvent {
 private enum OtherNote: Codable, StoredEvent {
     static let category = "account"
     case opened(owner: String, remark: String?)
+
+    var tags: [Nacre.Tag] {
+        guard case .opened(let owner, _) = self else { return [] }
+        return ["owner:\(owner)"]
+    }
+}
+
+private enum Untagged: Codable, StoredEvent {
+    static let category = "account"
+    case opened(owner: String, note: String?)
+}
+
+private enum Retagged: Codable, StoredEvent {
+    static let category = "account"
+    case opened(owner: String, note: String?)
+
+    var tags: [Nacre.Tag] {
+        guard case .opened(let owner, _) = self else { return [] }
+        return ["owner:\(owner)", "holder:\(owner)"]
+    }
+}
+
+private enum Deposit: Codable, Equatable, StoredEvent {
+    static let category = "account"
+    static let storedTypes: StoredEventTypes = [
+        "deposited": .upcasting { old, new in new.integer("cents", try old.integer("euros") * 100) }
+    ]
+    case deposited(cents: Int)
 }
 
 private enum Annotated: Codable, StoredEvent {

@@ -52,6 +52,14 @@ struct UpcastingTests {
         try EventCodecConformance.check(ndjson: bytes, isReadBy: [try OrderEventCodec()])
     }
 
+    @Test("a codec knows the schema of today of each type, and the schemas that are rewritten")
+    func schemas() throws {
+        let codec = try OrderEventCodec()
+        #expect(["OrderPlaced", "OrderShipped", "Other"].map(codec.presentSchema) == [3, 1, nil])
+        #expect(codec.upcastSchemas.contains(EventSchema(type: "OrderPlaced", schema: 2)))
+        #expect(!codec.upcastSchemas.contains(EventSchema(type: "OrderPlaced", schema: 3)))
+    }
+
     @Test(
         "steps in order lead from schema 1 to today's, which is the one behind the last",
         arguments: [(1, "a, first, second"), (2, "a, second"), (3, "a")])

@@ -82,6 +82,15 @@ public struct CodableEventCodec<Event: StoredEvent & Codable>: EventCodec {
         }
     }
 
+    /// The schema of which events of a type are written today; `nil` where the enum's declaration is wrong, too.
+    ///
+    /// - Parameter type: The type.
+    /// - Returns: The number of the schema; `nil` for a type that is none of the enum's.
+    public func presentSchema(of type: EventType) -> Int? { (try? table.get())?.presentSchema(of: type) }
+
+    /// The schemas that are no longer written and whose data upcasters rewrite; none where the enum's declaration is wrong.
+    public var upcastSchemas: [EventSchema] { (try? table.get())?.upcastSchemas ?? [] }
+
     /// Reads an event.
     ///
     /// - Parameter recorded: The event as the log holds it.

@@ -61,6 +61,15 @@ final class CodableEventTable: Sendable {
         return StoredCase(name, StoredEventType(), prefix)
     }
 
+    /// The schema of which events of a type are written; `nil` where it is none of the enum's.
+    func presentSchema(of type: EventType) -> Int? {
+        if let schema = types.presentSchema(of: type) { return schema }
+        return unlistedCase(of: type.text.utf8Span.span) == nil ? nil : 1
+    }
+
+    /// The types and schemas that are no longer written and that a step rewrites.
+    var upcastSchemas: [EventSchema] { types.upcastSchemas }
+
     /// What an event is to the enum.
     enum Place {
         /// Of a type that the enum does not know.
@@ -86,14 +95,19 @@ final class CodableEventTable: Sendable {
             case .foreign: break
             }
         }
-        guard let name = Self.caseName(of: event.typeName, prefix, isCase),
-            !listed.contains(where: { $0.name == name })
-        else { return .foreign }
+        guard let name = unlistedCase(of: event.typeName) else { return .foreign }
         guard event.schema == 1 else {
             throw EventDecodingError(
                 .newerSchema, "it is of schema \(event.schema), and the newest that is known here is 1", in: event)
         }
         return .present(name)
+    }
+
+    /// The case that is not listed and is stored as a type; `nil` where there is none.
+    private func unlistedCase(of type: Span<UInt8>) -> String? {
+        guard let name = Self.caseName(of: type, prefix, isCase), !listed.contains(where: { $0.name == name })
+        else { return nil }
+        return name
     }
 
     /// Takes all steps from an event of a former schema or type to a present one.

@@ -10,20 +10,17 @@
 /// }
 /// ```
 public struct Upcaster: Sendable {
-    /// A type with a schema number.
-    struct Place: Hashable, Sendable {
-        let type: EventType
-        let schema: Int
-    }
-
     /// Makes new fields of old ones.
     ///
     /// Those that it does not write are gone. The tags are the old ones until it changes them.
     public typealias Rewrite = @Sendable (_ old: inout EventFields, _ new: inout FieldWriter) throws -> Void
 
-    let source: Place
-    let target: Place
+    let source: EventSchema
+    let target: EventSchema
     private let rewrite: Rewrite?
+
+    /// Whether the step makes other data, and not only another type.
+    var isRewriting: Bool { rewrite != nil }
 
     /// Makes a step to a later schema of the same type.
     ///
@@ -33,8 +30,8 @@ public struct Upcaster: Sendable {
     ///   - next: The schema that it leads to; the next one where it is left out.
     ///   - rewrite: Reads the old fields and writes the new ones.
     public init(_ type: EventType, from schema: Int, to next: Int? = nil, _ rewrite: @escaping Rewrite) {
-        source = Place(type: type, schema: schema)
-        target = Place(type: type, schema: next ?? schema + 1)
+        source = EventSchema(type: type, schema: schema)
+        target = EventSchema(type: type, schema: next ?? schema + 1)
         self.rewrite = rewrite
     }
 
@@ -50,8 +47,8 @@ public struct Upcaster: Sendable {
         _ type: EventType, from schema: Int, becoming next: EventType, of nextSchema: Int = 1,
         _ rewrite: Rewrite? = nil
     ) {
-        source = Place(type: type, schema: schema)
-        target = Place(type: next, schema: nextSchema)
+        source = EventSchema(type: type, schema: schema)
+        target = EventSchema(type: next, schema: nextSchema)
         self.rewrite = rewrite
     }
 
@@ -70,11 +67,6 @@ public struct Upcaster: Sendable {
     }
 }
 
-extension Upcaster.Place: CustomStringConvertible {
-    /// The type with the schema number, in words.
-    var description: String { "\(quoted(type.text)) of schema \(schema)" }
-}
-
 /// What upcasting has made of an event's type, schema, tags and data.
 @usableFromInline
 struct UpcastEvent: Sendable {
@@ -83,7 +75,7 @@ struct UpcastEvent: Sendable {
     let tags: [Tag]
     let data: [UInt8]
 
-    init(place: Upcaster.Place, tags: [Tag], data: [UInt8]) {
+    init(place: EventSchema, tags: [Tag], data: [UInt8]) {
         type = place.type
         schema = place.schema
         self.tags = tags

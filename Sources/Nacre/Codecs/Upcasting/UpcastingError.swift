@@ -39,7 +39,7 @@ public struct UpcastingError: Error, Hashable, Sendable {
     /// What is wrong and how to mend it.
     public let message: String
 
-    init(_ code: Code, at place: Upcaster.Place, _ message: String) {
+    init(_ code: Code, at place: EventSchema, _ message: String) {
         self.code = code
         type = place.type
         schema = place.schema

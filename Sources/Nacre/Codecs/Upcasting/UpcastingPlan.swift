@@ -1,10 +1,10 @@
 /// The steps of upcasting, judged: from everything that was ever written they lead to what is written today.
 struct UpcastingPlan {
     /// The steps by where they begin.
-    let steps: [Upcaster.Place: Upcaster]
+    let steps: [EventSchema: Upcaster]
 
     /// The types that are no longer written, each with its last schema.
-    let formerTypes: [Upcaster.Place]
+    let formerTypes: [EventSchema]
 
     /// Judges steps.
     ///
@@ -12,10 +12,10 @@ struct UpcastingPlan {
     ///   - present: What is written today.
     ///   - upcasters: The steps, in any order.
     /// - Throws: ``UpcastingError`` for the first mistake.
-    init(present: [Upcaster.Place], _ upcasters: [Upcaster]) throws(UpcastingError) {
+    init(present: [EventSchema], _ upcasters: [Upcaster]) throws(UpcastingError) {
         for place in present { try Self.judgeSchema(of: place) }
         let current = Dictionary(present.map { ($0.type, $0.schema) }) { first, _ in first }
-        var steps: [Upcaster.Place: Upcaster] = [:]
+        var steps: [EventSchema: Upcaster] = [:]
         var formerTypes: [EventType: Int] = [:]
         for upcaster in upcasters {
             let source = upcaster.source
@@ -40,7 +40,7 @@ struct UpcastingPlan {
             }
         }
         self.steps = steps
-        self.formerTypes = formerTypes.map { Upcaster.Place(type: $0, schema: $1) }
+        self.formerTypes = formerTypes.map { EventSchema(type: $0, schema: $1) }
             .sorted { $0.type < $1.type }
         for place in present { try judgeGaps(in: place.type, through: place.schema - 1) }
         for place in self.formerTypes { try judgeGaps(in: place.type, through: place.schema) }
@@ -48,7 +48,7 @@ struct UpcastingPlan {
 
     /// Follows the steps from one to the present.
     private static func follow(
-        _ first: Upcaster, through steps: [Upcaster.Place: Upcaster], to current: [EventType: Int]
+        _ first: Upcaster, through steps: [EventSchema: Upcaster], to current: [EventType: Int]
     ) throws(UpcastingError) {
         var path = [first.source]
         var place = first.target
@@ -74,14 +74,14 @@ struct UpcastingPlan {
     /// Judges that a step leads on from every schema of a type.
     private func judgeGaps(in type: EventType, through last: Int) throws(UpcastingError) {
         for schema in 1..<last + 1 {
-            let place = Upcaster.Place(type: type, schema: schema)
+            let place = EventSchema(type: type, schema: schema)
             guard steps[place] == nil else { continue }
             throw UpcastingError(
                 .gap, at: place, "no upcaster leads on from \(place): add one, or events of it cannot be read")
         }
     }
 
-    private static func judgeSchema(of place: Upcaster.Place) throws(UpcastingError) {
+    private static func judgeSchema(of place: EventSchema) throws(UpcastingError) {
         guard (1...Limits.schema).contains(place.schema) else {
             throw UpcastingError(
                 .invalidSchema, at: place,

@@ -22,6 +22,22 @@ struct StoredEventTypesTests {
         #expect(error?.code == .newerSchema)
     }
 
+    @Test func `the schema of today is known of every case, listed or not, and of no other type`() {
+        let types: [EventType] = [
+            "TicketCreated", "TicketPriced", "TicketMoved", "TicketOpened", "TicketShut", "Other",
+        ]
+        #expect(types.map(Ticket.codec.presentSchema) == [1, 3, 1, nil, nil, nil])
+    }
+
+    @Test
+    func `the schemas that upcasters rewrite are known, and types that only have another name are not among them`() {
+        #expect(
+            Ticket.codec.upcastSchemas == [
+                EventSchema(type: "TicketClosed", schema: 1), EventSchema(type: "TicketFreed", schema: 1),
+                EventSchema(type: "TicketPriced", schema: 1), EventSchema(type: "TicketPriced", schema: 2),
+            ])
+    }
+
     @Test func `events under a former name are read, of every schema`() throws {
         #expect(try Ticket.reading("TicketShut", schema: 1, #"{"why":"x"}"#) == .closed(reason: "x"))
         #expect(try Ticket.reading("TicketShut", schema: 2, #"{"reason":"x"}"#) == .closed(reason: "x"))

@@ -68,6 +68,18 @@ import Testing
         }
     }
 
+    @Test func `an event that is appended by hand is of the schema that is written today`() async throws {
+        try await withStore {
+            _ = try bank("append", "account-1", "AccountDeposited", "--data", #"{"cents":7}"#)
+            _ = try bank("append", "account-2", "AccountDeposited", "--data", #"{"euros":7}"#, "--schema", "1")
+            _ = try bank("append", "other-1", "Other", "--data", "{}")
+            let events = try bank("read", "--format", "ndjson").split(separator: "\n").suffix(3)
+            #expect(zip(events, [2, 1, 1]).allSatisfy { $0.contains("\"schema\":\($1),") }, "\(events)")
+            let rows = try bank("projections", "rows", "accounts", "--format", "ndjson")
+            #expect(rows.contains("12") && rows.contains("700"))
+        }
+    }
+
     @Test func `the store is that of the variable with the bank's name, else one of that name in the folder`()
         async throws
     {

@@ -26,7 +26,10 @@ import Testing
     @Test func `what is stored of each event is what was recorded`() throws {
         try EventLayoutConformance.check(
             AccountEvent.self,
-            samples: [opened, .deposited(cents: 1), .withdrawn(cents: 2), .welcomed(cents: 3)])
+            samples: [opened, .deposited(cents: 1), .withdrawn(cents: 2), .welcomed(cents: 3)],
+            former: [
+                FormerEvent("AccountDeposited", schema: 1, #"{"euros":7}"#, isReadAs: .deposited(cents: 700))
+            ])
     }
 }
 

@@ -35,6 +35,9 @@ public struct ItemsProjection: Projection {
     /// A row is of the stream whose first event made it.
     public var isByStream: Bool { true }
 
+    /// What the codec of the events says.
+    public func presentSchema(of type: EventType) -> Int? { codec.presentSchema(of: type) }
+
     /// Applies an event to the read model.
     ///
     /// - Parameters:

@@ -1,0 +1,47 @@
+public import Nacre
+
+/// An event of a schema that is no longer written, and what it is read as.
+///
+/// ```swift
+/// FormerEvent("AccountDeposited", schema: 1, #"{"euros":7}"#, isReadAs: AccountEvent.deposited(cents: 700))
+/// ```
+public struct FormerEvent<Event: Sendable>: Sendable {
+    let type: EventType
+    let schema: Int
+    let example: EventLayout.Example
+    let expected: Event
+    private let isExpected: @Sendable (Event) -> Bool
+
+    /// Describes an event as it was stored.
+    ///
+    /// - Parameters:
+    ///   - type: Its type.
+    ///   - schema: The number of its schema.
+    ///   - tags: Its tags.
+    ///   - data: Its data: a JSON object.
+    ///   - expected: What it is read as.
+    public init(
+        _ type: EventType, schema: Int = 1, tags: [Tag] = [], _ data: String, isReadAs expected: Event
+    ) where Event: Equatable {
+        self.type = type
+        self.schema = schema
+        self.expected = expected
+        example = EventLayout.Example(tags: tags, data: Array(data.utf8))
+        isExpected = { $0 == expected }
+    }
+
+    /// The event as it was stored.
+    var written: EventData { EventData(type: type, schema: schema, tags: example.tags, data: example.data) }
+
+    /// Why the event is not one of a former schema, or not what it should be; `nil` where it is both.
+    func finding<Codec: EventCodec>(by codec: Codec) throws -> String? where Codec.Event == Event {
+        guard codec.presentSchema(of: type) != schema else {
+            return "\(type), schema \(schema), is written today: give a sample of it"
+        }
+        guard let read = try codec.decode(RecordedEvent(written, in: "sample-1", at: 1)) else {
+            return "nothing reads the former event \(type), schema \(schema)"
+        }
+        return isExpected(read)
+            ? nil : "\(type), schema \(schema), \(example.text) is read as \(read), not as \(expected)"
+    }
+}
