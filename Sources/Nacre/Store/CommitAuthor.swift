@@ -1,14 +1,17 @@
-/// On whose behalf a commit is written, which decides what streams it may write.
+/// The author of a commit, which decides the streams that the commit may write.
 ///
-/// Streams whose names begin with `$` are the store's own (``StreamName/isOfTheStore``). What stands there decides what
-/// projections pass over and how far process managers have come, so an application does not write there by accident.
+/// Streams whose names begin with `$` are reserved for the store (``StreamName/isOfTheStore``). They hold what
+/// projections skip and the checkpoints of process managers, so an application must not write to them by accident.
 public enum CommitAuthor: Hashable, Sendable {
-    /// An application: commits that write a stream of the store's own are refused.
+    /// An application.
+    ///
+    /// Commits that write a reserved stream are refused.
     case application
 
-    /// The store's own parts, and what carries whole logs from store to store, such as import and replication: every
-    /// stream may be written.
+    /// The store's own components, and tools that copy whole logs, such as import and replication.
     ///
-    /// It protects against accidents, not against attackers: all code that has the store can say so.
+    /// Every stream may be written.
+    ///
+    /// This guards against accidents, not against attackers: any code that has the store can pass it.
     case system
 }

@@ -1,138 +1,152 @@
-/// A log of events: append commits, read streams, read the log.
+/// A log of events: append commits, read streams, read the log, subscribe.
 ///
-/// It asks for nothing that only one engine has; what each sentence promises is written in the conformance suite of
-/// `NacreTesting`, which every implementation must pass.
+/// The protocol requires nothing that only one engine has. The conformance suite in `NacreTesting` tests every
+/// promise made here; every implementation must pass it.
 ///
 /// Threading: all members may be called from any task at any time.
 public protocol EventStore: Sendable {
     /// The identity of the log.
     var id: StoreID { get }
 
-    /// Whether an acknowledged append survives a loss of power; `true` unless an engine says otherwise.
+    /// Whether an acknowledged append survives power loss.
     ///
-    /// Derived data that is ahead of such a log is evidence of lost events: it is kept, and nothing is applied to it,
-    /// until it is confirmed that the log was restored on purpose. Ahead of any other log it is discarded and rebuilt.
+    /// The default is `true`.
+    ///
+    /// Derived data that is ahead of a durable log is evidence of lost events: it is kept, and nothing is applied to
+    /// it, until a deliberate restore of the log is confirmed. If the log is not durable, such derived data is
+    /// discarded and rebuilt.
     var isDurable: Bool { get }
 
-    /// Appends a commit: all of it or nothing.
+    /// Appends a commit atomically: all of it or nothing.
     ///
-    /// This is the one door to the log; ``append(_:)`` is the shorthand for applications. An implementation begins by
-    /// calling ``Commit/validate(as:)`` with the author that it was given, and a store that wraps another hands it on.
+    /// Every append goes through this method; ``append(_:)`` is the shorthand for applications. An implementation
+    /// must first call ``Commit/validate(as:)`` with `author`. A store that wraps another one must pass `author` on.
     ///
-    /// When it returns, the events are safe (as safe as the store's durability setting says) and visible to every read
-    /// that starts afterwards. A request that still waits when its task is cancelled is withdrawn; one that the store
-    /// has begun to write is finished and answered.
+    /// When it returns, the events are durable (as far as the store's durability setting promises) and visible to
+    /// every read that starts afterwards. On cancellation, a request that is still waiting is withdrawn; one that the
+    /// store has begun to write is completed, and its result is returned.
     ///
     /// - Parameters:
     ///   - commit: Events with their streams, expectations, checks and conditions.
-    ///   - author: On whose behalf it is written: an application's commit that writes a stream of the store's own is
-    ///     refused.
+    ///   - author: The author of the commit. An application's commit that writes a reserved stream is refused.
     /// - Returns: The positions, the version of each stream, and whether the commit was recorded before.
-    /// - Throws: ``EventStoreError``; `CancellationError` where the request was withdrawn.
+    /// - Throws: ``EventStoreError``; `CancellationError` if the request was withdrawn.
     @discardableResult
     func append(_ commit: Commit, as author: CommitAuthor) async throws -> AppendResult
 
-    /// Reads a stream. One that does not exist has no events.
+    /// Reads a stream.
+    ///
+    /// A stream that does not exist has no events.
     ///
     /// - Parameters:
     ///   - stream: The stream.
-    ///   - order: The direction, and the version from which.
-    ///   - limit: The greatest number of events; `nil` for all.
-    /// - Returns: The events; reading throws ``EventStoreError``.
+    ///   - order: The direction, and the version to start from.
+    ///   - limit: The maximum number of events; `nil` for all.
+    /// - Returns: The events. Iterating throws ``EventStoreError``.
     func read(_ stream: StreamName, _ order: ReadOrder, limit: Int?) -> EventSequence
 
-    /// Reads the log. It ends at the head of the moment when reading began.
+    /// Reads the log up to its head at the time the read begins.
     ///
     /// - Parameters:
-    ///   - order: The direction, and the position from which; one beyond the head is an error when reading begins.
-    ///   - query: Which events.
-    ///   - limit: The greatest number of events; `nil` for all.
-    /// - Returns: The events; reading throws ``EventStoreError``.
+    ///   - order: The direction, and the position to start from. A position beyond the head is an error when reading
+    ///     begins.
+    ///   - query: The events to select.
+    ///   - limit: The maximum number of events; `nil` for all.
+    /// - Returns: The events. Iterating throws ``EventStoreError``.
     func readLog(_ order: ReadOrder, matching query: Query, limit: Int?) -> EventSequence
 
-    /// The log where its events lie in memory, which ``ProjectionRunner`` reads without a copy; `nil` where they are fetched,
-    /// as from another machine. Then projections read the log as ``readLog(_:matching:limit:)`` hands it out, in batches,
-    /// and no thread is blocked meanwhile.
+    /// The log as mapped memory, which ``ProjectionRunner`` reads without copying; `nil` if events have to be
+    /// fetched, for example from another machine.
+    ///
+    /// If it is `nil`, projections read the log in batches with ``readLog(_:matching:limit:)``, without blocking a
+    /// thread.
     var mappedLog: (any MappedLog)? { get }
 
-    /// Follows the log: every matching event that is there, a marker, then every one that comes, from whichever process.
+    /// Subscribes to the log (a catch-up subscription): delivers all recorded events that match, then a caught-up
+    /// marker, then new events as any process appends them.
     ///
-    /// ``Subscription`` says what is promised. Errors, those of the arguments included, are thrown when it is iterated.
+    /// See ``Subscription`` for the guarantees. All errors, including invalid arguments, are thrown when the
+    /// subscription is iterated.
     ///
     /// - Parameters:
-    ///   - position: Behind which position it begins, such as that of a checkpoint; 0 begins with the first event, and
-    ///     one beyond the head is an error.
-    ///   - query: Which events.
-    /// - Returns: The subscription; each iteration follows the log on its own.
+    ///   - position: The subscription starts after this position, such as that of a checkpoint. 0 starts with the
+    ///     first event. A position beyond the head is an error.
+    ///   - query: The events to select.
+    /// - Returns: The subscription. Each iteration follows the log independently.
     func subscribe(after position: Position, matching query: Query) -> Subscription
 
     /// The event at a position.
     ///
     /// - Parameter position: 1 to the head.
     /// - Returns: The event.
-    /// - Throws: ``EventStoreError`` where the position is 0 or beyond the head, or its record is damaged.
+    /// - Throws: ``EventStoreError`` if the position is 0 or beyond the head, or the record is damaged.
     func event(at position: Position) async throws -> RecordedEvent
 
     /// The event with an id.
     ///
     /// - Parameter id: The id.
-    /// - Returns: The event, or `nil` where no event has this id.
+    /// - Returns: The event, or `nil` if no event has this id.
     /// - Throws: ``EventStoreError``.
     func event(withID id: EventID) async throws -> RecordedEvent?
 
-    /// The position of the last event; 0 where the log is empty.
+    /// The position of the last event; 0 if the log is empty.
     ///
     /// - Returns: The head.
     /// - Throws: ``EventStoreError``.
     func head() async throws -> Position
 
-    /// The version of a stream; 0 where it does not exist.
+    /// The version of a stream; 0 if it does not exist.
     ///
     /// - Parameter stream: The stream.
     /// - Returns: The version of its last event.
     /// - Throws: ``EventStoreError``.
     func version(of stream: StreamName) async throws -> StreamVersion
 
-    /// What derived data that has applied the log up to a position writes down, to recognise the log again.
+    /// The checkpoint of the log at a position.
+    ///
+    /// Derived data stores it to recognise the log later.
     ///
     /// - Parameter position: 0 to the head.
     /// - Returns: The checkpoint.
-    /// - Throws: ``EventStoreError`` where the position is beyond the head.
+    /// - Throws: ``EventStoreError`` if the position is beyond the head.
     func checkpoint(at position: Position) async throws -> Checkpoint
 
-    /// Finishes what is being written, fails what waits, ends subscriptions, and closes. Safe to call twice.
+    /// Closes the store.
+    ///
+    /// Requests being written are completed, waiting requests fail, and subscriptions end with an error. Safe to call
+    /// twice.
     func close() async
 }
 
 extension EventStore {
-    /// Whether an acknowledged append survives a loss of power: `true`.
+    /// Whether an acknowledged append survives power loss: `true`.
     public var isDurable: Bool { true }
 
-    /// The log where its events lie in memory: `nil`.
+    /// The log as mapped memory: `nil`.
     public var mappedLog: (any MappedLog)? { nil }
 
-    /// Appends an application's commit: all of it or nothing.
+    /// Appends an application's commit atomically: all of it or nothing.
     ///
-    /// - Parameter commit: Events with their streams, expectations, checks and conditions. Streams whose names begin with
-    ///   `$` are the store's own: they may be checked, not written.
+    /// - Parameter commit: Events with their streams, expectations, checks and conditions. Reserved streams, whose
+    ///   names begin with `$`, may be checked but not written.
     /// - Returns: The positions, the version of each stream, and whether the commit was recorded before.
-    /// - Throws: What ``append(_:as:)`` throws; with code ``EventStoreError/Code/reservedStream`` where the commit writes a
-    ///   stream of the store's own.
+    /// - Throws: Errors of ``append(_:as:)``, with code ``EventStoreError/Code/reservedStream`` if the commit writes
+    ///   a reserved stream.
     @inlinable
     @discardableResult
     public func append(_ commit: Commit) async throws -> AppendResult {
         try await append(commit, as: .application)
     }
 
-    /// Appends events to one stream.
+    /// Appends events to one stream, with optimistic concurrency control.
     ///
     /// - Parameters:
     ///   - events: The events, in order.
     ///   - stream: The stream.
-    ///   - expectation: What the stream's version must be.
-    ///   - author: On whose behalf they are written.
-    /// - Returns: What ``append(_:as:)`` returns.
-    /// - Throws: What ``append(_:as:)`` throws.
+    ///   - expectation: The expected version of the stream.
+    ///   - author: The author of the commit.
+    /// - Returns: The result of ``append(_:as:)``.
+    /// - Throws: Errors of ``append(_:as:)``.
     @discardableResult
     public func append(
         _ events: [EventData], to stream: StreamName, expecting expectation: Expectation = .any,
@@ -146,7 +160,7 @@ extension EventStore {
         read(stream, .forward(), limit: nil)
     }
 
-    /// Reads a stream in an order.
+    /// Reads a stream in the given order.
     public func read(_ stream: StreamName, _ order: ReadOrder) -> EventSequence {
         read(stream, order, limit: nil)
     }

@@ -1,6 +1,6 @@
-/// Events that derived data knows and the log does not have.
+/// Events that derived data has applied but the log does not contain.
 public struct LostEvents: Hashable, Sendable {
-    /// What knows them.
+    /// The derived data that has applied the events.
     public enum Witness: Hashable, Sendable {
         /// The index.
         case index
@@ -9,16 +9,16 @@ public struct LostEvents: Hashable, Sendable {
         case readModel(String)
     }
 
-    /// What knows them.
+    /// The derived data that has applied the events.
     public let witness: Witness
 
-    /// The position of the last event that it knows.
+    /// The position of the last event that the derived data has applied.
     public let position: Position
 
-    /// The head of the log, where that is before the position; `nil` where the log holds other events at the position.
+    /// The head of the log if it is before ``position``; `nil` if the log holds a different event at ``position``.
     public let head: Position?
 
-    /// Makes a finding of its parts.
+    /// Creates a finding from its parts.
     public init(in witness: Witness, position: Position, head: Position?) {
         self.witness = witness
         self.position = position
@@ -27,7 +27,7 @@ public struct LostEvents: Hashable, Sendable {
 }
 
 extension LostEvents: CustomStringConvertible {
-    /// What is known and what is there, as a clause with both positions.
+    /// The finding as a clause that names both positions.
     public var description: String {
         guard let head else {
             return "\(witness) knows another event at position \(position) than the log holds"
@@ -37,7 +37,7 @@ extension LostEvents: CustomStringConvertible {
 }
 
 extension LostEvents.Witness: CustomStringConvertible {
-    /// What it is, in words.
+    /// The name of the derived data, as used in messages.
     public var description: String {
         switch self {
         case .index: "the index"
@@ -47,12 +47,12 @@ extension LostEvents.Witness: CustomStringConvertible {
 }
 
 extension EventStoreError {
-    /// The error of a log that lacks events which derived data knows.
+    /// The error for a log that lacks events which derived data has applied.
     ///
     /// - Parameters:
-    ///   - lost: What each witness knows, one at least.
-    ///   - path: The folder of the store, where there is one.
-    /// - Returns: The error, which names all positions and what to do.
+    ///   - lost: One finding for each piece of derived data; at least one.
+    ///   - path: The store's folder, if it has one.
+    /// - Returns: The error, which names all positions and the remedy.
     package static func eventsLost(_ lost: [LostEvents], at path: String? = nil) -> EventStoreError {
         let place = path.map { " of the store at \(quoted($0, upTo: .max))" } ?? ""
         return EventStoreError(

@@ -1,40 +1,44 @@
-/// A log whose events lie in memory, such as in mapped files: they are read in place.
+/// A log whose events are in memory, such as in mapped files, and are read in place.
 ///
-/// It is what an engine adds to ``EventStore`` where it can; a store that wraps another one wraps its log as well
-/// (``EventStore/mappedLog``).
+/// An engine conforms to it in addition to ``EventStore`` if it can. A store that wraps another one wraps its mapped
+/// log as well (``EventStore/mappedLog``).
 public protocol MappedLog: Sendable {
-    /// Hands out the events of the log in order, where they lie, until the body has enough: the fastest way to read many.
+    /// Calls a closure with the events of the log in order, in place, until the closure returns `false`.
     ///
-    /// It ends at the head of the moment when it began. It runs on the calling thread, which it may block: keep it off the
-    /// cooperative pool.
+    /// This is the fastest way to read many events.
+    ///
+    /// The scan ends at the head of the log at the time it began. It runs on the calling thread and may block it: do
+    /// not call it on the cooperative pool.
     ///
     /// - Parameters:
-    ///   - position: Begins behind this position; 0 begins with the first event, and one beyond the head is an error.
-    ///   - body: Takes an event, valid inside this call; answers whether to go on.
-    /// - Throws: ``EventStoreError`` where the log cannot be read; what `body` throws.
-    /// - Complexity: O(*n*) in the bytes of the events handed out.
+    ///   - position: The scan starts after this position. 0 starts with the first event; a position beyond the head
+    ///     is an error.
+    ///   - body: Called with each event, which is valid during the call only. Returns whether to continue.
+    /// - Throws: ``EventStoreError`` if the log cannot be read; any error that `body` throws.
+    /// - Complexity: O(*n*) in the bytes of the events visited.
     @available(*, noasync)
     func scan(after position: Position, while body: (EventView) throws -> Bool) throws
 }
 
 extension EventStore where Self: MappedLog {
-    /// The log where its events lie in memory: the store itself.
+    /// The log as mapped memory: the store itself.
     public var mappedLog: (any MappedLog)? { self }
 }
 
 extension MappedLog {
-    /// Hands out all events behind a position, where they lie.
+    /// Calls a closure with all events after a position, in place.
     ///
     /// - Parameters:
-    ///   - position: Begins behind this position; 0 begins with the first event.
-    ///   - body: Takes an event, valid inside this call.
-    /// - Returns: The position of the last event handed out, or `position` where there was none.
-    /// - Throws: What ``scan(after:while:)`` throws.
+    ///   - position: The scan starts after this position. 0 starts with the first event.
+    ///   - body: Called with each event, which is valid during the call only.
+    /// - Returns: The position of the last event visited, or `position` if there was none.
+    /// - Throws: Errors of ``scan(after:while:)``.
     @available(*, noasync)
     @discardableResult
     public func scan(after position: Position = 0, _ body: (EventView) throws -> Void) throws -> Position {
         var last = position
-        // Not in a constant of its own: that would escape, and each access to what it captures be checked while running.
+        // The closure is passed inline: stored in a constant it would escape, and every access to a captured variable
+        // would need a runtime exclusivity check.
         try scan(
             after: position,
             while: { event in

@@ -1,9 +1,11 @@
-/// The identity of a log, made when it is created; everything derived from the log names it.
+/// The identity of a log, generated when the log is created.
+///
+/// All derived data records it.
 public struct StoreID: Hashable, Sendable, CustomStringConvertible {
     /// The UUID.
     public let uuid: EventID
 
-    /// Makes a store's id of a UUID.
+    /// Creates a store id from a UUID.
     public init(_ uuid: EventID) {
         self.uuid = uuid
     }
