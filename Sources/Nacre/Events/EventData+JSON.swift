@@ -7,11 +7,11 @@ public import DomainKit
 #endif
 
 extension EventData {
-    /// Makes an event whose payload is the JSON of a value.
+    /// Creates an event whose payload is a value encoded as JSON.
     ///
-    /// Keys are sorted, so that equal values give equal bytes, and repeating an append under the same ids is recognised.
+    /// Keys are sorted so that equal values give equal bytes: idempotent appends compare the data byte for byte.
     ///
-    /// - Throws: What the value's own `encode(to:)` throws.
+    /// - Throws: Errors of the value's `encode(to:)`.
     public init(
         id: EventID? = nil, type: EventType, schema: Int = 1, time: Instant? = nil, tags: [Tag] = [],
         json value: some Encodable, metadata: [UInt8] = []
@@ -29,7 +29,7 @@ extension RecordedEvent {
     ///
     /// - Parameter type: The type to decode.
     /// - Returns: The decoded value.
-    /// - Throws: `DecodingError` where the payload is not JSON of that type.
+    /// - Throws: `DecodingError` if the payload is not JSON of that type.
     public func json<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
         try JSONDecoder().decode(type, from: Data(data))
     }

@@ -1,11 +1,11 @@
 extension EventData {
-    /// Judges the event against ``Limits``.
+    /// Validates the event against ``Limits``.
     func validate() throws(EventStoreError) {
         try type.validate(as: "event type")
         try validateContent()
     }
 
-    /// Judges all of the event but its type's name against ``Limits``.
+    /// Validates everything except the type name against ``Limits``.
     @inline(__always)
     func validateContent() throws(EventStoreError) {
         guard data.count <= Limits.dataBytes else {

@@ -1,29 +1,38 @@
 public import DomainKit
 
-/// An event as it is handed to a store: what happened, not yet where it stands in the log.
+/// An event to be appended: what happened, without a position in the log yet.
 public struct EventData: Hashable, Sendable {
-    /// The id, where the caller gives one; either all events of a commit carry ids, or none does.
+    /// The id, if the caller sets one.
+    ///
+    /// Either all events of a commit have ids, or none has.
     public var id: EventID?
 
-    /// What kind of fact it is.
+    /// The event type.
     public var type: EventType
 
     /// The schema number of `data`, 1 to 65,535.
     public var schema: Int
 
-    /// When it happened; the moment of the append where it is `nil`.
+    /// When the event happened; `nil` for the time of the append.
     public var time: Instant?
 
-    /// At most 64 tags, none of them twice; their order is kept.
+    /// At most 64 tags, without duplicates.
+    ///
+    /// Their order is kept.
     public var tags: [Tag]
 
-    /// The payload: any bytes, at most 16 MiB, given back as they went in.
+    /// The payload: any bytes, at most 16 MiB.
+    ///
+    /// It is stored unchanged.
     public var data: [UInt8]
 
-    /// Facts about the event rather than of it: any bytes, at most 64 KiB, by convention a JSON object or nothing.
+    /// Information about the event that is not part of it: any bytes, at most 64 KiB, by convention empty or a JSON
+    /// object.
     public var metadata: [UInt8]
 
-    /// Makes an event of its parts; limits are judged when it is appended.
+    /// Creates an event from its parts.
+    ///
+    /// Limits are validated when it is appended.
     public init(
         id: EventID? = nil, type: EventType, schema: Int = 1, time: Instant? = nil, tags: [Tag] = [],
         data: [UInt8], metadata: [UInt8] = []

@@ -1,8 +1,8 @@
 extension EventID: Codable {
     /// Reads the text that ``encode(to:)`` writes, in either case.
     ///
-    /// - Parameter decoder: What to read from.
-    /// - Throws: `DecodingError` where the text is no UUID in its 36-character form.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if the text is not a UUID in its 36-character form.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -13,10 +13,10 @@ extension EventID: Codable {
         self = id
     }
 
-    /// Writes one text: the 36-character form of the UUID, in lower case.
+    /// Writes the 36-character form of the UUID in lower case.
     ///
-    /// - Parameter encoder: What to write to.
-    /// - Throws: What the encoder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

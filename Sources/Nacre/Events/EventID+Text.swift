@@ -1,7 +1,9 @@
 extension EventID: CustomStringConvertible {
-    /// Reads the 36-character form of a UUID, in either case; `nil` for anything else.
+    /// Parses the 36-character form of a UUID, in either case.
+    ///
+    /// Returns `nil` for anything else.
     public init?(_ text: some StringProtocol) {
-        // Read from its bytes where they lie side by side, which is nearly always: stream names are read by the million.
+        // Stream names are parsed by the million, so contiguous UTF-8 is read in place.
         let halves =
             text.utf8.withContiguousStorageIfAvailable { Self.halves(of: $0.span) }
             ?? Self.halves(of: Array(text.utf8).span)
@@ -9,7 +11,9 @@ extension EventID: CustomStringConvertible {
         self.init(high: halves.high, low: halves.low)
     }
 
-    /// Reads the 36-character form of a UUID, in either case, from its bytes; `nil` for anything else.
+    /// Parses the UTF-8 bytes of the 36-character form of a UUID, in either case.
+    ///
+    /// Returns `nil` for anything else.
     public init?(_ text: Span<UInt8>) {
         guard let halves = Self.halves(of: text) else { return nil }
         self.init(high: halves.high, low: halves.low)
@@ -26,7 +30,7 @@ extension EventID: CustomStringConvertible {
         return (first << 32 | second, third << 32 | fourth)
     }
 
-    /// Reads hexadecimal digits, four from either place, all at once: a byte of a word each.
+    /// Parses eight hexadecimal digits at once, four from each offset, one byte of a 64-bit word for each.
     @inline(__always)
     private static func eightDigits(_ text: Span<UInt8>, _ left: Int, _ right: Int) -> UInt64? {
         @inline(__always) func four(_ index: Int) -> UInt64 {
@@ -35,22 +39,22 @@ extension EventID: CustomStringConvertible {
         }
         let text = four(left) << 32 | four(right)
         let lower = text | all(0x20)
-        // Of bytes up to 127, the highest bit of a sum says whether one is at least so much.
+        // For bytes up to 127, the high bit of the sum tells whether the byte is at least the bound.
         let isDigit = (text &+ all(0x80 - 0x30)) & ~(text &+ all(0x7F - 0x39))
         let isLetter = (lower &+ all(0x80 - 0x61)) & ~(lower &+ all(0x7F - 0x66))
         guard text & all(0x80) == 0, (isDigit | isLetter) & all(0x80) == all(0x80) else { return nil }
-        // A letter in either case is as far behind its row's beginning as its value is behind 9.
+        // The low nibble of a letter, in either case, is its value minus 9.
         var digits = text & all(0x0F) &+ (isLetter & all(0x80)) >> 7 &* 9
         digits = (digits | digits >> 4) & 0x00FF_00FF_00FF_00FF
         digits = (digits | digits >> 8) & 0x0000_FFFF_0000_FFFF
         return (digits | digits >> 16) & 0xFFFF_FFFF
     }
 
-    /// The byte in each of a word's.
+    /// A word with this byte in all eight places.
     @inline(__always)
     private static func all(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
 
-    /// The 36-character form in lower case, as RFC 9562 writes a UUID.
+    /// The 36-character form in lower case, as specified by RFC 9562.
     public var description: String {
         String(unsafeUninitializedCapacity: 36) { buffer in
             var index = 0

@@ -1,9 +1,9 @@
 public import DomainKit
 
 extension EventID {
-    /// A new id that sorts by time: a UUID of version 7 as RFC 9562, section 5.7, lays it out.
+    /// Creates a time-ordered id: a UUID version 7 as specified by RFC 9562, section 5.7.
     ///
-    /// - Parameter time: The moment, of which the id holds the milliseconds since 1970.
+    /// - Parameter time: The time, of which the id stores the milliseconds since 1970.
     /// - Returns: The id.
     public static func timeOrdered(at time: Instant) -> EventID {
         var random = SystemRandomNumberGenerator()

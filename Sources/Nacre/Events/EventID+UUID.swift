@@ -5,7 +5,7 @@
 #endif
 
 extension EventID {
-    /// Makes an id of a UUID.
+    /// Creates an id from a UUID.
     public init(_ uuid: UUID) {
         let bytes = uuid.uuid
         self.init(
@@ -13,10 +13,10 @@ extension EventID {
             low: Self.half(bytes.8, bytes.9, bytes.10, bytes.11, bytes.12, bytes.13, bytes.14, bytes.15))
     }
 
-    /// A new random id (UUID version 4).
+    /// Creates a random id (UUID version 4).
     public static func random() -> EventID { EventID(UUID()) }
 
-    // One parameter a byte is the shape in which Foundation hands a UUID out.
+    // One parameter for each byte, because Foundation exposes a UUID as a 16-byte tuple.
     private static func half(  // swift-format-ignore
         _ a: UInt8, _ b: UInt8, _ c: UInt8, _ d: UInt8, _ e: UInt8, _ f: UInt8, _ g: UInt8, _ h: UInt8
     ) -> UInt64 {

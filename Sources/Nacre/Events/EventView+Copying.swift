@@ -4,18 +4,20 @@ extension EventView {
     /// The stream that it belongs to.
     public var stream: StreamName { StreamName(streamName.text) }
 
-    /// What kind of fact it is.
+    /// The event type.
     public var type: EventType { EventType(typeName.text) }
 
-    /// When it happened.
+    /// When the event happened.
     public var time: Instant { Instant(nanosecondsSince1970: nanosecondsSince1970, decimals: decimals.time) }
 
-    /// When the store recorded it; never decreases along the log.
+    /// When the store recorded the event.
+    ///
+    /// It never decreases along the log.
     public var recordedAt: Instant {
         Instant(nanosecondsSince1970: recordedNanosecondsSince1970, decimals: decimals.recordedAt)
     }
 
-    /// The tags, in the order in which they were given.
+    /// The tags, in their original order.
     public var tags: [Tag] {
         var tags: [Tag] = []
         for index in listedTags.indices { tags.append(listedTags[index]) }
@@ -28,10 +30,10 @@ extension EventView {
         return tags
     }
 
-    /// Copies the event, to be kept.
+    /// Copies the event so that it can be kept.
     ///
-    /// - Returns: The event with bytes of its own.
-    /// - Complexity: O(*n*) in its bytes.
+    /// - Returns: The event with its own copy of the bytes.
+    /// - Complexity: O(*n*) in the bytes of the event.
     public func recorded() -> RecordedEvent {
         RecordedEvent(
             position: position, stream: stream, version: version, id: id, type: type, schema: schema, time: time,
@@ -41,7 +43,7 @@ extension EventView {
 }
 
 extension RecordedEvent {
-    /// The event as what reads the events in the map reads it, without a copy.
+    /// A view of this event, without a copy.
     public var view: EventView {
         @_lifetime(borrow self)
         get { EventView(self) }
@@ -49,7 +51,9 @@ extension RecordedEvent {
 }
 
 extension Span<UInt8> {
-    /// The bytes as text; those that are not UTF-8 replaced, as in any text from outside.
+    /// The bytes as text.
+    ///
+    /// Invalid UTF-8 is replaced.
     var text: String {
         do {
             return String(copying: try UTF8Span(validating: self))
@@ -66,7 +70,7 @@ extension Span<UInt8> {
         return copy
     }
 
-    /// Whether these are the same bytes as others.
+    /// Whether both spans hold the same bytes.
     @inline(__always)
     func isEqual(to other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
