@@ -1,8 +1,8 @@
-/// A rule about events anywhere in the log: the commit fails if any event behind a position matches a query.
+/// A condition on the whole log: the append fails if any event after a position matches a query.
 ///
-/// This is how a decision that rests on several streams, or on none, is kept consistent: read what the decision rests
-/// on, with a query; decide; append under the condition that nothing else has come since which the query would have
-/// found. The boundary of consistency is the query's, drawn anew for each decision.
+/// Use it for optimistic concurrency when a decision depends on several streams, or on none: read the events that the
+/// decision depends on with a query, decide, and append on the condition that no new event matches that query. The
+/// query is the consistency boundary, chosen for each decision.
 ///
 /// ```swift
 /// let voucher = Query.tagged("voucher:X1")
@@ -15,18 +15,18 @@
 /// })
 /// ```
 ///
-/// The rule is the append condition of the Dynamic Consistency Boundary, with categories added to its queries.
-/// Source: https://dcb.events/specification/
+/// This is the append condition of the Dynamic Consistency Boundary (DCB) specification, with categories added to
+/// queries. Source: https://dcb.events/specification/
 public struct AppendCondition: Hashable, Sendable {
-    /// Which events must not be there.
+    /// The events that must not exist.
     public var failIfEventsMatch: Query
 
-    /// The position behind which they must not be; 0 for the whole log.
+    /// Only events after this position count; 0 for the whole log.
     ///
-    /// One beyond the head of the log is refused as an invalid argument when the commit is appended.
+    /// A position beyond the head of the log is refused as an invalid argument by the append.
     public var after: Position
 
-    /// Makes a condition of its parts.
+    /// Creates a condition from its parts.
     public init(failIfEventsMatch query: Query, after: Position = 0) {
         failIfEventsMatch = query
         self.after = after
@@ -34,7 +34,7 @@ public struct AppendCondition: Hashable, Sendable {
 }
 
 extension AppendCondition: CustomStringConvertible {
-    /// The condition in words, as messages use it.
+    /// The condition as used in messages.
     public var description: String {
         let place = after == 0 ? "in the log" : "after position \(after)"
         return "no event \(failIfEventsMatch.inWords) \(place)"

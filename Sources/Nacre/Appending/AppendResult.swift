@@ -1,22 +1,22 @@
-/// What an append answers: where the events stand.
+/// The result of an append: the positions and stream versions of its events.
 public struct AppendResult: Hashable, Sendable {
     /// The version of a stream after a commit.
     public struct StreamState: Hashable, Sendable {
         /// The stream.
         public let stream: StreamName
 
-        /// Its version after the commit.
+        /// The version of the stream after the commit.
         public let version: StreamVersion
 
-        /// Makes a stream state of its parts.
+        /// Creates a stream state from its parts.
         public init(stream: StreamName, version: StreamVersion) {
             self.stream = stream
             self.version = version
         }
     }
 
-    // New events stand in one run of positions; only a repeat can find its events scattered over the log. Keeping the
-    // run as two numbers spares every append an array.
+    // New events have consecutive positions; only an idempotent repeat can have scattered ones. Two numbers spare
+    // every append an array.
     private enum Places: Hashable, Sendable {
         case run(first: Position, last: Position)
         case scattered([Position])
@@ -24,27 +24,28 @@ public struct AppendResult: Hashable, Sendable {
 
     private let places: Places
 
-    /// The version of each stream that the commit wrote, in the order in which the commit named them first.
+    /// The version of each stream that the commit wrote, in the order in which the commit first names them.
     public let streams: [StreamState]
 
-    /// Whether all events were recorded before, under the same ids: nothing was written.
+    /// Whether all events were already recorded under the same ids, so that nothing was written.
     public let wasAlreadyCommitted: Bool
 
-    /// Answers for events that were appended now.
+    /// Creates the result of an append that wrote its events.
     public init(firstPosition: Position, lastPosition: Position, streams: [StreamState]) {
         places = .run(first: firstPosition, last: lastPosition)
         self.streams = streams
         wasAlreadyCommitted = false
     }
 
-    /// Answers for events that were recorded already, at these positions in the order of the commit's list.
+    /// Creates the result of an append whose events were already recorded, with their positions in the order of the
+    /// commit's entries.
     public init(alreadyCommittedAt positions: [Position], streams: [StreamState]) {
         places = .scattered(positions)
         self.streams = streams
         wasAlreadyCommitted = true
     }
 
-    /// The position of each event, in the order of the commit's list.
+    /// The position of each event, in the order of the commit's entries.
     ///
     /// - Complexity: O(*n*) in the number of events.
     public var positions: [Position] {
@@ -54,7 +55,9 @@ public struct AppendResult: Hashable, Sendable {
         }
     }
 
-    /// The highest of the positions: what to wait for to read one's own write.
+    /// The highest position.
+    ///
+    /// Wait for it to read your own writes.
     public var lastPosition: Position {
         switch places {
         case .run(_, let last): last
@@ -62,7 +65,7 @@ public struct AppendResult: Hashable, Sendable {
         }
     }
 
-    /// The version of a stream after the commit, or `nil` where the commit did not write it.
+    /// The version of a stream after the commit, or `nil` if the commit did not write it.
     public func version(of stream: StreamName) -> StreamVersion? {
         streams.first { $0.stream == stream }?.version
     }

@@ -1,10 +1,10 @@
 extension Commit {
-    /// Whether the commit has no events: nothing that could be appended.
+    /// Whether the commit has no events, and so cannot be appended by itself.
     ///
-    /// It may still have checks and conditions, which count when it is added to another one.
+    /// It may still have checks and conditions, which apply when it is added to another commit.
     public var isEmpty: Bool { entries.isEmpty }
 
-    /// Both commits as one: all of both takes effect, or nothing.
+    /// Combines two commits into one that is appended atomically.
     ///
     /// ```swift
     /// let withdrawal = try await accounts.commit(deciding: .withdraw(50), on: "ada")
@@ -12,23 +12,24 @@ extension Commit {
     /// try await store.append(withdrawal + deposit)
     /// ```
     ///
-    /// The sum asks for everything that both ask for, of the log as it was before either's events:
+    /// The sum requires everything that both commits require, judged against the log before the events of either:
     ///
-    /// - The events of the left one come first.
-    /// - Of expectations and checks on one stream, the sum has the one that holds where all of them hold. It is an
-    ///   expectation where the sum writes the stream, otherwise a check.
-    /// - Of conditions with one query, the sum has the one that begins earliest.
+    /// - The events of `left` come first.
+    /// - Expectations and checks on one stream are merged into one that holds if all of them hold. It is an
+    ///   expectation if the sum writes the stream, otherwise a check.
+    /// - Conditions with the same query are merged into the one with the lowest `after`.
     ///
-    /// Two commits that were decided separately on one stream expect it at the same version, and can be added; but neither
-    /// decision has seen the other's events. Where it must, decide in one scope: ``EventStore/decide(retrying:_:)``.
+    /// Two commits decided separately on one stream expect it at the same version and can be added, but neither
+    /// decision has seen the other's events. If it must, decide both in one scope:
+    /// ``EventStore/decide(retrying:_:)``.
     ///
     /// - Parameters:
     ///   - left: The commit whose events come first.
-    ///   - right: The other one.
-    /// - Returns: The sum. As any commit it is judged when it is appended: where the events of one carry ids and those of
-    ///   the other do not, it is refused then.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument`` where no version of a stream meets
-    ///   what both ask for.
+    ///   - right: The commit to add.
+    /// - Returns: The sum. It is validated when it is appended; for example, it is refused then if only one of the
+    ///   commits has event ids.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument`` if no version of a stream
+    ///   meets the expectations of both.
     /// - Complexity: O(*n*) in the events and rules of both.
     public static func + (left: Commit, right: Commit) throws(EventStoreError) -> Commit {
         var sum = left
@@ -36,12 +37,12 @@ extension Commit {
         return sum
     }
 
-    /// Adds a commit, as ``+(_:_:)`` does.
+    /// Adds a commit to this one, as ``+(_:_:)`` does.
     ///
     /// - Parameters:
-    ///   - left: The commit to which it is added; unchanged where this throws.
-    ///   - right: What is added.
-    /// - Throws: What ``+(_:_:)`` throws.
+    ///   - left: The commit to add to; unchanged if this throws.
+    ///   - right: The commit to add.
+    /// - Throws: Errors of ``+(_:_:)``.
     /// - Complexity: O(*n*) in the events and rules of both.
     public static func += (left: inout Commit, right: Commit) throws(EventStoreError) {
         var guards = MergedGuards()
@@ -52,7 +53,7 @@ extension Commit {
         left.conditions = merged(left.conditions + right.conditions)
     }
 
-    /// The conditions with each query once, from the earliest position that is given for it.
+    /// The conditions with each query once, with its lowest `after`.
     private static func merged(_ conditions: [AppendCondition]) -> [AppendCondition] {
         var places: [Query: Int] = [:]
         var merged: [AppendCondition] = []
@@ -91,9 +92,9 @@ private struct MergedGuards {
         guards[place].isExpectation = guards[place].isExpectation || isExpectation
     }
 
-    /// Expectations, and checks of the streams that are not written.
+    /// Splits the guards into expectations, and checks of streams that are not written.
     ///
-    /// An expectation of a stream without events stays what it is, for the store to refuse.
+    /// An expectation of a stream that the sum does not write stays an expectation, so that the store refuses it.
     func divided(byWritten written: Set<StreamName>) -> (expectations: [Commit.Guard], checks: [Commit.Guard]) {
         var divided: (expectations: [Commit.Guard], checks: [Commit.Guard]) = ([], [])
         for (guarded, isExpectation) in guards {

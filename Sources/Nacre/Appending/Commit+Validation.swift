@@ -1,12 +1,12 @@
 extension Commit {
-    /// Judges the arguments of the commit against ``Limits``.
+    /// Validates the commit against ``Limits``.
     ///
-    /// Every store calls this before it does anything else, so that all of them refuse the same things in the same words.
+    /// Every store calls this first, so that all stores refuse the same commits with the same messages.
     ///
-    /// - Parameter author: On whose behalf the commit is written.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``, naming the limit and the value;
-    ///   with code ``EventStoreError/Code/reservedStream`` where an application's commit writes a stream of the store's
-    ///   own.
+    /// - Parameter author: The author of the commit.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``, naming the limit and the
+    ///   value, or with code ``EventStoreError/Code/reservedStream`` if an application's commit writes a reserved
+    ///   stream.
     /// - Complexity: O(*n*) in the bytes of the commit's names and tags and the number of its events.
     public func validate(as author: CommitAuthor = .application) throws(EventStoreError) {
         guard !entries.isEmpty else {
@@ -16,10 +16,10 @@ extension Commit {
         try Self.within(Limits.checksPerCommit, checks.count, "checks in a commit")
         try Self.within(Limits.conditionsPerCommit, conditions.count, "conditions in a commit")
         var bytes = 0
-        // Through the span an entry is looked at where it lies, not copied with all that it refers to.
+        // The span gives access to an entry in place; iterating over the array would copy and retain it.
         let span = entries.span
         for index in span.indices {
-            // The names of neighbours are nearly always the same.
+            // Neighbouring events nearly always have the same names.
             if index == 0 || span[index].stream != span[index - 1].stream {
                 try span[index].stream.validate(as: "stream name")
                 if author == .application, span[index].stream.isOfTheStore { throw .reserved(span[index].stream) }
@@ -36,9 +36,9 @@ extension Commit {
         for condition in conditions { try condition.failIfEventsMatch.validate() }
     }
 
-    /// Judges the positions of the conditions, which the log itself must be asked for.
+    /// Validates the `after` positions of the conditions against the head of the log.
     ///
-    /// - Parameter head: The head of the log, which every position that a condition may name has reached.
+    /// - Parameter head: The head of the log. No condition may start after it.
     /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``, naming both positions.
     public func validateConditions(upTo head: Position) throws(EventStoreError) {
         for (index, condition) in conditions.enumerated() where condition.after > head {
@@ -66,7 +66,7 @@ extension Commit {
 
     private func validateGuards() throws(EventStoreError) {
         guard !expectations.isEmpty || !checks.isEmpty else { return }
-        // A commit to one stream with one expectation is what nearly every append is.
+        // Fast path: nearly every append is to one stream with one expectation.
         if checks.isEmpty, expectations.count == 1, areAll(of: expectations[0].stream) { return }
         let written = Set(entries.map(\.stream))
         var expected = Set<StreamName>()
@@ -107,7 +107,7 @@ extension Commit {
 }
 
 extension Commit.Entry {
-    /// What the entry counts against ``Limits/commitBytes``.
+    /// The bytes that the entry counts towards ``Limits/commitBytes``.
     public var byteCount: Int {
         stream.text.utf8.count + event.type.text.utf8.count + event.data.count + event.metadata.count
             + (event.tags.isEmpty ? 0 : event.tags.reduce(0) { $0 + $1.text.utf8.count })

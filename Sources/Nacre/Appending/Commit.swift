@@ -1,8 +1,8 @@
 /// One atomic append: all of it or nothing.
 ///
-/// A commit is an ordered list of events, each naming its stream, with at most one expectation for each stream that it
-/// writes, checks of streams that it does not write, and conditions on events anywhere in the log. Positions follow
-/// the order of the list.
+/// A commit is an ordered list of events with their streams, at most one expectation for each stream that it writes,
+/// checks of streams that it does not write, and append conditions on the whole log. Positions follow the order of
+/// the list.
 ///
 /// ```swift
 /// try await store.append(Commit {
@@ -13,30 +13,30 @@
 /// })
 /// ```
 public struct Commit: Sendable {
-    /// An event with the stream that it goes to.
+    /// An event and the stream that it is appended to.
     public struct Entry: Hashable, Sendable {
-        /// The stream that the event is appended to.
+        /// The stream.
         public var stream: StreamName
 
         /// The event.
         public var event: EventData
 
-        /// Makes an entry of its parts.
+        /// Creates an entry from its parts.
         public init(stream: StreamName, event: EventData) {
             self.stream = stream
             self.event = event
         }
     }
 
-    /// An expectation with the stream that it is about.
+    /// A stream and the expectation of its version.
     public struct Guard: Hashable, Sendable {
-        /// The stream whose version is judged.
+        /// The stream.
         public var stream: StreamName
 
-        /// What its version must be.
+        /// The expected version.
         public var expectation: Expectation
 
-        /// Makes a guard of its parts.
+        /// Creates a guard from its parts.
         public init(stream: StreamName, expectation: Expectation) {
             self.stream = stream
             self.expectation = expectation
@@ -49,13 +49,17 @@ public struct Commit: Sendable {
     /// At most one expectation for each stream that the commit writes.
     public var expectations: [Guard]
 
-    /// Expectations on streams that the commit does not write, at most one for each.
+    /// Expectations of streams that the commit does not write, at most one for each.
     public var checks: [Guard]
 
-    /// Rules about events anywhere in the log; the commit's own events do not count.
+    /// Conditions on events anywhere in the log.
+    ///
+    /// The commit's own events do not count.
     public var conditions: [AppendCondition]
 
-    /// Makes a commit of its parts; it is judged when it is appended.
+    /// Creates a commit from its parts.
+    ///
+    /// It is validated when it is appended.
     public init(
         entries: [Entry], expectations: [Guard] = [], checks: [Guard] = [], conditions: [AppendCondition] = []
     ) {
@@ -65,7 +69,7 @@ public struct Commit: Sendable {
         self.conditions = conditions
     }
 
-    /// Makes a commit of events for one stream.
+    /// Creates a commit of events for one stream.
     public init(_ events: [EventData], to stream: StreamName, expecting expectation: Expectation = .any) {
         self.init(
             entries: events.map { Entry(stream: stream, event: $0) },

@@ -1,4 +1,4 @@
-/// A part of a commit, as its builder takes it: ``Append``, ``Expect``, ``Check`` or ``Condition``.
+/// A part of a commit in a ``CommitBuilder``: ``Append``, ``Expect``, ``Check`` or ``Condition``.
 public protocol CommitPart: Sendable {
     /// Adds this part to a commit.
     func add(to commit: inout Commit)
@@ -56,15 +56,15 @@ public struct Check: CommitPart {
     }
 }
 
-/// Fails the commit if any event behind a position matches a query.
+/// Fails the commit if any event after a position matches a query.
 public struct Condition: CommitPart {
     private let condition: AppendCondition
 
-    /// Fails the commit if any event behind a position matches a query.
+    /// Fails the commit if any event after a position matches a query.
     ///
     /// - Parameters:
-    ///   - query: Which events must not be there.
-    ///   - after: The position behind which they must not be; 0 for the whole log.
+    ///   - query: The events that must not exist.
+    ///   - after: Only events after this position count; 0 for the whole log.
     public init(failIfEventsMatch query: Query, after: Position = 0) {
         condition = AppendCondition(failIfEventsMatch: query, after: after)
     }
@@ -75,7 +75,7 @@ public struct Condition: CommitPart {
     }
 }
 
-/// Builds a commit of its parts.
+/// Builds a commit from its parts.
 @resultBuilder
 public enum CommitBuilder {
     /// Takes one part.
@@ -98,7 +98,7 @@ public enum CommitBuilder {
 }
 
 extension Commit {
-    /// Makes a commit of parts.
+    /// Creates a commit from its parts.
     public init(@CommitBuilder _ parts: () -> [any CommitPart]) {
         self.init(entries: [])
         for part in parts() { part.add(to: &self) }

@@ -1,15 +1,15 @@
-/// The first event that keeps an append condition from holding.
+/// The first event that violates an append condition.
 public struct ConflictingEvent: Hashable, Sendable {
-    /// Where it stands.
+    /// The position of the event.
     public let position: Position
 
     /// Its type.
     public let type: EventType
 
-    /// Its tags, in the order in which they were given.
+    /// Its tags, in their original order.
     public let tags: [Tag]
 
-    /// Makes it of its parts.
+    /// Creates a conflicting event from its parts.
     public init(position: Position, type: EventType, tags: [Tag]) {
         self.position = position
         self.type = type
@@ -18,7 +18,7 @@ public struct ConflictingEvent: Hashable, Sendable {
 }
 
 extension ConflictingEvent: CustomStringConvertible {
-    /// The event in words, as messages use it.
+    /// The event as used in messages.
     public var description: String {
         let list = tags.isEmpty ? "no tags" : shortList(tags.map { quoted($0.text) }, joinedBy: ", ")
         return "\(type) at position \(position) (\(tags.isEmpty ? "" : "tagged ")\(list))"

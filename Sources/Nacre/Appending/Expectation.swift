@@ -1,6 +1,6 @@
-/// What a stream's version must be for a commit to take effect.
+/// The expected version of a stream, for optimistic concurrency.
 public enum Expectation: Hashable, Sendable {
-    /// Anything.
+    /// Any version.
     case any
 
     /// The stream does not exist: its version is 0.
@@ -12,7 +12,7 @@ public enum Expectation: Hashable, Sendable {
     /// The stream is at exactly this version; 0 is the same as ``noStream``.
     case exact(StreamVersion)
 
-    /// Whether a stream at this version meets the expectation.
+    /// Whether the expectation holds for a stream at this version.
     public func holds(at version: StreamVersion) -> Bool {
         switch self {
         case .any: true
@@ -22,10 +22,10 @@ public enum Expectation: Hashable, Sendable {
         }
     }
 
-    /// What holds where both hold.
+    /// The expectation that holds if both hold.
     ///
     /// - Parameter other: The other expectation of the same stream.
-    /// - Returns: The expectation that exactly those versions meet which meet both; `nil` where there is none.
+    /// - Returns: The expectation that is met by exactly the versions that meet both; `nil` if there is none.
     public func intersection(_ other: Expectation) -> Expectation? {
         switch (self, other) {
         case (.any, let narrower), (let narrower, .any): narrower
@@ -38,7 +38,7 @@ public enum Expectation: Hashable, Sendable {
 }
 
 extension Expectation: CustomStringConvertible {
-    /// The expectation in words, as messages use it.
+    /// The expectation as used in messages.
     public var description: String {
         switch self {
         case .any: "at any version"

@@ -1,19 +1,21 @@
-/// A rule of a commit that did not hold.
+/// An expectation, check or condition of a commit that did not hold.
 public enum Violation: Hashable, Sendable {
-    /// A stream that the commit writes was not at the version that it expected.
+    /// A stream that the commit writes was not at the expected version.
     case expectation(stream: StreamName, expected: Expectation, actual: StreamVersion)
 
-    /// A stream that the commit checks was not at the version that it expected.
+    /// A stream that the commit checks was not at the expected version.
     case check(stream: StreamName, expected: Expectation, actual: StreamVersion)
 
-    /// There is an event that a condition of the commit says must not be there: the first one that is.
+    /// An event matches an append condition.
     ///
-    /// `index` is the condition's ordinal in ``Commit/conditions``, counted from 0.
+    /// `conflict` is the first such event.
+    ///
+    /// `index` is the condition's index in ``Commit/conditions``, counted from 0.
     case condition(index: Int, condition: AppendCondition, conflict: ConflictingEvent)
 }
 
 extension Violation: CustomStringConvertible {
-    /// The violation in words, with what was expected and what is.
+    /// The violation with the expected and the actual state, as used in messages.
     public var description: String {
         switch self {
         case .expectation(let stream, let expected, let actual):
