@@ -1,32 +1,32 @@
-/// Hands out the events of one read, a batch at a time.
+/// Provides the events of one read in batches.
 public protocol EventBatchSource: Sendable {
-    /// The next events in order; empty at the end.
+    /// Returns the next events in order; empty at the end.
     ///
     /// - Returns: The next events in order; empty at the end.
-    /// - Throws: ``EventStoreError`` where the events cannot be read; an error never looks like the end.
+    /// - Throws: ``EventStoreError`` if the events cannot be read. An error is never reported as the end.
     mutating func nextBatch() async throws -> [RecordedEvent]
 }
 
-/// The events of a read, in order, fetched a batch at a time while they are consumed.
+/// The events of a read, in order, fetched in batches as they are consumed.
 ///
-/// Nothing is held open between batches, so a slow consumer costs the store nothing. Iterating twice reads twice.
+/// Nothing is held open between batches, so a slow consumer costs the store nothing. Each iteration reads again.
 public struct EventSequence: AsyncSequence, Sendable {
-    /// What the sequence yields.
+    /// The type of the elements.
     public typealias Element = RecordedEvent
 
     private let open: @Sendable () -> any EventBatchSource
 
-    /// Makes a sequence that opens a source for every iteration.
+    /// Creates a sequence that opens a new source for each iteration.
     public init(_ open: @escaping @Sendable () -> any EventBatchSource) {
         self.open = open
     }
 
-    /// Begins to read.
+    /// Starts a read.
     public func makeAsyncIterator() -> Iterator {
         Iterator(source: open())
     }
 
-    /// Walks through the batches of a source.
+    /// Iterates over the batches of a source.
     public struct Iterator: AsyncIteratorProtocol, Sendable {
         private var source: any EventBatchSource
         @usableFromInline var batch: [RecordedEvent] = []
@@ -40,8 +40,8 @@ public struct EventSequence: AsyncSequence, Sendable {
         /// The next event, or `nil` at the end.
         ///
         /// - Returns: The next event, or `nil` at the end.
-        /// - Throws: ``EventStoreError`` where the events cannot be read, `CancellationError` where the task was
-        ///   cancelled between two batches.
+        /// - Throws: ``EventStoreError`` if the events cannot be read; `CancellationError` if the task was cancelled
+        ///   between two batches.
         @inlinable
         public mutating func next() async throws -> RecordedEvent? {
             try await next(isolation: #isolation)
@@ -49,12 +49,11 @@ public struct EventSequence: AsyncSequence, Sendable {
 
         /// The next event, or `nil` at the end.
         ///
-        /// Without it, a loop would call what the standard library has for iterators that do not know it, and that
-        /// copies the iterator for every event.
+        /// Implemented to avoid the standard library's default, which copies the iterator for every event.
         ///
-        /// - Parameter actor: The actor on which it runs, where there is one.
+        /// - Parameter actor: The actor to run on, if any.
         /// - Returns: The next event, or `nil` at the end.
-        /// - Throws: As ``next()``.
+        /// - Throws: Errors of ``next()``.
         @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> RecordedEvent? {
             if index == batch.count, try await !fetch() { return nil }
@@ -69,7 +68,7 @@ public struct EventSequence: AsyncSequence, Sendable {
         mutating func fetch() async throws -> Bool {
             guard !isAtEnd else { return false }
             try Task.checkCancellation()
-            // Let go of first, so that its memory is there for the next ones.
+            // Release the old batch first, so that its memory can be reused for the new one.
             batch = []
             index = 0
             batch = try await source.nextBatch()
@@ -78,14 +77,14 @@ public struct EventSequence: AsyncSequence, Sendable {
         }
     }
 
-    /// Collects all events.
+    /// Collects all events into an array.
     ///
     /// - Returns: The events in the order of the read.
-    /// - Throws: What iterating throws.
+    /// - Throws: Errors of iterating.
     public func collect() async throws -> [RecordedEvent] {
         var iterator = makeAsyncIterator()
         guard try await iterator.fetch() else { return [] }
-        // Mostly there is one batch.
+        // Most reads fit in one batch, which needs no copy.
         var events = iterator.batch
         while try await iterator.fetch() { events += iterator.batch }
         return events

@@ -1,17 +1,17 @@
 public import DomainKit
 
 extension EventStore {
-    /// Up to where the log went at a time: the position of the last event that was recorded then or before.
+    /// The position that the log had reached at a time: that of the last event recorded at or before it.
     ///
-    /// What counts is `recordedAt`, the store's clock, which never decreases along the log; the `time` of an event, when
-    /// it happened, may be any.
+    /// The search uses `recordedAt`, the store's clock, which never decreases along the log. An event's `time`, when
+    /// it happened, is not considered.
     ///
-    /// - Parameter time: The time; for one that is still to come, it is the head of this moment.
-    /// - Returns: The position; 0 where nothing was recorded by then.
-    /// - Throws: ``EventStoreError`` where the log cannot be read.
-    /// - Complexity: O(log *n*) events are read of *n* in the log.
+    /// - Parameter time: The time. For a future time, the result is the current head.
+    /// - Returns: The position; 0 if nothing was recorded by then.
+    /// - Throws: ``EventStoreError`` if the log cannot be read.
+    /// - Complexity: Reads O(log *n*) of the *n* events in the log.
     public func position(at time: Instant) async throws -> Position {
-        // Everything up to the one is recorded by then, and nothing behind the other.
+        // Invariant of the binary search: events up to `reached` were recorded by then, events after `end` were not.
         var reached: Position = 0
         var end = try await head()
         while reached < end {
@@ -21,21 +21,22 @@ extension EventStore {
         return reached
     }
 
-    /// When the log begins: when its first event was recorded.
+    /// The time at which the log begins: the `recordedAt` of its first event.
     ///
-    /// - Returns: The time; `nil` where there is no event.
-    /// - Throws: ``EventStoreError`` where the log cannot be read.
+    /// - Returns: The time; `nil` if the log is empty.
+    /// - Throws: ``EventStoreError`` if the log cannot be read.
     public func beginning() async throws -> Instant? {
         guard try await head() > 0 else { return nil }
         return try await event(at: 1).recordedAt
     }
 
-    /// When the first of the log's events had happened, by their `time`, if that is after another time.
+    /// The earliest `time` of any event in the log, if it is after a given time.
     ///
-    /// - Parameter time: The other time.
-    /// - Returns: When; `nil` where an event had happened by then, or there is none at all.
-    /// - Throws: ``EventStoreError`` where the log cannot be read.
-    /// - Complexity: O(*n*) events are read until one had happened by then, which mostly the first had.
+    /// - Parameter time: The given time.
+    /// - Returns: The earliest `time`; `nil` if an event had happened by the given time, or the log is empty.
+    /// - Throws: ``EventStoreError`` if the log cannot be read.
+    /// - Complexity: O(*n*). Reading stops at the first event that had happened by then, usually the first one in the
+    ///   log.
     public func firstHappening(after time: Instant) async throws -> Instant? {
         var first: Instant?
         for try await event in readLog() {

@@ -7,10 +7,10 @@ extension Query {
         return items.contains { $0.matches(event) }
     }
 
-    /// Whether an event matches, where it lies.
+    /// Whether an event matches, without copying it.
     ///
-    /// - Complexity: O(*t*) in the number of terms of the query and tags of the event; nothing is allocated, but for the
-    ///   tags where the query asks for any.
+    /// - Complexity: O(*t*) in the number of terms of the query and tags of the event. Allocates only if the query
+    ///   has tags.
     public func matches(_ event: EventView) -> Bool {
         guard let items else { return true }
         for item in items where item.matches(event) { return true }
@@ -52,7 +52,7 @@ extension Query.Item {
 }
 
 extension StreamName {
-    /// Whether the stream's category is these bytes.
+    /// Whether the stream is in this category, compared by bytes.
     public func isInCategory(_ category: String) -> Bool {
         let name = text.utf8
         let count = category.utf8.count

@@ -1,5 +1,5 @@
 extension Query {
-    /// Judges the query against ``Limits``.
+    /// Validates the query against ``Limits``.
     ///
     /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``, naming the limit and the value.
     public func validate() throws(EventStoreError) {

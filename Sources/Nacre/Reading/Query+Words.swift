@@ -1,5 +1,5 @@
 extension Query {
-    /// What the query asks for, as messages say it behind “event”.
+    /// The query as a phrase that follows “event” in messages.
     var inWords: String {
         guard let items, !items.isEmpty else { return "at all" }
         return shortList(items.map(\.inWords), joinedBy: ", or ")
@@ -18,7 +18,7 @@ extension Query.Item {
     }
 }
 
-/// The first few of some texts: a message has to be read by somebody.
+/// The first three texts and the number of the others, to keep messages short.
 func shortList(_ texts: [String], joinedBy separator: String) -> String {
     let list = texts.prefix(3).joined(separator: separator)
     return texts.count > 3 ? "\(list)\(separator)\(texts.count - 3) more" : list

@@ -1,27 +1,29 @@
-/// Which events: all, or those that at least one item matches.
+/// Selects events: all of them, or those that match at least one item.
 public struct Query: Hashable, Sendable {
     /// One alternative of a query.
     ///
     /// It matches an event whose type is one of `types`, whose stream's category is one of `categories`, and that
-    /// carries every one of `tags`; an empty list asks for nothing.
+    /// carries every one of `tags`. An empty list matches any event.
     public struct Item: Hashable, Sendable {
-        /// The types, any of which will do; none: any type.
+        /// The types, at least one of which must match; empty for any type.
         public var types: [EventType]
 
-        /// The categories, any of which will do; none: any category.
+        /// The categories, at least one of which must match; empty for any category.
         public var categories: [String]
 
         /// The tags, all of which an event must carry.
         public var tags: [Tag]
 
-        /// Makes an item of its parts.
+        /// Creates an item from its parts.
         public init(types: [EventType] = [], categories: [String] = [], tags: [Tag] = []) {
             self.types = types
             self.categories = categories
             self.tags = tags
         }
 
-        /// Whether both items ask for the same: names are the same where their bytes are.
+        /// Whether both items select the same events.
+        ///
+        /// Names are compared by bytes.
         public static func == (left: Item, right: Item) -> Bool {
             left.types == right.types && left.tags == right.tags
                 && left.categories.elementsEqual(right.categories) { $0.hasSameBytes(as: $1) }
@@ -30,7 +32,8 @@ public struct Query: Hashable, Sendable {
         /// Hashes what ``==(_:_:)`` compares.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(types)
-            // Names that Unicode holds to be the same have the same hash, others too.
+            // Canonically equivalent names hash alike although they are not equal, which is allowed: hashes only need
+            // to agree for equal items.
             hasher.combine(categories)
             hasher.combine(tags)
         }
@@ -43,7 +46,9 @@ public struct Query: Hashable, Sendable {
         self.items = items
     }
 
-    /// Makes a query of alternatives; an empty list is refused where the query is used.
+    /// Creates a query from alternatives.
+    ///
+    /// An empty list is refused where the query is used.
     public init(_ items: [Item]) {
         self.init(items: items)
     }

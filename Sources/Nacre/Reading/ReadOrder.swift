@@ -1,19 +1,19 @@
-/// From where and in which direction a read goes.
+/// The direction of a read, and where it starts.
 ///
-/// Numbers are positions for the log, versions for a stream.
+/// The numbers are positions when reading the log, and versions when reading a stream.
 public enum ReadOrder: Hashable, Sendable {
-    /// Upwards, beginning with the event after this number; 0 begins with the first.
+    /// Forward, starting after this number; 0 starts with the first event.
     case forward(after: UInt64 = 0)
 
-    /// Downwards, beginning with the event at this number; `nil` begins with the last.
+    /// Backward, starting at this number; `nil` starts with the last event.
     case backward(from: UInt64? = nil)
 }
 
 extension ReadOrder {
-    /// Judges the limit of a read.
+    /// Validates the limit of a read.
     ///
-    /// - Parameter limit: The greatest number of events.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument`` where it is negative.
+    /// - Parameter limit: The maximum number of events.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument`` if it is negative.
     public static func validate(limit: Int) throws(EventStoreError) {
         guard limit >= 0 else { throw .invalid("a read's limit is 0 or more, this is \(limit)") }
     }
