@@ -1,16 +1,16 @@
 extension EventStore {
-    /// Follows the whole log.
+    /// Subscribes to the whole log.
     ///
-    /// - Parameter position: Behind which position it begins; 0 begins with the first event.
-    /// - Returns: What ``subscribe(after:matching:)`` returns.
+    /// - Parameter position: The subscription starts after this position; 0 starts with the first event.
+    /// - Returns: The result of ``subscribe(after:matching:)``.
     public func subscribe(after position: Position = 0) -> Subscription {
         subscribe(after: position, matching: .all)
     }
 
-    /// Follows the log from its first event on.
+    /// Subscribes to the log from its first event.
     ///
-    /// - Parameter query: Which events.
-    /// - Returns: What ``subscribe(after:matching:)`` returns.
+    /// - Parameter query: The events to select.
+    /// - Returns: The result of ``subscribe(after:matching:)``.
     public func subscribe(matching query: Query) -> Subscription {
         subscribe(after: 0, matching: query)
     }

@@ -1,42 +1,44 @@
-/// Who waits for a log to go on, and from where: what a store keeps behind a lock of its own.
+/// The continuations waiting for the head of the log to advance.
 ///
-/// A waiter says up to where it has looked. It waits only where the log is not known to go further, and the log's head
-/// only moves on: what is appended between a look and the wait behind it is never missed.
+/// The store guards it with its own lock.
+///
+/// Each waiter states the position that it has read up to, and waits only if the known head is not beyond it. The
+/// head never decreases, so an event appended between a read and the wait that follows is never missed.
 package struct HeadWaiters: Sendable {
     package typealias Continuation = CheckedContinuation<Void, any Error>
 
-    /// Up to where the log is known to go.
+    /// The known head of the log.
     package private(set) var head: Position = 0
 
-    /// Whether all waiting has ended.
+    /// Whether waiting has ended because the store is closed.
     package private(set) var isClosed = false
 
     private var waiting: [UInt64: Continuation] = [:]
     private var lastNumber: UInt64 = 0
-    /// Up to where those who wait have looked: the least position of them all.
+    /// The lowest position that any waiter has read up to.
     private var position = Position.max
 
     package init() {}
 
-    /// How many wait.
+    /// The number of waiters.
     package var count: Int { waiting.count }
 
-    /// Whether there is something to see for those who wait.
+    /// Whether the head is beyond the position of some waiter.
     package var isReady: Bool { position < head }
 
-    /// A number for a waiter that is to come.
+    /// Returns a new number to identify a waiter.
     package mutating func number() -> UInt64 {
         lastNumber += 1
         return lastNumber
     }
 
-    /// Lets a waiter wait.
+    /// Adds a waiter.
     ///
     /// - Parameters:
-    ///   - continuation: What is resumed when the log goes on.
+    ///   - continuation: Resumed when the head advances.
     ///   - number: The waiter's number.
-    ///   - position: Up to where it has looked.
-    /// - Returns: What to resume it with at once; `nil` where it waits.
+    ///   - position: The position that the waiter has read up to.
+    /// - Returns: The result to resume it with at once; `nil` if it was added.
     package mutating func add(
         _ continuation: Continuation, _ number: UInt64, after position: Position
     ) -> Result<Void, any Error>? {
@@ -47,44 +49,44 @@ package struct HeadWaiters: Sendable {
         return nil
     }
 
-    /// Takes a waiter out that no longer waits.
+    /// Removes a waiter.
     ///
     /// - Parameter number: Its number.
-    /// - Returns: Its continuation, to be resumed; `nil` where it was taken out before.
+    /// - Returns: Its continuation, for the caller to resume; `nil` if it was removed before.
     package mutating func remove(_ number: UInt64) -> Continuation? {
         let continuation = waiting.removeValue(forKey: number)
         if waiting.isEmpty { position = .max }
         return continuation
     }
 
-    /// Notices that the log goes up to a position at least.
+    /// Records that the head of the log is at least at this position.
     package mutating func advance(to head: Position) {
         self.head = max(self.head, head)
     }
 
-    /// Takes everybody out where there is something to see.
+    /// Removes all waiters if the head is beyond the position of some waiter.
     ///
-    /// - Returns: The continuations, to be resumed.
+    /// - Returns: The continuations, for the caller to resume.
     package mutating func takeReady() -> [Continuation] {
         isReady ? takeAll() : []
     }
 
-    /// Ends all waiting.
+    /// Ends waiting.
     ///
-    /// - Returns: The continuations, to be resumed with an error.
+    /// - Returns: The continuations, for the caller to resume with an error.
     package mutating func close() -> [Continuation] {
         isClosed = true
         return takeAll()
     }
 
-    /// The error of whoever waits when all waiting ends.
+    /// The error for waiters of a closed store.
     package static var closed: EventStoreError {
         EventStoreError(.closed, "the store is closed: open it again")
     }
 
-    /// Takes everybody out.
+    /// Removes all waiters.
     ///
-    /// - Returns: The continuations, to be resumed.
+    /// - Returns: The continuations, for the caller to resume.
     package mutating func takeAll() -> [Continuation] {
         defer {
             waiting = [:]

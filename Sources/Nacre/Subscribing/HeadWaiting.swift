@@ -1,14 +1,14 @@
-/// Keeps those who wait for a log to go on behind a lock.
+/// Guards ``HeadWaiters`` with a lock.
 package protocol HeadWaiting: Sendable {
-    /// Runs a body with the lock held.
+    /// Calls a closure with the lock held.
     func withWaiters<Result: Sendable>(_ body: (inout HeadWaiters) -> Result) -> Result
 }
 
 extension HeadWaiting {
-    /// Waits until the log goes on behind a position.
+    /// Waits until the head of the log is beyond a position.
     ///
-    /// - Parameter position: Up to where it was looked at.
-    /// - Throws: `CancellationError`; `closed` where the store is.
+    /// - Parameter position: The position that the caller has read up to.
+    /// - Throws: `CancellationError`; `closed` if the store is closed.
     package func wait(after position: Position) async throws {
         let number = withWaiters { $0.number() }
         try await withTaskCancellationHandler {
@@ -16,7 +16,8 @@ extension HeadWaiting {
                 if let result = withWaiters({ $0.add(continuation, number, after: position) }) {
                     continuation.resume(with: result)
                 } else if Task.isCancelled {
-                    // Cancelled before it waited: the handler below may have come too early to find it.
+                    // If the task was cancelled before the waiter was added, the handler below may have run too early
+                    // to find it.
                     cancel(number)
                 }
             }

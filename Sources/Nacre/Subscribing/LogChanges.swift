@@ -1,26 +1,27 @@
 public import DomainKit
 
-/// The changes of a read model that is made of a log: every event that its projection is shown, from whichever process.
+/// A change feed for read models built from a log: it signals every event that matches a query, appended by any
+/// process.
 ///
-/// A mark is a position of the log, so what follows it are read models that are brought up to the head before they are
-/// asked, as ``UpToDateReadModel`` does.
+/// A mark is a log position. The read models queried must therefore be caught up to the head first, as
+/// ``UpToDateReadModel`` does.
 ///
 /// ```swift
 /// let changes = LogChanges(of: store, matching: ItemsProjection().query)
 /// for try await item in LiveValues(following: changes, { try await queries.item(id) }) { … }
 /// ```
 ///
-/// It holds nothing while nobody waits. What an append of this process changes is told at once, what another one has
-/// changed when the store finds it: ``Subscription`` says when.
+/// The feed holds no resources while nothing waits on it. Appends by this process are signalled at once, appends by
+/// other processes when the store discovers them; see ``Subscription``.
 public struct LogChanges: ChangeFeed {
     private let store: any EventStore
     private let query: Query
 
-    /// Makes a feed.
+    /// Creates a feed.
     ///
     /// - Parameters:
     ///   - store: The log.
-    ///   - query: Which events change what is followed.
+    ///   - query: The events that change the observed read model.
     public init(of store: any EventStore, matching query: Query = .all) {
         self.store = store
         self.query = query
@@ -29,16 +30,16 @@ public struct LogChanges: ChangeFeed {
     /// The head of the log.
     ///
     /// - Returns: The position.
-    /// - Throws: ``EventStoreError`` where the log cannot be read.
+    /// - Throws: ``EventStoreError`` if the log cannot be read.
     public func mark() async throws -> UInt64 {
         try await store.head()
     }
 
-    /// Waits until there is an event behind a position that the query matches.
+    /// Waits until the log holds a matching event after a position.
     ///
     /// - Parameter mark: The position.
-    /// - Throws: `CancellationError` where the task is cancelled; ``EventStoreError`` with code
-    ///   ``EventStoreError/Code/closed`` where the store is closed, or where the log cannot be read.
+    /// - Throws: `CancellationError` if the task is cancelled; ``EventStoreError`` if the log cannot be read, with
+    ///   code ``EventStoreError/Code/closed`` if the store is closed.
     public func waitForChange(after mark: UInt64) async throws {
         for try await message in store.subscribe(after: mark, matching: query) {
             if case .event = message { return }

@@ -1,10 +1,9 @@
 extension Collection<any LogFollower> {
-    /// Makes sure that no two have one label, and so none keeps its checkpoint under another one's name.
+    /// Throws if two followers have the same label, which would make them share a checkpoint.
     ///
-    /// Call it where a program's projections and process managers are put together.
+    /// Call it where the program assembles its projections and process managers.
     ///
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``, which names the label that occurs
-    ///   twice.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``, naming the duplicate label.
     public func requireDistinctLabels() throws(EventStoreError) {
         var seen: Set<[UInt8]> = []
         for follower in self where !seen.insert([UInt8](follower.label.utf8)).inserted {

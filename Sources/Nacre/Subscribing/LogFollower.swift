@@ -1,35 +1,35 @@
-/// Work that goes along with the log: what keeps a read model, or reacts to events.
+/// A long-running consumer of the log, such as a projection or a process manager.
 ///
-/// ``ProjectionRunner`` and ``ProcessRunner`` are such work. The module `NacreServices` runs it as services of
+/// ``ProjectionRunner`` and ``ProcessRunner`` conform to it. The module `NacreServices` runs followers as services of
 /// swift-service-lifecycle.
 public protocol LogFollower: Sendable {
-    /// What the work is, for messages: `projection items`.
+    /// The name of the follower in messages, such as `projection items`.
     var label: String { get }
 
-    /// Deals with what is in the log and with what comes, from whichever process, until the task is cancelled.
+    /// Processes the log and then new events, appended by any process, until the task is cancelled.
     ///
-    /// It never returns. What was dealt with when it ends is kept, and whoever calls it again goes on behind that.
+    /// It never returns normally. Completed work is kept when it ends, and the next call continues after it.
     ///
-    /// - Parameter progress: Is told up to which position everything is dealt with, whenever that has changed.
-    /// - Throws: `CancellationError` where the task is cancelled; what is in hand then is finished or given up whole.
-    ///   ``EventStoreError``, with code ``EventStoreError/Code/projectionHalted`` or
-    ///   ``EventStoreError/Code/processHalted`` where an event cannot be dealt with; with code
-    ///   ``EventStoreError/Code/closed`` where the store is closed.
+    /// - Parameter progress: Called with the position up to which everything is processed, whenever that changes.
+    /// - Throws: `CancellationError` if the task is cancelled; work in progress is then completed or rolled back as a
+    ///   whole. ``EventStoreError`` with code ``EventStoreError/Code/projectionHalted`` or
+    ///   ``EventStoreError/Code/processHalted`` if an event cannot be processed, and with code
+    ///   ``EventStoreError/Code/closed`` if the store is closed.
     func run(progress: ((_ position: Position) -> Void)?) async throws
 }
 
 extension LogFollower {
-    /// Deals with what is in the log and with what comes, from whichever process, until the task is cancelled.
+    /// Processes the log and then new events, appended by any process, until the task is cancelled.
     ///
-    /// - Throws: What ``run(progress:)`` throws.
+    /// - Throws: Errors of ``run(progress:)``.
     public func run() async throws {
         try await run(progress: nil)
     }
 }
 
 extension Duration {
-    /// How long a follower waits before it tries again, where a write lock was held for longer than a write waits.
+    /// How long a follower waits before it retries after the write lock was not obtained in time.
     ///
-    /// An engine may be told to wait for no time at all: a follower must not spin then.
+    /// It prevents busy waiting with engines whose lock timeout is set to 0.
     static let pauseBehindLock = Duration.milliseconds(100)
 }

@@ -1,11 +1,11 @@
 extension Subscription {
-    /// Walks along a log, and waits at its head.
+    /// Iterates over a log, and waits at its head.
     public struct Iterator: AsyncIteratorProtocol, Sendable {
         private enum Phase {
             case catchingUp
-            /// At the head, of which the consumer does not know yet.
+            /// At the head; the caught-up marker is still to be delivered.
             case arriving
-            /// Where the last look came to the head; the look that follows waits.
+            /// The last batch reached the head; wait before reading the next one.
             case live
             case over
         }
@@ -14,7 +14,7 @@ extension Subscription {
         private var phase = Phase.catchingUp
         private var events: [RecordedEvent] = []
         private var index = 0
-        /// Up to where the log was looked at.
+        /// The position that the log has been read up to.
         private var position: Position
 
         init(source: any SubscriptionSource, after position: Position) {
@@ -22,23 +22,26 @@ extension Subscription {
             self.position = position
         }
 
-        /// The next message, waiting for it at the head of the log.
+        /// The next message.
+        ///
+        /// At the head of the log it waits for one.
         ///
         /// - Returns: The message; `nil` only after an error was thrown.
-        /// - Throws: `CancellationError` where the task is cancelled; ``EventStoreError`` where the store is closed, the
-        ///   events cannot be read, or the position or the query is none.
+        /// - Throws: `CancellationError` if the task is cancelled; ``EventStoreError`` if the store is closed, the
+        ///   events cannot be read, or the position or the query is invalid.
         public mutating func next() async throws -> SubscriptionMessage? {
             try await next(isolation: #isolation)
         }
 
-        /// The next message, waiting for it at the head of the log.
+        /// The next message.
         ///
-        /// Without it, a loop would call what the standard library has for iterators that do not know it, and that
-        /// copies the iterator for every message.
+        /// At the head of the log it waits for one.
         ///
-        /// - Parameter actor: The actor on which it runs, where there is one.
+        /// Implemented to avoid the standard library's default, which copies the iterator for every message.
+        ///
+        /// - Parameter actor: The actor to run on, if any.
         /// - Returns: The message; `nil` only after an error was thrown.
-        /// - Throws: As ``next()``.
+        /// - Throws: Errors of ``next()``.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> SubscriptionMessage? {
             guard phase != .over else { return nil }
             do {
@@ -58,7 +61,7 @@ extension Subscription {
                     defer { index += 1 }
                     return .event(events[index])
                 }
-                // What was handed out is let go before a wait that may be long.
+                // Release delivered events before a wait that may be long.
                 events = []
                 index = 0
                 switch phase {
@@ -87,7 +90,7 @@ extension Subscription {
 }
 
 extension EventStoreError {
-    /// The error as a subscription ends with it, all up to a position having been handed out.
+    /// The error that ends a subscription which has delivered everything up to a position.
     fileprivate func endingSubscription(after position: Position) -> EventStoreError {
         guard code == .closed else { return self }
         return EventStoreError(

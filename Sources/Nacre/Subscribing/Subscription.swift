@@ -1,4 +1,4 @@
-/// The matching events of a log, those that are there and those that come, as messages in order.
+/// A catch-up subscription: the matching events of a log, recorded and new, as messages in order.
 ///
 /// ```swift
 /// for try await message in store.subscribe(after: checkpoint, matching: .types("OrderPlaced")) {
@@ -9,46 +9,49 @@
 /// }
 /// ```
 ///
-/// **What comes.** Every matching event behind the position, once, in order, whoever appended it: first what is there,
-/// then ``SubscriptionMessage/caughtUp(_:)``, then what comes, as it comes.
+/// **Delivery.** Every matching event after the start position is delivered exactly once per iteration, in order,
+/// whichever process appended it: first the recorded events, then ``SubscriptionMessage/caughtUp(_:)``, then new
+/// events as they are appended.
 ///
-/// **The marker again.** From a marker on the subscription is live. It falls behind when more has come since it last
-/// reached the head of the log than one batch holds (``greatestBatch`` events, fewer where they are large or lie far
-/// apart). Then it catches up as in the beginning, and says so with another marker. So a consumer that keeps pace gets
-/// one marker and then events alone, and one that was slow learns when what it hands out is new again.
+/// **Catching up.** After the marker the subscription is live. It falls behind if more events arrive than fit in one
+/// batch (``greatestBatch`` events, fewer if they are large or far apart in the log). It then catches up again and
+/// delivers another marker at the head. A consumer that keeps pace gets one marker and then only events.
 ///
-/// **The end.** It has none of its own: iterating ends because the task is cancelled (`CancellationError`, at once,
-/// also while it waits), because the store is closed (``EventStoreError/Code/closed``), because the events cannot be
-/// read (a damaged one: with its position), or because it was begun with a position beyond the head
-/// (``EventStoreError/Code/noSuchPosition``) or a query that is none (``EventStoreError/Code/invalidArgument``). What
-/// was read before is handed out first. After an error, iterating gives `nil`.
+/// **Ending.** A subscription has no end of its own. Iterating throws if the task is cancelled (`CancellationError`,
+/// at once, even while waiting), if the store is closed (``EventStoreError/Code/closed``), if events cannot be read
+/// (for a damaged record the error names its position), if the start position is beyond the head
+/// (``EventStoreError/Code/noSuchPosition``), or if the query is invalid (``EventStoreError/Code/invalidArgument``).
+/// Events read before the error are delivered first. After an error, iterating returns `nil`.
 ///
-/// **What it costs.** The log is its buffer: between two messages it holds no transaction and at most one batch, so a
-/// slow consumer costs neither memory nor disk, and slows nobody down. It keeps its store alive while it iterates.
+/// **Cost.** The log is the buffer. Between two messages a subscription holds no transaction and at most one batch,
+/// so a slow consumer costs neither memory nor disk space and delays nothing. A subscription keeps its store alive
+/// while it is iterated.
 ///
-/// Threading: each iteration is a subscription of its own, and is one task's at a time. Events arrive in the task that
-/// asks for them.
+/// Threading: each iteration is independent and must be used by one task at a time. Events are delivered in that
+/// task.
 public struct Subscription: AsyncSequence, Sendable {
-    /// What the sequence yields.
+    /// The type of the elements.
     public typealias Element = SubscriptionMessage
 
-    /// How many events a subscription reads at once at most; one that has more before it has fallen behind.
+    /// The maximum number of events that a subscription reads at once.
+    ///
+    /// With more than this outstanding it has fallen behind.
     public static let greatestBatch = 1_024
 
     private let position: Position
     private let open: @Sendable () -> any SubscriptionSource
 
-    /// Makes a subscription that opens a source for every iteration.
+    /// Creates a subscription that opens a new source for each iteration.
     ///
     /// - Parameters:
-    ///   - position: Behind which position it begins.
-    ///   - open: Opens a source that begins there.
+    ///   - position: The subscription starts after this position.
+    ///   - open: Opens a source that starts there.
     public init(after position: Position, _ open: @escaping @Sendable () -> any SubscriptionSource) {
         self.position = position
         self.open = open
     }
 
-    /// Begins to follow the log.
+    /// Starts to follow the log.
     public func makeAsyncIterator() -> Iterator {
         Iterator(source: open(), after: position)
     }

@@ -1,12 +1,12 @@
-/// What a subscription hands out.
+/// A message of a subscription.
 public enum SubscriptionMessage: Hashable, Sendable {
-    /// An event that matches.
+    /// A matching event.
     case event(RecordedEvent)
 
-    /// The subscription has caught up: every matching event up to this position has been handed out, and nothing stood
-    /// behind it in the log when it was looked.
+    /// The subscription has caught up: every matching event up to this position has been delivered, and the position
+    /// was the head of the log when it was read.
     ///
-    /// The position is that of the log's head, whether or not the event there matches: whoever writes it down as a
-    /// checkpoint goes on from there without looking again at what came before.
+    /// The event at the position need not match. Store the position as a checkpoint to resume from it without reading
+    /// earlier events again.
     case caughtUp(Position)
 }

@@ -1,36 +1,40 @@
-/// What a store gives a subscription: a look at what there is, and a wait for what comes.
+/// Reads the log for a subscription, and waits for new events.
+///
+/// Implemented by stores.
 public protocol SubscriptionSource: Sendable {
-    /// Looks at the next of what there is, without waiting for more.
+    /// Reads the next batch, without waiting for new events.
     ///
-    /// - Returns: What was found; without events at the head of the log.
-    /// - Throws: ``EventStoreError`` where the events cannot be read; an error never looks like the end.
+    /// - Returns: The batch; it has no events at the head of the log.
+    /// - Throws: ``EventStoreError`` if the events cannot be read. An error is never reported as the end.
     mutating func nextBatch() async throws -> SubscriptionBatch
 
-    /// Waits until there is something in the log behind a position.
+    /// Waits until the log has an event after a position.
     ///
-    /// - Parameter position: Up to where the log was looked at.
-    /// - Throws: `CancellationError` at once where the task is cancelled; ``EventStoreError`` with code
-    ///   ``EventStoreError/Code/closed`` where the store is.
+    /// - Parameter position: The position that the log has been read up to.
+    /// - Throws: `CancellationError` at once if the task is cancelled; ``EventStoreError`` with code
+    ///   ``EventStoreError/Code/closed`` if the store is closed.
     func waitForEvents(after position: Position) async throws
 }
 
-/// What one look of a subscription at the log found.
+/// One batch that a subscription read from the log.
 public struct SubscriptionBatch: Sendable {
-    /// The events that match, in order; at most ``Subscription/greatestBatch``.
+    /// The matching events, in order; at most ``Subscription/greatestBatch``.
     public let events: [RecordedEvent]
 
-    /// Up to where the log was looked at: further than the last of the events where those behind it do not match.
+    /// The position that the log has been read up to.
+    ///
+    /// It is beyond the last event if later events do not match.
     public let position: Position
 
-    /// Whether this look came to the head of the log: when it began, nothing stood behind ``position``.
+    /// Whether the batch reached the head of the log: when it began, ``position`` was the head.
     public let isAtHead: Bool
 
-    /// Makes a batch of its parts.
+    /// Creates a batch from its parts.
     ///
     /// - Parameters:
-    ///   - events: The events that match, in order.
-    ///   - position: Up to where the log was looked at.
-    ///   - isAtHead: Whether the look came to the head of the log.
+    ///   - events: The matching events, in order.
+    ///   - position: The position that the log has been read up to.
+    ///   - isAtHead: Whether the batch reached the head of the log.
     public init(events: [RecordedEvent], position: Position, isAtHead: Bool) {
         self.events = events
         self.position = position
