@@ -1,11 +1,11 @@
 public import DomainKit
 
 extension Aggregates where Model.Event: StoredEvent {
-    /// Makes aggregates of a store's streams, as the model's events tell.
+    /// Creates aggregates over a store's streams, with the category and codec that the model's events declare.
     ///
     /// - Parameters:
-    ///   - store: The store that keeps the streams.
-    ///   - time: What says when something happens.
+    ///   - store: The store that holds the streams.
+    ///   - time: The clock.
     public init(in store: any EventStore, time: any TimeSource = SystemTimeSource()) {
         self.init(Model.Event.category, in: store, codec: Model.Event.codec, time: time)
     }

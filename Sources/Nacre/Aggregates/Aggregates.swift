@@ -1,18 +1,20 @@
 public import DomainKit
 
-/// Things of one kind in an event store, each with a history in a stream of its own.
+/// The aggregates of one kind in an event store.
+///
+/// Each has its history in its own stream.
 ///
 /// ```swift
 /// let orders = Aggregates<OrderDecider>("order", in: store, codec: OrderEventCodec())
 /// try await orders.execute(.ship, on: "42")
 /// ```
 ///
-/// `execute` folds the stream `order-42` into a state, lets the decider decide, and appends what was decided on the
-/// condition that the stream is still at the version that was folded. On conflict, it loads and decides again, as often as
-/// the caller's `ConflictRetry` allows. Where nothing is decided, nothing is appended.
+/// `execute` folds the stream `order-42` into a state, calls the decider, and appends the decided events with
+/// optimistic concurrency: the stream must still be at the folded version. On conflict, it loads and decides again,
+/// as often as the caller's `ConflictRetry` allows. If nothing is decided, nothing is appended.
 ///
-/// The events carry the task's ``EventContext``. Decisions that rest on more than one stream are ``Decisions``; several
-/// decisions that take effect together are made in a ``DecisionScope``.
+/// The events carry the task's ``EventContext``. For decisions based on more than one stream use ``Decisions``; to
+/// make several decisions in one commit use a ``DecisionScope``.
 ///
 /// Threading: may be shared between tasks.
 public struct Aggregates<Model: Decider>: Repository {
@@ -23,14 +25,14 @@ public struct Aggregates<Model: Decider>: Repository {
     private let evolve = Evolution<Model>()
     private var snapshots: Snapshots<Model.State>?
 
-    /// Makes aggregates of a store's streams.
+    /// Creates aggregates over a store's streams.
     ///
     /// - Parameters:
-    ///   - category: The category of the streams: what their names begin with, without the hyphen, of which it has none.
-    ///     As other names it is judged where it is used.
-    ///   - store: The store that keeps the streams.
-    ///   - codec: What turns the model's events into the log's.
-    ///   - time: What says when something happens.
+    ///   - category: The category of the streams: the part of their names before the first hyphen. It must not
+    ///     contain a hyphen. It is validated when it is used.
+    ///   - store: The store that holds the streams.
+    ///   - codec: The codec of the model's events.
+    ///   - time: The clock.
     public init(
         _ category: String, in store: any EventStore, codec: any EventCodec<Model.Event>,
         time: any TimeSource = SystemTimeSource()
@@ -41,23 +43,24 @@ public struct Aggregates<Model: Decider>: Repository {
         self.time = time
     }
 
-    /// The same aggregates, with states remembered: for long histories.
+    /// Returns the same aggregates with snapshots of their states, for long histories.
     ///
-    /// - Parameter snapshots: What remembers them.
-    /// - Returns: Aggregates that fold what is behind the last snapshot.
+    /// - Parameter snapshots: The snapshots.
+    /// - Returns: Aggregates that fold only the events after the last snapshot.
     public func remembering(_ snapshots: Snapshots<Model.State>) -> Aggregates {
         var copy = self
         copy.snapshots = snapshots
         return copy
     }
 
-    /// The stream in which a thing's history is kept.
+    /// The stream that holds the history of an aggregate.
     ///
-    /// - Parameter id: The thing.
+    /// - Parameter id: The id of the aggregate.
     /// - Returns: The category, a hyphen and the id.
     public func stream(of id: String) -> StreamName { "\(category)-\(id)" }
 
-    /// The stream of a thing that has an id, and which queries by category find.
+    /// The stream of an aggregate, after validating that queries by category will find it and that the id is not
+    /// empty.
     ///
     /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``.
     func stream(found id: String) throws(EventStoreError) -> StreamName {
@@ -72,18 +75,20 @@ public struct Aggregates<Model: Decider>: Repository {
         return stream(of: id)
     }
 
-    /// Folds the events of a thing; those of foreign types count for the version alone.
+    /// Folds the events of an aggregate.
     ///
-    /// - Parameter id: The thing.
-    /// - Returns: Its state and version; the initial state and version 0 where nothing has happened to it.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument`` where the category has a hyphen or
-    ///   the id is empty; ``EventDecodingError``, and what the store throws.
-    /// - Complexity: O(*n*) in the events of the stream, those behind the last snapshot where there is one.
+    /// Events of unknown types only count for the version.
+    ///
+    /// - Parameter id: The id of the aggregate.
+    /// - Returns: The state and version; the initial state and version 0 if the stream does not exist.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument`` if the category contains a
+    ///   hyphen or the id is empty; ``EventDecodingError``; errors of the store.
+    /// - Complexity: O(*n*) in the events of the stream, or in those after the last snapshot if there is one.
     public func load(_ id: String) async throws -> Versioned<Model.State> {
         try await load(stream(found: id), from: store, upTo: .max)
     }
 
-    /// Folds the events of a stream that stand at or before a position.
+    /// Folds the events of a stream up to and including a position.
     func load(
         _ stream: StreamName, from store: any EventStore, upTo position: Position
     ) async throws -> Versioned<Model.State> {
@@ -106,7 +111,7 @@ public struct Aggregates<Model: Decider>: Repository {
         return loaded
     }
 
-    /// Takes an event into a state, and its position down.
+    /// Folds an event into a state, and records its version and position.
     private func fold(
         _ recorded: RecordedEvent, into folded: inout (loaded: Versioned<Model.State>, position: Position)
     ) throws {
@@ -115,15 +120,15 @@ public struct Aggregates<Model: Decider>: Repository {
         folded.position = recorded.position
     }
 
-    /// Appends events to the history of a thing, in one commit.
+    /// Appends events to the history of an aggregate, in one commit.
     ///
     /// - Parameters:
-    ///   - events: What has happened, in order. With none, only the version is judged.
-    ///   - id: The thing.
-    ///   - version: The version at which the events were decided.
+    ///   - events: The events, in order. If there are none, only the version is checked.
+    ///   - id: The id of the aggregate.
+    ///   - version: The version that the decision was based on.
     /// - Returns: The version after the last of the events.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/conflict`` where the thing is at another version, and
-    ///   what the store throws.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/conflict`` if the stream is at another version;
+    ///   errors of the store.
     public func save(
         _ events: [Model.Event], for id: String, expecting version: StreamVersion
     ) async throws -> StreamVersion {

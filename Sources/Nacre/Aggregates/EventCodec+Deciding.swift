@@ -1,14 +1,14 @@
 import DomainKit
 
 extension EventCodec {
-    /// Writes down what was decided, in the context of the task.
+    /// Encodes decided events with the task's context.
     ///
     /// - Parameters:
-    ///   - events: What has happened, in order.
-    ///   - now: When it happened.
-    /// - Returns: The events as they are to be appended.
-    /// - Throws: ``EventStoreError`` where the codec gives metadata that the context cannot be put into; what the codec
-    ///   throws.
+    ///   - events: The events, in order.
+    ///   - now: The time at which they happened.
+    /// - Returns: The events to append.
+    /// - Throws: ``EventStoreError`` if the context cannot be added to the metadata that the codec provides; errors
+    ///   of the codec.
     func data(of events: [Event], at now: Instant) throws -> [EventData] {
         let context = EventContext.current
         return try events.map { event in

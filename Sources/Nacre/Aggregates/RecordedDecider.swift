@@ -1,8 +1,9 @@
 public import DomainKit
 
-/// A decider that sees in its `evolve` where an event stands in the log: its stream, tags, time, version and position.
+/// A decider whose `evolve` receives the recorded event: its stream, tags, time, version and position.
 ///
-/// ``Aggregates``, ``Decisions`` and ``DecisionScope`` fold with it. It costs deciders nothing that do not conform.
+/// ``Aggregates``, ``Decisions`` and ``DecisionScope`` use it to fold. Deciders that do not conform have no extra
+/// cost.
 ///
 /// ```swift
 /// extension AccountDecider: RecordedDecider {
@@ -13,29 +14,31 @@ public import DomainKit
 /// }
 /// ```
 ///
-/// A domain need not know of it: the conformance stands beside the codec. `evolve(_:_:)` stays what folds events that are
-/// not recorded: those of a test, and those that were decided earlier in the same commit.
+/// The domain need not know this protocol: declare the conformance beside the codec. `evolve(_:_:)` still folds
+/// events that are not recorded: those of tests, and those decided earlier in the same commit.
 public protocol RecordedDecider: Decider {
-    /// Takes an event into the state, in place of `evolve(_:_:)`.
+    /// Applies a recorded event to the state, in place of `evolve(_:_:)`.
     ///
     /// - Parameters:
-    ///   - state: The state before the event; afterwards, the state with it.
-    ///   - event: What has happened.
-    ///   - recorded: The event as the log holds it.
+    ///   - state: The state to change.
+    ///   - event: The decoded event.
+    ///   - recorded: The event as recorded in the log.
     static func evolve(_ state: inout State, _ event: Event, recorded: RecordedEvent)
 }
 
-/// How a decider's state takes recorded events in: found once where it is set up, not at every event.
+/// How a decider folds recorded events.
+///
+/// The conformance is looked up once at setup instead of for each event.
 struct Evolution<Model: Decider>: Sendable {
     private let evolve: RecordedEvolution<Model.State, Model.Event>?
 
-    /// Finds out whether the decider wants to see where an event stands.
+    /// Looks up whether the decider is a ``RecordedDecider``.
     init() {
         let recorded = Model.self as? any RecordedDecider.Type
         evolve = recorded?.evolution as? RecordedEvolution<Model.State, Model.Event>
     }
 
-    /// Takes an event into a state.
+    /// Applies an event to a state.
     func callAsFunction(_ state: inout Model.State, _ event: Model.Event, _ recorded: RecordedEvent) {
         if let evolve {
             evolve.body(&state, event, recorded)
@@ -45,7 +48,7 @@ struct Evolution<Model: Decider>: Sendable {
     }
 }
 
-/// An `evolve` that sees the recorded event, without the decider's type.
+/// The `evolve` of a ``RecordedDecider`` with the decider's type erased.
 private struct RecordedEvolution<State, Event>: Sendable {
     let body: @Sendable (inout State, Event, RecordedEvent) -> Void
 }

@@ -1,6 +1,6 @@
-/// An event of a domain that tells in which streams it is kept, and how it stands in the log.
+/// A domain event that declares the category of its streams and its codec.
 ///
-/// An enum that is `Codable` needs nothing but a category:
+/// A `Codable` enum only needs a category:
 ///
 /// ```swift
 /// enum OrderEvent: Codable, StoredEvent {
@@ -14,32 +14,34 @@
 /// try await orders.execute(.ship, on: "42")
 /// ```
 ///
-/// ``CodableEventCodec`` says what is stored of it: an `OrderPlaced` with `{"product":"Tea","count":2}`. Where reading has
-/// to be faster, or what is stored is another thing than the enum says, the event names a ``TypedEventCodec``:
-/// `static let codec = OrderEventCodec()`.
+/// ``CodableEventCodec`` documents the stored form: here an `OrderPlaced` with `{"product":"Tea","count":2}`. For
+/// faster reading, or if the stored form differs from the enum, declare a ``TypedEventCodec``: `static let codec =
+/// OrderEventCodec()`.
 ///
-/// A domain need not know of it: the conformance can stand in an extension, in another module.
+/// The domain need not know this protocol: the conformance can be an extension in another module.
 public protocol StoredEvent: Sendable {
-    /// What turns the events into the log's.
+    /// The codec of the events.
     associatedtype Codec: EventCodec where Codec.Event == Self
 
-    /// The category of the streams that the events are kept in: what their names begin with, without the hyphen, of which
-    /// it has none.
+    /// The category of the streams that hold the events: the part of their names before the first hyphen.
     ///
-    /// It has no default: the types of `Codable` events begin with it, and a Swift name may change.
+    /// It must not contain a hyphen.
+    ///
+    /// It has no default, because the stored types of `Codable` events begin with it, and a Swift type may be
+    /// renamed.
     static var category: String { get }
 
-    /// What turns the events into the log's; ``CodableEventCodec`` for a `Codable` enum that names no other.
+    /// The codec of the events; ``CodableEventCodec`` for a `Codable` enum that declares no other.
     static var codec: Codec { get }
 
-    /// How cases are stored whose names do not say it; none where it is left out.
+    /// The stored types of cases that are not stored under their own names; empty by default.
     ///
-    /// Asked for by ``CodableEventCodec`` and by the codec that the macro `@StoredEvent` writes.
+    /// Used by ``CodableEventCodec`` and by the codec that the macro `@StoredEvent` generates.
     static var storedTypes: StoredEventTypes { get }
 
-    /// The tags of the event, for consistency rules; none where it is left out.
+    /// The tags of the event, for append conditions and queries; empty by default.
     ///
-    /// Asked for by ``CodableEventCodec`` and by the codec that the macro `@StoredEvent` writes.
+    /// Used by ``CodableEventCodec`` and by the codec that the macro `@StoredEvent` generates.
     ///
     /// ```swift
     /// var tags: [Tag] {
@@ -53,7 +55,7 @@ public protocol StoredEvent: Sendable {
 }
 
 extension StoredEvent {
-    /// Every case is stored as its name says.
+    /// Every case is stored under its own name.
     public static var storedTypes: StoredEventTypes { [:] }
 
     /// No tags.
@@ -61,8 +63,8 @@ extension StoredEvent {
 }
 
 extension StoredEvent where Self: Codable {
-    /// What stores an enum by its `Codable` conformance.
+    /// The codec that stores an enum by its `Codable` conformance.
     ///
-    /// - Complexity: A look into a table, which a loop over events can take once.
+    /// - Complexity: One table lookup; take it out of a loop over events.
     public static var codec: CodableEventCodec<Self> { CodableEventCodec() }
 }
