@@ -1,23 +1,23 @@
-/// What ``EventStore/decide(retrying:_:)`` came to, and where it stands in the log.
+/// The result of ``EventStore/decide(retrying:_:)``, and its position in the log.
 public struct Decided<Value> {
     /// What the body returned.
     public let value: Value
 
-    /// Up to where the log knows of the decisions: what to wait for to read one's own write.
+    /// The position to wait for to read your own writes.
     ///
-    /// It is the position of the last event, or, where nothing was decided, that up to which the log was looked at.
+    /// It is the position of the last event, or, if nothing was decided, the position up to which the log was read.
     public let position: Position
 
     private let streams: [AppendResult.StreamState]
 
-    /// Nothing was to be appended.
+    /// Creates the result of decisions that append nothing.
     init(_ value: Value, restingOn reads: [AppendResult.StreamState], upTo position: Position) {
         self.value = value
         self.position = position
         streams = reads
     }
 
-    /// What was decided was recorded.
+    /// Creates the result of decisions that were recorded.
     init(_ value: Value, restingOn reads: [AppendResult.StreamState], recordedAs result: AppendResult) {
         self.value = value
         position = result.lastPosition
@@ -26,8 +26,8 @@ public struct Decided<Value> {
 
     /// The version of a stream after the decisions.
     ///
-    /// - Parameter stream: A stream that they were appended to, or that they rest on.
-    /// - Returns: Its version; `nil` for any other.
+    /// - Parameter stream: A stream that the decisions were appended to or are based on.
+    /// - Returns: Its version; `nil` for any other stream.
     public func version(of stream: StreamName) -> StreamVersion? {
         streams.first { $0.stream == stream }?.version
     }

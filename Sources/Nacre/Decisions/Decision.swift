@@ -1,22 +1,22 @@
-/// What was decided, and where it stands in the log.
+/// The result of a decision, and its position in the log.
 public struct Decision<Event: Sendable>: Sendable {
-    /// What has happened, in order; empty where nothing was decided.
+    /// The decided events, in order; empty if nothing was decided.
     public let events: [Event]
 
-    /// Up to where the log knows of the decision: the position of its last event, or, where nothing was decided, that up
-    /// to which the log was looked at.
+    /// The position to wait for to read your own writes: that of the last event, or, if nothing was decided, the
+    /// position up to which the log was read.
     public let position: Position
 
     private let streams: [AppendResult.StreamState]
 
-    /// The decision that nothing happens.
+    /// Creates the result of a decision that appends nothing.
     init(restingOn basis: DecisionBasis<some Any>) {
         events = []
         position = basis.position
         streams = basis.streams
     }
 
-    /// A decision that was recorded.
+    /// Creates the result of a decision that was recorded.
     init(_ events: [Event], restingOn basis: DecisionBasis<some Any>, recordedAs result: AppendResult) {
         self.events = events
         position = result.lastPosition
@@ -25,8 +25,8 @@ public struct Decision<Event: Sendable>: Sendable {
 
     /// The version of a stream after the decision.
     ///
-    /// - Parameter stream: A stream that the decision was appended to, or that it rests on.
-    /// - Returns: Its version; `nil` for any other.
+    /// - Parameter stream: A stream that the decision was appended to or is based on.
+    /// - Returns: Its version; `nil` for any other stream.
     public func version(of stream: StreamName) -> StreamVersion? {
         streams.first { $0.stream == stream }?.version
     }

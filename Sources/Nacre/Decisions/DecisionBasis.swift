@@ -1,27 +1,28 @@
-/// What a decision rests on: a state, and what it was folded from, so that a change of it is found.
+/// What a decision is based on: a state, and the query and streams that it was folded from, so that changes are
+/// detected.
 public struct DecisionBasis<State> {
     /// The state.
     public internal(set) var state: State
 
-    /// Up to where the log was looked at.
+    /// The position up to which the log was read.
     public let position: Position
 
-    /// Which events were folded, but those of whole streams; `nil` for none.
+    /// The query whose events were folded; `nil` if only streams were.
     public let query: Query?
 
     /// The streams that were folded, each with its version at ``position``.
     public private(set) var streams: [AppendResult.StreamState]
 
-    /// Takes down how far the event's stream has come.
+    /// Records the version of the event's stream, if the stream was folded.
     mutating func note(_ event: RecordedEvent) {
         guard let index = streams.firstIndex(where: { $0.stream == event.stream }) else { return }
         streams[index] = AppendResult.StreamState(stream: event.stream, version: event.version)
     }
 
-    /// A commit that takes effect where nothing has changed of what the state was folded from.
+    /// Creates a commit that takes effect only if nothing that the state was folded from has changed.
     ///
-    /// - Parameter entries: The events, with the streams that they go to.
-    /// - Returns: The commit.
+    /// - Parameter entries: The events with their streams.
+    /// - Returns: The commit, with expectations, checks and an append condition.
     public func commit(_ entries: [Commit.Entry]) -> Commit {
         let written = Set(entries.map(\.stream))
         var commit = Commit(entries: entries)

@@ -1,17 +1,17 @@
 public import DomainKit
 
 extension DecisionScope {
-    /// Folds the events of a thing, those that the scope has decided included.
+    /// Folds the events of an aggregate, including those that the scope has decided.
     ///
-    /// The commit then rests on the thing, whether or not it writes it.
+    /// The commit then depends on the aggregate, whether or not it writes it.
     ///
     /// - Parameters:
-    ///   - id: The thing.
-    ///   - aggregates: The things of its kind.
-    /// - Returns: Its state, and the version that its stream will have with the scope's events so far.
-    /// - Throws: What ``Aggregates/load(_:)`` throws; ``EventStoreError`` with code
-    ///   ``EventStoreError/Code/invalidArgument`` where the aggregates are of another store.
-    /// - Complexity: O(*n*) in the events of the stream the first time, in those of the scope afterwards.
+    ///   - id: The id of the aggregate.
+    ///   - aggregates: The aggregates of its kind.
+    /// - Returns: The state, and the version that the stream will have with the scope's events so far.
+    /// - Throws: Errors of ``Aggregates/load(_:)``; ``EventStoreError`` with code
+    ///   ``EventStoreError/Code/invalidArgument`` if the aggregates belong to another store.
+    /// - Complexity: O(*n*) in the events of the stream the first time, in the events of the scope afterwards.
     public mutating func load<Model>(
         _ id: String, in aggregates: Aggregates<Model>
     ) async throws -> Versioned<Model.State> {
@@ -35,14 +35,14 @@ extension DecisionScope {
         return Versioned(state: folded.state, version: version(of: stream) ?? 0)
     }
 
-    /// Decides a command on a thing, and adds what is decided to the commit.
+    /// Decides a command on an aggregate, and adds the decided events to the commit.
     ///
     /// - Parameters:
     ///   - command: The command to decide.
-    ///   - id: The thing.
-    ///   - aggregates: The things of its kind.
-    /// - Returns: What was decided; none where the state is as the command wants it already.
-    /// - Throws: The decider's failure where the command is refused; what ``load(_:in:)`` throws.
+    ///   - id: The id of the aggregate.
+    ///   - aggregates: The aggregates of its kind.
+    /// - Returns: The decided events; none if the command changes nothing.
+    /// - Throws: The decider's failure if the command is refused; errors of ``load(_:in:)``.
     /// - Complexity: That of ``load(_:in:)``.
     @discardableResult
     public mutating func execute<Model>(
@@ -53,17 +53,17 @@ extension DecisionScope {
         return events
     }
 
-    /// Folds the events that a query finds, in the order of the log, those that the scope has decided included.
+    /// Folds the events that match a query, in the order of the log, including those that the scope has decided.
     ///
-    /// The commit then rests on the query finding nothing else.
+    /// The commit then depends on no new event matching the query.
     ///
     /// - Parameters:
-    ///   - query: Which events; `nil` for none but those of the streams.
-    ///   - streams: Streams whose events are folded too; an event that the query finds as well is folded once.
-    ///   - decisions: What folds them.
+    ///   - query: The events to fold; `nil` to fold only those of the streams.
+    ///   - streams: Streams whose events are folded too. An event that also matches the query is folded once.
+    ///   - decisions: The decisions to fold with.
     /// - Returns: The state.
-    /// - Throws: What ``Decisions/basis(over:and:)`` throws; ``EventStoreError`` with code
-    ///   ``EventStoreError/Code/invalidArgument`` where the decisions are of another store.
+    /// - Throws: Errors of ``Decisions/basis(over:and:)``; ``EventStoreError`` with code
+    ///   ``EventStoreError/Code/invalidArgument`` if the decisions belong to another store.
     /// - Complexity: O(*n*) in the events that are folded.
     public mutating func load<Model>(
         over query: Query?, and streams: [StreamName] = [], in decisions: Decisions<Model>
@@ -79,16 +79,16 @@ extension DecisionScope {
         return state
     }
 
-    /// Decides a command over what a query finds, and adds what is decided to the commit.
+    /// Decides a command on the events that match a query, and adds the decided events to the commit.
     ///
     /// - Parameters:
     ///   - command: The command to decide.
-    ///   - query: The events that the decision rests on; `nil` for none but those of the streams.
-    ///   - streams: Streams whose events it rests on too.
-    ///   - decisions: What folds them.
-    ///   - stream: The stream that an event goes to.
-    /// - Returns: What was decided; none where the state is as the command wants it already.
-    /// - Throws: The decider's failure where the command is refused; what ``load(over:and:in:)`` throws.
+    ///   - query: The events that the decision is based on; `nil` for only those of the streams.
+    ///   - streams: Streams that it is based on too.
+    ///   - decisions: The decisions to fold with.
+    ///   - stream: Called with each decided event. Returns the stream to append it to.
+    /// - Returns: The decided events; none if the command changes nothing.
+    /// - Throws: The decider's failure if the command is refused; errors of ``load(over:and:in:)``.
     /// - Complexity: O(*n*) in the events that are folded.
     @discardableResult
     public mutating func execute<Model>(
@@ -101,16 +101,16 @@ extension DecisionScope {
         return events
     }
 
-    /// Decides a command over what a query finds, and adds what is decided to the commit, for one stream.
+    /// Decides a command on the events that match a query, and adds the decided events to the commit, for one stream.
     ///
     /// - Parameters:
     ///   - command: The command to decide.
-    ///   - query: The events that the decision rests on; `nil` for none but those of the streams.
-    ///   - streams: Streams whose events it rests on too.
-    ///   - decisions: What folds them.
-    ///   - stream: The stream that the events go to.
-    /// - Returns: What was decided; none where the state is as the command wants it already.
-    /// - Throws: The decider's failure where the command is refused; what ``load(over:and:in:)`` throws.
+    ///   - query: The events that the decision is based on; `nil` for only those of the streams.
+    ///   - streams: Streams that it is based on too.
+    ///   - decisions: The decisions to fold with.
+    ///   - stream: The stream to append the events to.
+    /// - Returns: The decided events; none if the command changes nothing.
+    /// - Throws: The decider's failure if the command is refused; errors of ``load(over:and:in:)``.
     /// - Complexity: O(*n*) in the events that are folded.
     @discardableResult
     public mutating func execute<Model>(
@@ -120,13 +120,14 @@ extension DecisionScope {
         try await execute(command, over: query, and: streams, in: decisions) { _ in stream }
     }
 
-    /// Whether a query finds any event, one that the scope has decided included.
+    /// Whether any event matches a query, including those that the scope has decided.
     ///
-    /// The commit then rests on the query finding nothing else: where the answer is `false`, on there being no such event.
+    /// The commit then depends on no new event matching the query. If the result is `false`, it takes effect only if
+    /// there is still no such event.
     ///
-    /// - Parameter query: Which events.
+    /// - Parameter query: The events to look for.
     /// - Returns: Whether there is one.
-    /// - Throws: What the store throws.
+    /// - Throws: Errors of the store.
     public mutating func contains(_ query: Query) async throws -> Bool {
         note(query)
         if decided.contains(where: query.matches) { return true }

@@ -1,26 +1,27 @@
 internal import DomainKit
 
-/// Decisions on several things that take effect together: all of them or none.
+/// Decisions on several aggregates that take effect atomically: all of them or none.
 ///
-/// ``EventStore/decide(retrying:_:)`` makes one, appends what was decided in one commit, and makes another on conflict.
+/// ``EventStore/decide(retrying:_:)`` creates a scope, appends what was decided in one commit, and on conflict
+/// retries with a new scope.
 ///
-/// Everything is read as it stood at one ``position`` of the log, so what one decision rests on fits what the others rest
-/// on. Whatever was read must be unchanged when the commit is written: a stream that was read and is written is expected at
-/// the version that was folded, one that was only read is checked, and a query becomes an ``AppendCondition``. A later
-/// decision sees what earlier ones of the scope have decided.
+/// All reads see the log as of one ``position``, so the decisions are based on one consistent state. Everything that
+/// was read must be unchanged when the commit is written: a stream that is read and written is expected at the folded
+/// version, a stream that is only read is checked, and a query becomes an ``AppendCondition``. A decision sees the
+/// events decided earlier in the scope.
 ///
-/// A query that the scope has asked for does not find the scope's own events when the commit is judged, but it does when
-/// the scope asks again.
+/// The append condition of a query does not count the scope's own events, but reading the query again in the scope
+/// does find them.
 public struct DecisionScope: ~Copyable {
-    /// Up to where the log is looked at: its head at the moment when the attempt began.
+    /// The position up to which the log is read: its head when the attempt began.
     public let position: Position
 
     let store: any EventStore
 
-    /// What is to be appended so far, with the rules that were given and not those that follow from reading.
+    /// The events to append and the rules given by the caller, without the rules that follow from reading.
     private(set) var commit = Commit(entries: [])
 
-    /// The entries of the commit as a codec reads them and a query finds them.
+    /// The entries of the commit as recorded events, for codecs and queries.
     private(set) var decided: [RecordedEvent] = []
 
     private var versions: [StreamName: StreamVersion] = [:]
@@ -34,27 +35,27 @@ public struct DecisionScope: ~Copyable {
         position = try await store.head()
     }
 
-    /// Appends events that no decider has decided.
+    /// Appends events without a decider.
     ///
     /// - Parameters:
-    ///   - events: The events, in order, behind those of the scope so far.
+    ///   - events: The events, in order, after those already in the scope.
     ///   - stream: The stream.
-    ///   - expectation: What its version must be, apart from the events of the scope.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument`` where the expectation contradicts an
-    ///   earlier one.
+    ///   - expectation: The expected version of the stream, not counting the scope's own events.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument`` if the expectation
+    ///   contradicts an earlier one.
     public mutating func append(
         _ events: [EventData], to stream: StreamName, expecting expectation: Expectation = .any
     ) throws(EventStoreError) {
         try add(Commit(events, to: stream, expecting: expectation))
     }
 
-    /// Adds a commit: its events behind those of the scope so far, its rules to theirs.
+    /// Adds a commit: its events after those already in the scope, its rules to theirs.
     ///
-    /// - Parameter commit: The commit; one without events adds its checks and conditions.
-    /// - Throws: What adding commits throws, ``Commit/+(_:_:)``.
+    /// - Parameter commit: The commit. If it has no events, its checks and conditions are added.
+    /// - Throws: Errors of ``Commit/+(_:_:)``.
     public mutating func add(_ commit: Commit) throws(EventStoreError) {
         let hasRules = !commit.expectations.isEmpty || !commit.checks.isEmpty || !commit.conditions.isEmpty
-        // Events alone change no rule: what is written is looked at once, when the scope is finished.
+        // Events alone change no rule, so merging the guards can wait until the scope is finished.
         if hasRules { try self.commit += commit } else { self.commit.entries += commit.entries }
         for entry in commit.entries {
             added[entry.stream, default: 0] += 1
@@ -63,22 +64,22 @@ public struct DecisionScope: ~Copyable {
         }
     }
 
-    /// Notes that what is decided rests on a stream as it was folded.
+    /// Records that the decisions depend on a stream at the folded version.
     mutating func note(_ stream: StreamName, at version: StreamVersion) {
         guard versions.updateValue(version, forKey: stream) == nil else { return }
         reads.append(AppendResult.StreamState(stream: stream, version: version))
     }
 
-    /// Notes that what is decided rests on what a query finds.
+    /// Records that the decisions depend on a query.
     mutating func note(_ query: Query) {
         if !queries.contains(query) { queries.append(query) }
     }
 
-    /// The events that the scope appends, as a commit that takes effect where nothing has changed of what was read.
+    /// The scope's commit, which takes effect only if nothing that was read has changed.
     ///
-    /// - Returns: The commit; `nil` where nothing is to be appended.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/conflict`` where a stream that was read is not as the
-    ///   scope was asked to expect it.
+    /// - Returns: The commit, `nil` if there is nothing to append; and the streams read.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/conflict`` if a stream that was read does not
+    ///   meet an expectation given by the caller.
     consuming func finished() throws(EventStoreError) -> (commit: Commit?, reads: [AppendResult.StreamState]) {
         guard !commit.isEmpty else { return (nil, reads) }
         var violations: [Violation] = []
@@ -100,36 +101,39 @@ public struct DecisionScope: ~Copyable {
 }
 
 extension DecisionScope {
-    /// By what a state is found that was folded before.
+    /// The key under which a folded state is kept.
     struct StateKey: Hashable {
         let stream: StreamName
         let model: ObjectIdentifier
         let codec: ObjectIdentifier
     }
 
-    /// A state that was folded, with so many of the scope's own events looked at.
+    /// A folded state, with the number of the scope's own events already applied to it.
     struct FoldedState<State: Sendable>: Sendable {
         var state: State
         var decided = 0
     }
 
-    /// The state that was folded before, if any.
+    /// The state folded earlier, if any.
     func folded<State>(_ key: StateKey) -> FoldedState<State>? { states[key] as? FoldedState<State> }
 
-    /// Keeps a state for the next decision on it.
+    /// Keeps a state for later decisions on it.
     mutating func keep<State>(_ state: FoldedState<State>, for key: StateKey) { states[key] = state }
 
-    /// The version of a stream as it will be when the scope's events so far are recorded; `nil` for one that was not read.
+    /// The version that a stream will have when the scope's events so far are recorded; `nil` if the stream was not
+    /// read.
     ///
     /// - Parameter stream: The stream.
-    /// - Returns: The version that was folded, and as many more as there are events for it.
+    /// - Returns: The folded version plus the number of the scope's events for the stream.
     public func version(of stream: StreamName) -> StreamVersion? {
         versions[stream].map { $0 + added[stream, default: 0] }
     }
 }
 
 extension RecordedEvent {
-    /// An event that is yet to be recorded, as far as that can be known.
+    /// A preview of an event that is not recorded yet.
+    ///
+    /// Fields that are not known yet have placeholder values.
     fileprivate init(_ entry: Commit.Entry, at position: Position, version: StreamVersion) {
         let event = entry.event
         let time = event.time ?? .earliest

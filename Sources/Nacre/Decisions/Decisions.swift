@@ -1,24 +1,24 @@
 public import DomainKit
 
-/// Decisions that rest on the events that a query finds, in whichever streams they are.
+/// Decisions based on the events that match a query, in any number of streams (Dynamic Consistency Boundary).
 ///
 /// ```swift
 /// let vouchers = Decisions<VoucherDecider>(in: store, codec: VoucherEventCodec())
 /// try await vouchers.execute(.redeem, over: .tagged("voucher:X1"), appendingTo: "order-42")
 /// ```
 ///
-/// `execute` folds the events into a state, lets the decider decide, and appends what was decided on the condition that
-/// no other event has come since that the query would have found: the boundary of consistency is the query's, drawn anew
-/// for each decision. Where one has come, it folds and decides again, as often as the caller's `ConflictRetry` allows.
-/// Where nothing is decided, nothing is appended. The events carry the task's ``EventContext``.
+/// `execute` folds the events into a state, calls the decider, and appends the decided events with an append
+/// condition: no new event may match the query. The query is the consistency boundary, chosen for each decision. On
+/// conflict, it folds and decides again, as often as the caller's `ConflictRetry` allows. If nothing is decided,
+/// nothing is appended. The events carry the task's ``EventContext``.
 ///
-/// A decision may rest on whole streams as well, which a query cannot name: each must then still be at the version that
-/// was folded. One that rests on a single stream alone is better made by ``Aggregates``; several decisions that take
-/// effect together are made in a ``DecisionScope``.
+/// A decision may also be based on whole streams, which a query cannot name: each must still be at the folded
+/// version. For a decision based on a single stream use ``Aggregates``; to make several decisions in one commit use a
+/// ``DecisionScope``.
 ///
-/// State and position come from one snapshot. The head of the log is read first, and nothing behind it is folded. So the
-/// state knows every event up to that position, since what is recorded up to a position never changes; and the append
-/// fails on any behind it, since that is where the condition begins.
+/// State and position come from one consistent snapshot. The head of the log is read first, and no event after it is
+/// folded. Recorded events never change, so the state includes every event up to that position, and the append
+/// condition covers every event after it.
 ///
 /// Threading: may be shared between tasks.
 public struct Decisions<Model: Decider>: Sendable {
@@ -27,13 +27,13 @@ public struct Decisions<Model: Decider>: Sendable {
     let time: any TimeSource
     private let evolve = Evolution<Model>()
 
-    /// Makes decisions on a store.
+    /// Creates decisions on a store.
     ///
     /// - Parameters:
     ///   - store: The store.
-    ///   - codec: What turns the model's events into the log's; it is asked about all that the query finds, from streams
+    ///   - codec: The codec of the model's events. It is called for every event that the query matches, from streams
     ///     of any kind.
-    ///   - time: What says when something happens.
+    ///   - time: The clock.
     public init(
         in store: any EventStore, codec: any EventCodec<Model.Event>, time: any TimeSource = SystemTimeSource()
     ) {
@@ -42,19 +42,19 @@ public struct Decisions<Model: Decider>: Sendable {
         self.time = time
     }
 
-    /// Folds events in the order of the log, up to its head of this moment.
+    /// Folds events in the order of the log, up to the current head.
     ///
     /// - Parameters:
-    ///   - query: Which events; `nil` for none but those of the streams.
-    ///   - streams: Streams whose events are folded too; an event that the query finds as well is folded once.
+    ///   - query: The events to fold; `nil` to fold only those of the streams.
+    ///   - streams: Streams whose events are folded too. An event that also matches the query is folded once.
     /// - Returns: The state, and what it was folded from.
-    /// - Throws: ``EventDecodingError``, and what the store throws.
+    /// - Throws: ``EventDecodingError``; errors of the store.
     /// - Complexity: O(*n*) in the events that are folded.
     public func basis(over query: Query?, and streams: [StreamName] = []) async throws -> DecisionBasis<Model.State> {
         try await basis(over: query, and: streams, in: store, upTo: store.head())
     }
 
-    /// Folds events in the order of the log, up to a position that it has reached.
+    /// Folds events in the order of the log, up to a position that is not beyond the head.
     func basis(
         over query: Query?, and streams: [StreamName], in store: any EventStore, upTo position: Position
     ) async throws -> DecisionBasis<Model.State> {
@@ -70,17 +70,18 @@ public struct Decisions<Model: Decider>: Sendable {
         return basis
     }
 
-    /// Decides a command, and appends what is decided to streams that the events tell.
+    /// Decides a command, and appends each decided event to the stream that a closure chooses.
     ///
     /// - Parameters:
     ///   - command: The command to decide.
-    ///   - query: The events that the decision rests on; `nil` for none but those of the streams.
-    ///   - streams: Streams whose events it rests on too.
-    ///   - retry: How often a conflict is met with another attempt.
-    ///   - stream: The stream that an event goes to.
-    /// - Returns: What was decided.
-    /// - Throws: The decider's failure where the command is refused; ``EventStoreError`` with code
-    ///   ``EventStoreError/Code/conflict`` where the last attempt met one too; otherwise what ``basis(over:and:)`` and the store throw.
+    ///   - query: The events that the decision is based on; `nil` for only those of the streams.
+    ///   - streams: Streams that it is based on too.
+    ///   - retry: The retry policy for conflicts.
+    ///   - stream: Called with each decided event. Returns the stream to append it to.
+    /// - Returns: The decision.
+    /// - Throws: The decider's failure if the command is refused; ``EventStoreError`` with code
+    ///   ``EventStoreError/Code/conflict`` if the last attempt met a conflict too; otherwise errors of
+    ///   ``basis(over:and:)`` and of the store.
     @discardableResult
     public func execute(
         _ command: Model.Command, over query: Query?, and streams: [StreamName] = [],
@@ -96,17 +97,18 @@ public struct Decisions<Model: Decider>: Sendable {
         }
     }
 
-    /// Decides a command, and appends what is decided to one stream.
+    /// Decides a command, and appends the decided events to one stream.
     ///
     /// - Parameters:
     ///   - command: The command to decide.
-    ///   - query: The events that the decision rests on; `nil` for none but those of the streams.
-    ///   - streams: Streams whose events it rests on too.
-    ///   - retry: How often a conflict is met with another attempt.
-    ///   - stream: The stream that the events go to.
-    /// - Returns: What was decided.
-    /// - Throws: The decider's failure where the command is refused; ``EventStoreError`` with code
-    ///   ``EventStoreError/Code/conflict`` where the last attempt met one too; otherwise what ``basis(over:and:)`` and the store throw.
+    ///   - query: The events that the decision is based on; `nil` for only those of the streams.
+    ///   - streams: Streams that it is based on too.
+    ///   - retry: The retry policy for conflicts.
+    ///   - stream: The stream to append the events to.
+    /// - Returns: The decision.
+    /// - Throws: The decider's failure if the command is refused; ``EventStoreError`` with code
+    ///   ``EventStoreError/Code/conflict`` if the last attempt met a conflict too; otherwise errors of
+    ///   ``basis(over:and:)`` and of the store.
     @discardableResult
     public func execute(
         _ command: Model.Command, over query: Query?, and streams: [StreamName] = [],

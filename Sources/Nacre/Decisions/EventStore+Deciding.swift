@@ -1,8 +1,9 @@
 public import DomainKit
 
 extension EventStore {
-    /// Decides on several things at once: everything is decided on one state of the log, appended in one commit, and on
-    /// conflict decided again, all of it.
+    /// Makes several decisions on one state of the log and appends them in one commit.
+    ///
+    /// On conflict, all of them are retried on fresh state.
     ///
     /// ```swift
     /// try await store.decide { decision in
@@ -11,7 +12,7 @@ extension EventStore {
     /// }
     /// ```
     ///
-    /// A rule that reaches beyond things is a query:
+    /// A rule that spans aggregates is a query:
     ///
     /// ```swift
     /// try await store.decide { decision in
@@ -20,18 +21,19 @@ extension EventStore {
     /// }
     /// ```
     ///
-    /// The commit takes effect only where nothing of what `body` has read has changed since. Where nothing is decided,
-    /// nothing is appended. Where `body` throws, nothing is appended and nothing is tried again, but for a conflict.
+    /// The commit takes effect only if nothing that `body` read has changed. If nothing is decided, nothing is
+    /// appended. If `body` throws, nothing is appended, and only a conflict is retried.
     ///
-    /// A rule that the caller has given (``DecisionScope/append(_:to:expecting:)``) and that conflicts again on unchanged
-    /// state can never hold: its conflict is thrown at once.
+    /// A rule given by the caller (``DecisionScope/append(_:to:expecting:)``) that conflicts again on unchanged state
+    /// can never hold: its conflict is thrown at once.
     ///
     /// - Parameters:
-    ///   - retry: How often a conflict is met with another attempt.
-    ///   - body: Reads and decides in the scope that it is handed, and does nothing else: it runs once an attempt.
-    /// - Returns: What the body of the attempt that took effect returned, and where it stands in the log.
-    /// - Throws: What `body` throws; ``EventStoreError``, with code ``EventStoreError/Code/conflict`` where the last attempt
-    ///   met one too.
+    ///   - retry: The retry policy for conflicts.
+    ///   - body: Reads and decides in the scope that it is called with. It runs once for each attempt, so it must
+    ///     have no other effects.
+    /// - Returns: The result of `body` in the attempt that took effect, and its position in the log.
+    /// - Throws: Any error that `body` throws; ``EventStoreError``, with code ``EventStoreError/Code/conflict`` if
+    ///   the last attempt met a conflict too.
     @discardableResult
     public func decide<Value>(
         retrying retry: ConflictRetry = ConflictRetry(),
@@ -58,8 +60,8 @@ extension EventStore {
 extension Commit {
     /// The rules of this commit that a conflict names.
     ///
-    /// Those that follow from reading are others: a store may show for a while what is no longer so, and they are met with
-    /// another attempt in any case.
+    /// Rules that follow from reading are left out: a store may briefly return stale reads, so a conflict of such a
+    /// rule is always worth a retry.
     fileprivate func violations(in conflict: any Error) -> EventStoreError {
         let violations = (conflict as? EventStoreError)?.violations ?? []
         return .conflict(

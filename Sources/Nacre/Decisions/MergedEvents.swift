@@ -1,4 +1,6 @@
-/// The events of several reads in the order of the log, each once, though more than one of them has it.
+/// Merges several reads into the order of the log.
+///
+/// An event that more than one read contains is returned once.
 struct MergedEvents {
     private struct Read {
         var iterator: EventSequence.Iterator
@@ -9,18 +11,18 @@ struct MergedEvents {
     private var reads: [Read] = []
     private var hasBegun = false
 
-    /// Makes a merge.
+    /// Creates a merge.
     ///
-    /// - Parameter sequences: Reads, each in the order of the log.
+    /// - Parameter sequences: The reads, each in the order of the log.
     init(_ sequences: [EventSequence]) {
         self.sequences = sequences
     }
 
     /// The next event.
     ///
-    /// - Parameter position: Up to where the log is looked at.
-    /// - Returns: The event; `nil` where there is no more up to that position.
-    /// - Throws: What the reads throw.
+    /// - Parameter position: The position up to which the log is read.
+    /// - Returns: The event; `nil` if there are no more up to that position.
+    /// - Throws: Errors of the reads.
     mutating func next(upTo position: Position) async throws -> RecordedEvent? {
         if !hasBegun { try await begin() }
         var first: RecordedEvent?
