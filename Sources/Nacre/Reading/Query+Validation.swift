@@ -1,7 +1,8 @@
 extension Query {
     /// Validates the query against ``Limits``.
     ///
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``, naming the limit and the value.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``, naming the limit and the
+    ///   value.
     public func validate() throws(EventStoreError) {
         guard let items else { return }
         guard !items.isEmpty else {
