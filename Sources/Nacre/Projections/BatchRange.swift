@@ -1,26 +1,30 @@
-/// Which run of the log is to be applied, and to which tables.
+/// The part of the log to apply in one batch, and the tables to apply it to.
 struct BatchRange: Sendable {
-    /// The state in which the tables were found; the run begins right behind it.
+    /// The state in which the tables were found.
+    ///
+    /// The batch starts right after it.
     let state: ReadModelState?
 
-    /// The tables.
+    /// Which of the model's tables to apply it to.
     let side: ModelSide
 
-    /// Where the run ends at the latest, though that be within a commit; `nil` for the head.
+    /// The position at which the batch ends at the latest, even within a commit; `nil` for the head.
     var end: Position?
 
-    /// With which commit it ends before that, by the limit that is reached first; `nil` for no limits.
+    /// The limits that end the batch earlier, at the end of a commit; `nil` for no limits.
     var size: ProjectionRunner.BatchSize?
 
-    /// The events that are passed over.
+    /// The events to skip.
     let skipped: Set<EventID>
 
-    /// What is known of rows from the batch before, for each thread.
+    /// Rows cached from the last batch, for each thread.
     let kept: [KeptRows]
 
-    /// Among how many threads the streams are divided; with several, the end is known before.
+    /// The number of threads that the streams are divided among.
+    ///
+    /// With more than one, `end` is set.
     var parts = 1
 
-    /// Whether a row that cannot be encoded is looked for.
+    /// Whether rows are encoded as they are put, to find one that cannot be encoded.
     var encodesAtOnce = false
 }

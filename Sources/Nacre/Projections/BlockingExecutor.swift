@@ -1,34 +1,34 @@
 internal import Dispatch
 
-/// Runs work that blocks its thread, away from the cooperative pool.
+/// Runs blocking work off the cooperative pool.
 ///
-/// A write of a read model waits for another process's write and for the disk; a blocked thread of the pool would be
-/// missing to every other task of the program.
+/// Writing a read model waits for other processes and for the disk. A blocked pool thread would be missing for every
+/// other task of the program.
 public protocol BlockingExecutor: Sendable {
-    /// Runs a body from its beginning to its end on one thread.
+    /// Runs a closure to completion on one thread.
     ///
-    /// - Parameter body: The work; it must not wait for other work of this executor.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws.
+    /// - Parameter body: The work. It must not wait for other work of this executor.
+    /// - Returns: The result of `body`.
+    /// - Throws: Any error that `body` throws.
     func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result
 }
 
-/// Runs one piece of work after another, on a dispatch queue of its own.
+/// Runs work serially on its own dispatch queue.
 public struct SerialBlockingExecutor: BlockingExecutor {
     private let queue: DispatchQueue
 
-    /// Makes an executor.
+    /// Creates an executor.
     ///
-    /// - Parameter name: What the queue is called where threads are listed.
+    /// - Parameter name: The label of the queue, for debuggers and thread lists.
     public init(named name: String) {
         queue = DispatchQueue(label: name)
     }
 
-    /// Runs a body from its beginning to its end on one thread, after those that were handed in before.
+    /// Runs a closure to completion on one thread, after those submitted before.
     ///
     /// - Parameter body: The work.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws.
+    /// - Returns: The result of `body`.
+    /// - Throws: Any error that `body` throws.
     public func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             queue.async { continuation.resume(with: Swift.Result { try body() }) }

@@ -1,21 +1,23 @@
-/// A run of the log as a projection has applied it in memory.
+/// A batch that a projection has applied in memory.
 struct GatheredBatch: Sendable {
-    /// What is to be written.
+    /// The changes to write.
     var changes: StagedChanges
 
-    /// What tells the tables whose rows were read from others that may be in the same state.
+    /// Identifies the tables whose rows were read, since others may be in the same state.
     let generation: UInt64?
 
-    /// How many events were looked at.
+    /// The number of events read.
     let count: Int
 
-    /// The last position of the run, whether the query matches what stands there or not.
+    /// The last position of the batch, whether or not the query matches the event there.
     let covered: Position
 
-    /// How long a snapshot of the tables was kept open; fetching the events before that does not count.
+    /// How long a snapshot of the tables was open.
+    ///
+    /// Fetching the events beforehand does not count.
     let duration: Duration
 
-    /// The batch with what another part of it has changed, which is in other rows.
+    /// Merges the changes of another part of the batch, which are to other rows.
     func joined(with other: GatheredBatch) -> GatheredBatch {
         var changes = changes
         changes.add(other.changes)

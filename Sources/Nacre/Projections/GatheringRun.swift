@@ -1,17 +1,19 @@
-/// A part of a run of the log while it is applied in memory.
+/// One part of a batch while it is being applied in memory.
 struct GatheringRun {
     let stage: RowStage
 
-    /// How many events were looked at, those of other parts included.
+    /// The number of events read, including those of other parts.
     private(set) var count = 0
 
-    /// The position of the event that was looked at last.
+    /// The position of the event read last.
     private(set) var covered: Position
 
-    /// The last position behind which a commit ended.
+    /// The position of the last event that ended a commit.
     private(set) var lastWhole: Position
 
-    /// Whether this part ended because of the rows that it keeps, which the other parts do not know of.
+    /// Whether this part ended because it keeps too many rows.
+    ///
+    /// The other parts do not know of this end.
     private(set) var isCrowded = false
 
     private let part: UInt64
@@ -30,12 +32,12 @@ struct GatheringRun {
         lastWhole = covered
     }
 
-    /// Whether nothing is to be looked at.
+    /// Whether there is nothing to read.
     var isOver: Bool { range.end.map { covered >= $0 } ?? false }
 
-    /// Takes an event.
+    /// Applies an event if it belongs to this part.
     ///
-    /// - Returns: Whether to go on.
+    /// - Returns: Whether to continue.
     mutating func take(_ event: EventView) throws -> Bool {
         if isOwn(event), query.matches(event), range.skipped.isEmpty || !range.skipped.contains(event.id) {
             try apply(event)
@@ -53,10 +55,10 @@ struct GatheringRun {
         return count < size.events && bytes < size.bytes
     }
 
-    /// Whether the event's stream is of this part.
+    /// Whether the event's stream belongs to this part.
     private func isOwn(_ event: EventView) -> Bool {
         guard range.parts > 1 else { return true }
-        // The ends of names differ most. FNV-1a, 64 bits.
+        // FNV-1a, 64 bits, over the end of the name, where names differ most.
         let name = event.streamName
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for index in max(0, name.count - 8)..<name.count {
@@ -69,10 +71,11 @@ struct GatheringRun {
         do {
             try projection.apply(event, to: stage)
         } catch let error as EventStoreError where error.isOfTheDisk {
-            // The event is not to blame: it will be applied once the disk is well again.
+            // The event is not at fault: it can be applied when the disk works again.
             throw error
         } catch let error as UndeclaredTable {
-            // Nor is it here: no retry would mend the projection.
+            // The event is not at fault: the projection uses a table that it does not declare, and a retry would not
+            // help.
             throw error.error(of: projection.name)
         } catch {
             throw ProjectionRunner.Unapplied(event: event.recorded(), cause: error)

@@ -1,12 +1,12 @@
-/// On which of a model's tables a runner works.
+/// The set of a model's tables that a runner works on.
 enum ModelSide: Sendable {
-    /// On those that are read.
+    /// The tables that queries read.
     case live
 
-    /// On those that are built beside them.
+    /// The tables that are built beside them.
     case shadow
 
-    /// Looks at the tables in a snapshot of the model.
+    /// A reader of these tables in a snapshot of the model.
     func reader(in model: any ReadModelReader) throws -> any ReadModelReader {
         switch self {
         case .live: model
@@ -14,7 +14,7 @@ enum ModelSide: Sendable {
         }
     }
 
-    /// Changes the tables in a transaction of the model.
+    /// A writer of these tables in a transaction of the model.
     func writer(in model: any ReadModelWriter) throws -> any ReadModelWriter {
         switch self {
         case .live: model
@@ -23,7 +23,7 @@ enum ModelSide: Sendable {
     }
 }
 
-/// What was found where the state of a model's tables is kept.
+/// The state record of a model's tables, or the finding that it is damaged.
 enum FoundState: Hashable, Sendable {
     case state(ReadModelState?)
     case damaged
@@ -41,18 +41,18 @@ enum FoundState: Hashable, Sendable {
     }
 }
 
-/// What was found of a model, in one snapshot.
+/// The states of a model's tables, read in one snapshot.
 struct FoundModel: Hashable, Sendable {
     /// The state of the live tables.
     let live: FoundState
 
-    /// What tells the live tables from others; `nil` where there are none, or that cannot be read.
+    /// The generation of the live tables; `nil` if there are none or it cannot be read.
     let generation: UInt64?
 
-    /// The state of the tables that are built beside them.
+    /// The state of the shadow tables.
     let shadow: FoundState
 
-    /// What tells those tables from others; `nil` where there are none, or that cannot be read.
+    /// The generation of the shadow tables; `nil` if there are none or it cannot be read.
     let shadowGeneration: UInt64?
 
     init(_ reader: any ReadModelReader) throws {

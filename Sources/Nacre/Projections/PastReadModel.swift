@@ -1,9 +1,9 @@
 public import DomainKit
 
-/// Builds a read model as it was at a position of the log, and goes no further.
+/// Builds a read model as of a position of the log.
 ///
-/// It is for a store of read models of its own: the live model of the same name is not looked at. The events that somebody
-/// has decided to pass over are passed over here too, whenever that was decided.
+/// Use it with a separate ``ReadModelStore``: the live model of the same name is not used. Events that the projection
+/// skips by decision (``ProjectionSkip``) are skipped here too, whenever the decision was made.
 ///
 /// ```swift
 /// let models = InMemoryReadModelStore()
@@ -15,15 +15,16 @@ public struct PastReadModel: ReadModelUpdating {
     private let position: Position
     private let progress: (@Sendable (Position, Position) -> Void)?
 
-    /// Makes what builds a read model of the past.
+    /// Creates a read model of the past.
     ///
     /// - Parameters:
     ///   - projection: The projection.
-    ///   - position: The last event that has happened by then, which may be one within a commit; 0 for none.
-    ///   - time: Only the events are applied whose `time` is this or before; all of them where it is `nil`.
+    ///   - position: The last event to apply, which may be within a commit; 0 for none.
+    ///   - time: Apply only events whose `time` is at or before this; `nil` for all of them.
     ///   - store: The log.
-    ///   - models: Where the model is built, under the projection's name; what is there must be of the same position.
-    ///   - progress: Is told the position applied and `position`, after every transaction.
+    ///   - models: The store to build the model in, under the projection's name. A model found there must be of the
+    ///     same position.
+    ///   - progress: Called with the applied position and `position` after every transaction.
     public init(
         of projection: any Projection, at position: Position, happenedBy time: Instant? = nil,
         in store: any EventStore, models: any ReadModelStore,
@@ -41,25 +42,25 @@ public struct PastReadModel: ReadModelUpdating {
     /// The schema version of the projection.
     public var schemaVersion: Int { runner.schemaVersion }
 
-    /// What the projection makes the read model by.
+    /// The definition of the read model.
     public var definition: ProjectionDefinition? { runner.definition }
 
-    /// Applies the log up to the position, where that was not done before.
+    /// Applies the log up to the position, unless that is done already.
     ///
     /// - Returns: The position.
-    /// - Throws: ``EventStoreError``: with code ``EventStoreError/Code/projectionHalted`` where an event up to the
-    ///   position cannot be applied; with code ``EventStoreError/Code/noSuchPosition`` where the position is beyond the
-    ///   head. `CancellationError` between two transactions.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/projectionHalted`` if an event up to the
+    ///   position cannot be applied, or with code ``EventStoreError/Code/noSuchPosition`` if the position is beyond
+    ///   the head; `CancellationError` between two transactions.
     public func bringUpToDate() async throws -> Position {
         let head = try await runner.store.head()
         guard position <= head else { throw EventStoreError.noSuchPosition(position, head: head) }
         return try await runner.bringUp(to: position, isExact: true, head: position, progress: progress)
     }
 
-    /// Throws the model away, so that it is built again.
+    /// Discards the model, so that it is rebuilt.
     ///
-    /// - Parameter error: What is wrong with it.
-    /// - Throws: ``EventStoreError`` where the store cannot be written.
+    /// - Parameter error: The damage that was found.
+    /// - Throws: ``EventStoreError`` if the store cannot be written.
     public func discard(because error: EventStoreError) async throws {
         try await runner.discard(because: error)
     }

@@ -1,51 +1,55 @@
-/// A function over the log that keeps a read model.
+/// A function over the log that maintains a read model.
 public protocol Projection: Sendable {
     /// The name of the projection and of its read model: 1 to 64 bytes.
     var name: String { get }
 
-    /// Raised whenever the rows change their meaning: a model of another version is rebuilt.
+    /// The schema version.
+    ///
+    /// Raise it whenever the meaning of the rows changes: a model of another version is rebuilt.
     var schemaVersion: Int { get }
 
-    /// Which events the projection is shown.
+    /// The events that the projection applies.
     ///
-    /// Like ``tables``, it is recorded with the read model: where it changes, the schema version is raised.
+    /// The query is recorded with the read model, as the ``tables`` are. Raise the schema version if it changes.
     var query: Query { get }
 
-    /// The tables that the projection keeps, with their indexes: the ``Table/definition`` of each ``Table``.
+    /// The tables of the read model, with their indexes: the ``Table/definition`` of each ``Table``.
     ///
-    /// No others can be changed. They are recorded with the read model: where they change, the schema version is raised.
+    /// Only these tables can be changed. They are recorded with the read model. Raise the schema version if they
+    /// change.
     var tables: [TableDefinition] { get }
 
-    /// Whether an event changes rows that belong to its own stream alone, and looks at no others: then the streams of a
-    /// long batch are divided between two threads. `false` where it is not said.
+    /// Whether each event reads and changes only rows that belong to its own stream.
     ///
-    /// Nothing holds a projection to it: of a row that both threads change, one change is lost. An index that is not
-    /// unique has an entry a row, and belongs to the row's stream. A unique one does where its terms are of one stream alone,
-    /// as its id is: of two streams that have one term, one would take it from the other, and nothing would halt. A count
-    /// over several streams belongs to none.
+    /// If so, a long batch is divided by stream between two threads. The default is `false`.
+    ///
+    /// This is not checked: if both threads change the same row, one of the changes is lost. A non-unique index has
+    /// one entry for each row, so its entries belong to the row's stream. A unique index belongs to one stream only
+    /// if its terms do, as the stream's id does: if two streams have the same term, one overwrites the entry of the
+    /// other, and the projection does not halt. A count over several streams does not belong to one stream.
     var isByStream: Bool { get }
 
-    /// The schema of which events of a type are written today, for tools that append one; `nil` where it is not said.
+    /// The schema number that new events of a type are written with, for tools that append events; `nil` by default.
     ///
     /// - Parameter type: The type.
-    /// - Returns: The number of the schema; `nil` for a type that the projection's codec does not write.
+    /// - Returns: The schema number; `nil` for a type that the projection's codec does not write.
     func presentSchema(of type: EventType) -> Int?
 
     /// Applies an event to the read model.
     ///
-    /// Types that the projection does not know are passed over.
+    /// Skip types that the projection does not know.
     ///
-    /// It changes rows, and nothing else of the model, and may be run again for the same event, on the rows as they were
-    /// before.
+    /// The method must only change rows of the model and have no other effects. It may be called again for the same
+    /// event, with the rows as they were before.
     ///
     /// - Parameters:
-    ///   - event: The next event that the query matches, where it lies: what is kept of it is copied out.
-    ///   - model: The tables as the events before have left them. What is changed is written with the checkpoint, in one
+    ///   - event: The next event that the query matches, in place. Copy what is to be kept.
+    ///   - model: The tables after the earlier events. The changes are written together with the checkpoint in one
     ///     transaction.
-    /// - Throws: Whatever makes it impossible to apply the event: the projection halts before it.
+    /// - Throws: Any error that prevents the event from being applied. The projection halts before the event.
     func apply(_ event: EventView, to model: any ReadModelWriter) throws
 
-    /// A row in words, for reports of differences; its key and its size where it is not said.
+    /// Describes a row for reports of differences; by default, its key and its size.
     ///
     /// - Parameters:
     ///   - key: The key of the row.
@@ -56,10 +60,10 @@ public protocol Projection: Sendable {
 }
 
 extension Projection {
-    /// Nothing is said.
+    /// The schema number of new events: `nil`.
     public func presentSchema(of type: EventType) -> Int? { nil }
 
-    /// Nothing is known: all events are applied one behind the other.
+    /// Whether events only use rows of their own stream: `false`, so all events are applied in order on one thread.
     public var isByStream: Bool { false }
 
     /// The sizes of key and value, and the key in hexadecimal digits.

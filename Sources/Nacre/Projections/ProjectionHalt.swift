@@ -1,28 +1,32 @@
 public import DomainKit
 
-/// What halts a projection: an event that it cannot apply.
+/// An event that a projection cannot apply, which halts the projection.
 ///
-/// It is kept with the read model, so that every process knows of it, and stays until the projection is retried or the
+/// It is stored with the read model, so that every process sees it. It stays until the projection is retried or the
 /// position is skipped.
 public struct ProjectionHalt: Hashable, Sendable {
-    /// Where the event stands; the commits before its own are applied.
+    /// The position of the event.
+    ///
+    /// All earlier commits are applied.
     public let position: Position
 
-    /// Which event it is and why it cannot be applied, as a clause; at most ``reasonBytes`` of UTF-8.
+    /// The event and the cause, as a clause; at most ``reasonBytes`` of UTF-8.
     public let reason: String
 
-    /// When the projection met it.
+    /// When the projection halted.
     public let since: Instant
 
-    /// The greatest length of a reason, in bytes of UTF-8; a longer one is cut.
+    /// The maximum length of a reason, in bytes of UTF-8.
+    ///
+    /// A longer one is truncated.
     public static let reasonBytes = 1_024
 
-    /// Makes a halt of its parts.
+    /// Creates a halt from its parts.
     ///
     /// - Parameters:
-    ///   - position: Where the event stands.
-    ///   - reason: Which event it is and why it cannot be applied; cut where it is too long.
-    ///   - since: When the projection met it.
+    ///   - position: The position of the event.
+    ///   - reason: The event and the cause; truncated if it is too long.
+    ///   - since: When the projection halted.
     public init(position: Position, reason: String, since: Instant) {
         self.position = position
         self.reason = reason.prefix(utf8: Self.reasonBytes)
@@ -38,11 +42,11 @@ extension ProjectionHalt {
             since: since)
     }
 
-    /// The halt as it is thrown to whoever wants the read model to be further.
+    /// The error for callers that need the read model beyond the halt.
     ///
     /// - Parameters:
     ///   - projection: The name of the projection.
-    ///   - cause: What the projection threw, where this process has seen it.
+    ///   - cause: The error that the projection threw, if this process caught it.
     /// - Returns: The error, with code ``EventStoreError/Code/projectionHalted``.
     public func error(of projection: String, cause: (any Error)? = nil) -> EventStoreError {
         EventStoreError(
@@ -56,7 +60,7 @@ extension ProjectionHalt {
 }
 
 extension String {
-    /// The longest beginning of whole characters that has so many bytes at most.
+    /// The longest prefix of whole characters that fits in a number of bytes.
     func prefix(utf8 limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var end = utf8.index(startIndex, offsetBy: limit)

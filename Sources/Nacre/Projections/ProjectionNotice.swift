@@ -1,42 +1,47 @@
-/// What a projection's runner has to say: a read model does not fit and is rebuilt, or its own stream has foreign records.
+/// A notice of a projection's runner: a read model does not fit and is rebuilt, or the projection's own stream has
+/// foreign records.
 public struct ProjectionNotice: Hashable, Sendable {
-    /// Why a read model does not fit.
+    /// The reason for a notice.
     public enum Reason: Hashable, Sendable {
-        /// An older schema version of the projection made it: it is kept until the new one has caught up.
+        /// The model was built by an older schema version of the projection.
+        ///
+        /// It is kept until the new one has caught up.
         case newSchema(found: Int, expected: Int)
 
-        /// It was made of another store's log.
+        /// The model was built from another store's log.
         case otherStore(StoreID)
 
-        /// It has applied more than the log holds, as after the log was restored from a backup.
+        /// The model has applied more than the log holds, for example because the log was restored from a backup.
         case aheadOfLog(head: Position)
 
-        /// At its position, the log holds something else than what was applied.
+        /// At the model's position, the log holds a different event from the one that was applied.
         case otherHistory
 
-        /// What it has applied cannot be read.
+        /// The model is damaged: its state or some of its rows cannot be read.
         case damaged
 
-        /// Events in the projection's own stream are not its own, and are passed over; the read model stays.
+        /// The projection's own stream holds foreign records, which are skipped.
+        ///
+        /// The read model stays.
         case foreignRecords(ForeignRecords)
 
-        /// Another projection of the same name and schema version has made it: it is left to that one.
+        /// The model was built by another projection of the same name and schema version, and is left unchanged.
         case otherProjection(differences: String)
     }
 
     /// The name of the projection.
     public let projection: String
 
-    /// Why its read model does not fit, or what else there is to say.
+    /// Why its read model does not fit, or what else was found.
     public let reason: Reason
 
-    /// How far the read model had applied a log, where that can be read.
+    /// The position that the read model had applied, if it can be read.
     public let position: Position?
 
-    /// Whether it is not the model that is read, but what is built beside it.
+    /// Whether the notice is about the shadow instead of the live model.
     public let isShadow: Bool
 
-    /// Makes a notice of its parts.
+    /// Creates a notice from its parts.
     public init(projection: String, reason: Reason, position: Position?, isShadow: Bool = false) {
         self.projection = projection
         self.reason = reason
@@ -46,7 +51,7 @@ public struct ProjectionNotice: Hashable, Sendable {
 }
 
 extension ProjectionNotice: CustomStringConvertible {
-    /// The notice in words.
+    /// The notice as text.
     public var description: String {
         if case .foreignRecords(let records) = reason { return "projection \(quoted(projection)): \(records)" }
         let place = position.map { " at position \($0)" } ?? ""
@@ -57,7 +62,7 @@ extension ProjectionNotice: CustomStringConvertible {
 }
 
 extension ProjectionNotice.Reason: CustomStringConvertible {
-    /// The reason in words.
+    /// The reason as text.
     public var description: String {
         switch self {
         case .newSchema(let found, let expected): "it is of schema version \(found), the projection of \(expected)"

@@ -1,29 +1,29 @@
-/// Is told what a projection does, by whoever runs it: for measuring how fast it is, and how far behind.
+/// Observes the progress of a projection, for metrics such as throughput and lag.
 public protocol ProjectionObserver: Sendable {
-    /// A projection has applied a part of the log, or has looked and found nothing to apply.
+    /// Called when a projection has applied a part of the log, or found nothing to apply.
     ///
-    /// Called behind every transaction, in the task that made it: it must be quick.
+    /// It is called after every transaction, in the task that ran it, and must return quickly.
     ///
-    /// - Parameter progress: What was done, and what is left.
+    /// - Parameter progress: The work done, and what is left.
     func applied(_ progress: ProjectionProgress)
 
-    /// A projection has met an event that it cannot apply.
+    /// Called when a projection has halted at an event that it cannot apply.
     ///
     /// - Parameters:
     ///   - projection: The name of the projection.
-    ///   - halt: Where and why.
+    ///   - halt: The position and the cause.
     func halted(_ projection: String, by halt: ProjectionHalt)
 }
 
-/// What one transaction of a projection has done, and what is left.
+/// The work done by one transaction of a projection, and what is left.
 public struct ProjectionProgress: Hashable, Sendable {
     /// The name of the projection.
     public let projection: String
 
-    /// Whether it was done to a model that is being built beside the live one.
+    /// Whether the work was on a shadow that is built beside the live model.
     public let isShadow: Bool
 
-    /// How many events were looked at; 0 where there were none to apply.
+    /// The number of events read; 0 if there were none.
     public let events: UInt64
 
     /// How long the transaction took, from when it had the write lock.
@@ -32,13 +32,13 @@ public struct ProjectionProgress: Hashable, Sendable {
     /// The position up to which the log is applied.
     public let position: Position
 
-    /// The position of the last event in the log, when that was looked up last.
+    /// The head of the log, when it was last read.
     public let head: Position
 
-    /// How many events of the log are still to be looked at.
+    /// The number of events in the log that are still to be read.
     public var lag: UInt64 { head - min(position, head) }
 
-    /// Makes a description of its parts.
+    /// Creates a progress report from its parts.
     public init(
         projection: String, isShadow: Bool, events: UInt64, duration: Duration, position: Position, head: Position
     ) {

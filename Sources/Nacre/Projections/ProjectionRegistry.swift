@@ -1,10 +1,11 @@
 internal import Synchronization
 
-/// Which projection of a program keeps which read model: what the object of a ``ReadModelStore`` holds for as long as it is
-/// there, so that two projections of one name are refused, though all that is recorded of them be equal.
+/// Records which projection of a program owns which read model of a ``ReadModelStore``, so that two projections of
+/// one name are refused, even if their recorded definitions are equal.
 ///
-/// What tells two projections apart is their type. Any number of runners may run one projection, in any of its schema
-/// versions. A store that wraps another one hands on what that holds.
+/// Projections are distinguished by their type. Any number of runners may run one projection, in any of its schema
+/// versions. The registry lives as long as the store object. A store that wraps another one must return the registry
+/// of the wrapped store.
 ///
 /// Threading: may be shared between tasks.
 public final class ProjectionRegistry: Sendable {
@@ -13,18 +14,19 @@ public final class ProjectionRegistry: Sendable {
         let typeName: String
     }
 
-    // By the bytes of names.
+    // Keyed by the bytes of the names.
     private let entries: Mutex<[[UInt8]: Entry]> = Mutex([:])
 
-    /// Makes an empty registry, for a new store.
+    /// Creates an empty registry, for a new store.
     public init() {}
 
-    /// The names of the read models that projections of this program keep, in order.
+    /// The names of the read models that projections of this program own, sorted.
     public var names: [String] {
         entries.withLock { $0.keys.map { String(decoding: $0, as: UTF8.self) } }.sorted()
     }
 
-    /// The error of a read model that no projection keeps; `nil` where one does, or none at all is known.
+    /// The error for a read model that no registered projection owns; `nil` if one owns it, or if no projection is
+    /// registered.
     func refusal(of model: String) -> EventStoreError? {
         let isKnown = entries.withLock { $0.isEmpty || $0[[UInt8](model.utf8)] != nil }
         guard !isKnown else { return nil }
@@ -36,13 +38,13 @@ public final class ProjectionRegistry: Sendable {
             """)
     }
 
-    /// Takes down that a projection keeps the read model of its name.
+    /// Registers a projection as the owner of the read model of its name.
     ///
     /// - Parameter projection: The projection.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/otherProjection`` where one of another type has taken
-    ///   the name.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/otherProjection`` if a projection of another
+    ///   type has the name.
     func register(_ projection: any Projection) throws(EventStoreError) {
-        // What is cut off at a time is the same projection.
+        // A projection limited by a time is the same projection as its base.
         let type = type(of: (projection as? ProjectionUntil)?.base ?? projection)
         let entry = Entry(type: ObjectIdentifier(type), typeName: String(reflecting: type))
         let name = [UInt8](projection.name.utf8)

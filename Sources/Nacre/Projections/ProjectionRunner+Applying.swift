@@ -1,41 +1,41 @@
 internal import DomainKit
 
 extension ProjectionRunner {
-    /// What became of the attempt to bring tables to a position.
+    /// The result of bringing tables to a position.
     enum Advance: Sendable {
-        /// They stand there, or behind it.
+        /// The tables are at the position or after it.
         case reached(ReadModelState?)
 
-        /// Somebody else has changed them meanwhile: one has to look again.
+        /// Another runner changed the tables meanwhile: read them again.
         case moved
     }
 
-    /// What became of a batch.
+    /// The result of a batch.
     private enum Outcome: Sendable {
-        /// It is written: the state that the tables have now, how many events were looked at, whether rows were too
-        /// many for more of them, and how long applying them and the transaction took.
+        /// The batch is written: the new state of the tables, the number of events read, whether the batch was cut
+        /// because it kept too many rows, and how long applying the events and the transaction took.
         case applied(
             ReadModelState, count: Int, isCut: Bool, gatheredIn: Duration, writtenIn: Duration)
 
-        /// Somebody else has changed the tables meanwhile, and nothing was written.
+        /// Another runner changed the tables meanwhile, and nothing was written.
         case moved
 
-        /// There is nothing behind the state.
+        /// There are no events after the state.
         case nothing
     }
 
-    /// Applies the log to tables until they stand at a position or behind it.
+    /// Applies the log to tables until they are at a position or after it.
     ///
     /// - Parameters:
     ///   - side: The tables.
     ///   - found: The state in which they were found.
     ///   - target: The position.
-    ///   - isExact: Whether to stop right there, though it be within a commit.
+    ///   - isExact: Whether to stop exactly there, even within a commit.
     ///   - head: The head, for `progress`.
-    ///   - progress: Is told the position applied and the head.
-    /// - Returns: Whether that was reached.
-    /// - Throws: ``EventStoreError``, with code ``EventStoreError/Code/projectionHalted`` where the projection halts
-    ///   before that; `CancellationError` between two transactions.
+    ///   - progress: Called with the applied position and the head.
+    /// - Returns: Whether the position was reached.
+    /// - Throws: ``EventStoreError``, with code ``EventStoreError/Code/projectionHalted`` if the projection halts
+    ///   before it; `CancellationError` between two transactions.
     func advance(
         _ side: ModelSide, from found: ReadModelState?, to target: Position, isExact: Bool = false, head: Position,
         progress: ((Position, Position) -> Void)?
@@ -46,7 +46,7 @@ extension ProjectionRunner {
             return .reached(state)
         }
         if let halt = try await inForce(state?.halt) {
-            // Whoever measures sees from its growing lag that it stands still.
+            // Report to the observer, so that metrics show the growing lag of a halted projection.
             try await observe(side, at: state.position)
             throw halt.error(of: projection.name)
         }
@@ -76,12 +76,13 @@ extension ProjectionRunner {
         return .reached(state)
     }
 
-    /// Applies a batch, or the commits of it before that of the first event that cannot be applied, which halts the
-    /// projection.
+    /// Applies a batch.
     ///
-    /// - Parameter range: Which run of the log, to which tables.
-    /// - Returns: What became of it.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/projectionHalted`` where an event cannot be
+    /// If an event cannot be applied, the commits before it are applied and the projection halts.
+    ///
+    /// - Parameter range: The part of the log, and the tables.
+    /// - Returns: The result.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/projectionHalted`` if an event cannot be
     ///   applied.
     private func apply(_ range: BatchRange) async throws -> Outcome {
         var range = range
@@ -94,16 +95,16 @@ extension ProjectionRunner {
                 halt = nil
                 range.encodesAtOnce = true
             case .cut(let end):
-                // What was to halt it stands behind the end, and is met again.
+                // The event that would halt the projection is after the new end, and will be met again.
                 halt = nil
                 (range.end, range.size) = (end, nil)
             case .unapplied(let found, let whole, let generation):
                 halt = (ProjectionHalt(found.event, cause: found.cause, since: time.now()), found.cause, generation)
-                // What stands before the event in its own commit is not applied without it.
+                // Earlier events of the same commit are not applied without it: a commit is applied whole.
                 (range.end, range.size) = (whole, nil)
             case .batch(let batch):
                 if batch.count == 0, halt == nil { return .nothing }
-                // With the rows of other tables it may well be applied.
+                // The tables were replaced since the event failed; it may apply to the rows of the new ones.
                 if let halt, halt.generation != batch.generation { return .moved }
                 let outcome = try await write(
                     batch, of: range, haltedBy: halt?.kept)
@@ -126,11 +127,11 @@ extension ProjectionRunner {
         return try await executor.run { [models, clock] in
             var elapsed = clock.stopwatch()
             let hasApplied = try models.write(projection.name) { model in
-                // Waiting for others is not what takes the time.
+                // Restart the stopwatch: waiting for the write lock does not count.
                 elapsed = clock.stopwatch()
                 let writer = try range.side.writer(in: model)
-                // Somebody else may have applied the same events since, and must not be repeated; or has put other tables in
-                // their place that are in the same state, and must not be overwritten by what was made of the old rows.
+                // Another runner may have applied the same events since, or replaced the tables by others in the same
+                // state. Neither must be overwritten with changes computed from the old rows.
                 guard try writer.state() == range.state, try writer.generation() == batch.generation else {
                     return false
                 }
@@ -147,7 +148,7 @@ extension ProjectionRunner {
         }
     }
 
-    /// Tells the observer how far tables are, where there is one.
+    /// Reports the progress of tables to the observer, if there is one.
     private func observe(
         _ side: ModelSide, at position: Position, events: Int = 0, in duration: Duration = .zero
     ) async throws {
@@ -158,7 +159,7 @@ extension ProjectionRunner {
                 position: position, head: try await store.head()))
     }
 
-    /// Runs a write of the projection's model where it may block.
+    /// Runs a write transaction of the projection's model on the executor, where it may block.
     func write<Result: Sendable>(
         _ body: @escaping @Sendable (any ReadModelWriter) throws -> Result
     ) async throws -> Result {
@@ -168,7 +169,9 @@ extension ProjectionRunner {
 }
 
 extension Clock<Duration> {
-    /// Begins to measure: what it returns tells how long ago that was.
+    /// Starts a stopwatch.
+    ///
+    /// The returned closure gives the elapsed time.
     func stopwatch() -> @Sendable () -> Duration {
         let begin = now
         return { begin.duration(to: now) }
@@ -176,7 +179,7 @@ extension Clock<Duration> {
 }
 
 extension EventStoreError {
-    /// Whether the failure is one of the place where things are kept, whatever is to be kept.
+    /// Whether the failure is of the storage, whatever the event.
     var isOfTheDisk: Bool {
         [.inputOutput, .diskFull, .appendsStopped, .closed, .damaged, .locked].contains(code)
     }

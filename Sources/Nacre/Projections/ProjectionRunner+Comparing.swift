@@ -1,17 +1,17 @@
 extension ProjectionRunner {
-    /// Makes the read model anew beside the live one, up to the same position, and reports how the live one differs.
+    /// Rebuilds the read model in a scratch store up to the position of the live one, and reports the differences.
     ///
-    /// The live model is not changed. Where it moves on meanwhile, the comparison moves with it.
+    /// The live model is not changed. If it advances meanwhile, the comparison is repeated at its new position.
     ///
     /// - Parameters:
-    ///   - scratch: Another store of read models, in which the model is made anew; what it holds under the projection's
-    ///     name is removed first, and what is made there is left.
-    ///   - progress: Is told the position applied to the new model and the position of the live one.
-    ///   - report: Is told each difference, ordered by table and key, on a thread of the runner's executor; it must be
-    ///     quick, since it keeps a snapshot of the live model open.
+    ///   - scratch: A separate store of read models to rebuild the model in. What it holds under the projection's
+    ///     name is removed first; the rebuilt model is left there.
+    ///   - progress: Called with the position applied to the rebuilt model and the position of the live one.
+    ///   - report: Called with each difference, ordered by table and key, on a thread of the runner's executor. It
+    ///     must return quickly, because a snapshot of the live model is open meanwhile.
     /// - Returns: The position at which the models were compared.
-    /// - Throws: ``EventStoreError``: with code ``EventStoreError/Code/noSuchPosition`` where the live model was made of
-    ///   another log, which ``catchUp(atLeast:progress:)`` mends; and what that throws.
+    /// - Throws: ``EventStoreError``, with code ``EventStoreError/Code/noSuchPosition`` if the live model was built
+    ///   from another log, which ``catchUp(atLeast:progress:)`` repairs; errors of ``catchUp(atLeast:progress:)``.
     @discardableResult
     public func compare(
         rebuildingIn scratch: any ReadModelStore,
@@ -22,7 +22,8 @@ extension ProjectionRunner {
         try await anew.write { try $0.removeAll() }
         while true {
             let live = try await comparableState()
-            // Behind where the live model stands only after that was rebuilt: then the new one begins again, too.
+            // The live model can only be behind the scratch model if it was rebuilt, so the scratch model starts
+            // again too.
             if try await anew.look().live.state.position > live.position {
                 try await anew.write { try $0.removeAll() }
             }
@@ -31,7 +32,9 @@ extension ProjectionRunner {
         }
     }
 
-    /// The state of the live model, which may be of another schema version, but must be of this log.
+    /// The state of the live model.
+    ///
+    /// It may have another schema version but must be of this log.
     private func comparableState() async throws -> ReadModelState? {
         let found = try await look().live
         guard let reason = try await misfit(of: found) else { return found.state }
@@ -41,7 +44,9 @@ extension ProjectionRunner {
             position: found.state?.checkpoint.position)
     }
 
-    /// Reports the differences, unless the live model has moved on: then it answers `false`.
+    /// Reports the differences.
+    ///
+    /// Returns `false` if the live model has advanced.
     private func reportDifferences(
         to scratch: any ReadModelStore, inState state: ReadModelState?,
         _ report: @escaping @Sendable (ReadModelDifference) -> Void
@@ -57,7 +62,7 @@ extension ProjectionRunner {
 }
 
 extension Projection {
-    /// Walks through all tables of two models side by side.
+    /// Compares all tables of two models row by row.
     func compare(
         _ live: any ReadModelReader, with rebuilt: any ReadModelReader, report: (ReadModelDifference) -> Void
     ) throws {

@@ -1,24 +1,29 @@
 extension ProjectionRunner {
-    /// Discards the tables in which damage was found, and says so; others, that have taken their place since, stay.
+    /// Discards the tables in which damage was found, and sends a notice.
     ///
-    /// Which tables they are, ``ReadModelDamage/generation`` says. Where it does not, the model is discarded only if its
-    /// record cannot be read.
+    /// Tables that have replaced them since are kept.
     ///
-    /// - Parameter error: What is wrong with the tables.
-    /// - Throws: ``EventStoreError`` where the model's store cannot be written.
+    /// The tables are identified by ``ReadModelDamage/generation``. If it is unknown, the model is discarded only if
+    /// its state record cannot be read.
+    ///
+    /// - Parameter error: The damage that was found.
+    /// - Throws: ``EventStoreError`` if the model's store cannot be written.
     public func discard(because error: EventStoreError) async throws {
         _ = try await discardDamaged(error)
     }
 
-    /// Discards the tables in which damage was found, and answers whether they are gone.
+    /// Discards the tables in which damage was found.
     ///
-    /// Only the generation tells them from those that another program or process has put in their place, which may even
-    /// be in the same state: so it is compared in the transaction that discards. `false` where it is not known.
+    /// Returns whether they are gone.
+    ///
+    /// Only the generation distinguishes them from a replacement by another program or process, which may be in the
+    /// same state. It is therefore compared in the transaction that discards. Returns `false` if the generation is
+    /// not known.
     func discardDamaged(_ error: EventStoreError) async throws -> Bool {
         let generation = (error.cause as? ReadModelDamage)?.generation
         let discarded = try await write { writer -> (side: ModelSide, state: ReadModelState?)? in
             guard case .state(let live) = try FoundState({ try writer.state() }) else {
-                // That is seen here and now, and no generation can be compared.
+                // The damage is evident in this transaction, and a damaged record has no generation to compare.
                 try writer.removeAll()
                 return (.live, nil)
             }

@@ -1,20 +1,24 @@
 extension ProjectionRunner {
-    /// Where the runner has to apply the log.
+    /// The tables that the runner must apply the log to.
     enum Place: Sendable {
-        /// To the live tables, which are in a state of this schema version, or new.
+        /// The live tables, in a state of this schema version, or new.
         case live(ReadModelState?)
 
-        /// To a shadow in a state of this schema version, beside live tables that are of an older one, or new.
+        /// A shadow in a state of this schema version.
+        ///
+        /// The live tables are of an older version, or new.
         case shadow(ReadModelState, in: FoundModel)
     }
 
-    /// Finds the tables to which the log is to be applied: what does not fit it is discarded, and a shadow is begun
-    /// where the live tables are of an older schema version; the notice says so.
+    /// Determines the tables to apply the log to.
     ///
-    /// - Returns: The place.
-    /// - Throws: ``EventStoreError``, with code ``EventStoreError/Code/newerReadModel`` where a newer program has made
-    ///   the model or is about to; with code ``EventStoreError/Code/otherProjection`` where another projection of this
-    ///   name and schema version has.
+    /// Tables that do not fit the log are discarded; if the live tables are of an older schema version, a shadow is
+    /// started. A notice is sent for both.
+    ///
+    /// - Returns: The tables.
+    /// - Throws: ``EventStoreError``, with code ``EventStoreError/Code/newerReadModel`` if a newer program built the
+    ///   model or is building it, or with code ``EventStoreError/Code/otherProjection`` if another projection of this
+    ///   name and schema version built it.
     func place() async throws -> Place {
         while true {
             let found = try await look()
@@ -38,7 +42,7 @@ extension ProjectionRunner {
         }
     }
 
-    /// Looks at the states of the read model.
+    /// Reads the states of the read model.
     func look() async throws -> FoundModel {
         if let refusal { throw refusal }
         return try await executor.run { [models, name = projection.name] in
@@ -46,20 +50,22 @@ extension ProjectionRunner {
         }
     }
 
-    /// Removes the tables that do not fit the log, unless somebody else has changed them meanwhile.
+    /// Removes tables that do not fit the log, unless another runner changed them meanwhile.
     ///
     /// - Parameters:
-    ///   - found: What was found of the model.
-    ///   - isConfirmed: Whether tables that know lost events are discarded too.
-    /// - Returns: Whether there were such tables, so that one has to look again.
-    /// - Throws: ``EventStoreError``: `eventsLost` where tables know events that the log of a durable store lacks.
+    ///   - found: The states that were found.
+    ///   - isConfirmed: Whether to also discard tables that have applied lost events.
+    /// - Returns: Whether there were such tables, so that the model must be read again.
+    /// - Throws: ``EventStoreError``: `eventsLost` if tables have applied events that the log of a durable store
+    ///   lacks.
     func discardMisfit(in found: FoundModel, isConfirmed: Bool = false) async throws -> Bool {
         for side in [ModelSide.live, .shadow] {
             guard let reason = try await misfit(of: found.state(of: side)) else { continue }
             if let loss = loss(reason, of: found.state(of: side), side), !isConfirmed { throw loss }
             let isDiscarded = try await write { writer in
                 guard try FoundModel(writer) == found else { return false }
-                // Where the record is damaged, both are; what is left of a shadow goes with the live tables.
+                // If the state record is damaged, it is for both sides; the rest of a shadow is removed with the live
+                // tables.
                 try side.writer(in: writer).removeAll()
                 return true
             }
@@ -69,7 +75,9 @@ extension ProjectionRunner {
         return false
     }
 
-    /// Why tables in a state do not fit the log; `nil` where they do, of whatever schema version they are.
+    /// Why tables in a state do not fit the log; `nil` if they fit.
+    ///
+    /// The schema version is not considered.
     func misfit(of found: FoundState) async throws -> ProjectionNotice.Reason? {
         guard case .state(let state) = found else { return .damaged }
         guard let checkpoint = state?.checkpoint else { return nil }

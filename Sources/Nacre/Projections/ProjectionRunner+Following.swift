@@ -1,18 +1,18 @@
 extension ProjectionRunner: LogFollower {
-    /// How many events are worth a transaction of their own, however large a batch may be.
+    /// The number of waiting events that justifies a transaction without a pause, however large a batch may be.
     private static let worthASync = 2_000
 
-    /// The word `projection` and its name.
+    /// The word `projection` and the name.
     public var label: String { "projection \(projection.name)" }
 
-    /// Applies what is in the log and what comes, from whichever process, until the task is cancelled.
+    /// Applies the log and then new events, appended by any process, until the task is cancelled.
     ///
-    /// What comes first is applied at once; then it pauses for as long as ``BatchSize/pause`` says, unless a whole batch,
-    /// or 2,000 events, wait already. A model that turns out to be damaged is rebuilt.
+    /// After each catch-up it pauses for ``BatchSize/pause``, unless a whole batch or 2,000 events are already
+    /// waiting. A damaged model is rebuilt.
     ///
-    /// - Parameter progress: Is told the position applied, after every transaction.
-    /// - Throws: What ``catchUp(atLeast:progress:)`` throws, but for `locked`, a moment behind which it tries again; and what ends
-    ///   a subscription. A transaction that has begun when the task is cancelled is finished.
+    /// - Parameter progress: Called with the applied position after every transaction.
+    /// - Throws: Errors of ``catchUp(atLeast:progress:)``, except `locked`, after which it retries; errors that end a
+    ///   subscription. If the task is cancelled, a transaction in progress is completed.
     public func run(progress: ((_ position: Position) -> Void)?) async throws {
         let changes = LogChanges(of: store)
         let whole = UInt64(max(1, min(batchSize.events, Self.worthASync)))
@@ -21,12 +21,12 @@ extension ProjectionRunner: LogFollower {
             do {
                 position = try await catchUpMending(progress: progress.map { tell in { applied, _ in tell(applied) } })
             } catch let error as EventStoreError where error.code == .locked {
-                // A process that was stopped may go on: so does this one then.
+                // The lock is held by another process, which may be suspended and resume: retry.
                 try await clock.sleep(for: .pauseBehindLock)
                 continue
             }
             if try await store.head() < position + whole { try await clock.sleep(for: batchSize.pause) }
-            // To wait is to read what comes, and to throw it away: what is there already is applied right away.
+            // Waiting reads the new events and discards them, so do not wait if there are events already.
             if try await store.head() == position { try await changes.waitForChange(after: position) }
         }
     }

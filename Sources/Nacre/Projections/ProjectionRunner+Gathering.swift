@@ -1,43 +1,46 @@
 extension ProjectionRunner {
-    /// An event that its projection cannot apply.
+    /// An event that the projection cannot apply, with the cause.
     struct Unapplied: Error {
         let event: RecordedEvent
         let cause: any Error
     }
 
-    /// What applying a run in memory has come to.
+    /// The result of applying a batch in memory.
     enum Gathering: Sendable {
         case batch(GatheredBatch)
 
-        /// Somebody else has changed the tables meanwhile.
+        /// Another runner changed the tables meanwhile.
         case moved
 
-        /// The projection cannot apply an event, with the rows of the tables of this generation; whole commits end before it
-        /// at a position.
+        /// The projection cannot apply an event to the rows of the tables of this generation.
+        ///
+        /// `behind` is the end of the last whole commit before it.
         case unapplied(Unapplied, behind: Position, generation: UInt64?)
 
-        /// The run has to end at a position, up to which there are whole commits: the log is damaged behind it, or more
-        /// rows would be kept in memory than may be.
+        /// The batch must end at this position, the end of a whole commit: the log is damaged after it, or more rows
+        /// than allowed would be kept in memory.
         case cut(at: Position)
 
-        /// A row cannot be encoded: the run is repeated with rows that are encoded when they are put.
+        /// A row cannot be encoded.
+        ///
+        /// Repeat the batch with rows encoded as they are put, to find the event.
         case unencoded
     }
 
-    /// Divides a run between two threads, where the projection and the log allow that and it is long.
+    /// Divides a long batch between two threads, if the projection and the log allow it.
     func divide(_ range: inout BatchRange, upTo end: Position) {
-        // What is fetched would be fetched twice.
+        // Without a mapped log, both threads would fetch every event.
         guard projection.isByStream, store.mappedLog != nil, end >= range.state.position + leastDivided else { return }
         range.parts = 2
-        // Where the log goes on, both halves have to end at the same place.
+        // The log may grow meanwhile; both halves must end at the same position.
         range.end = end
     }
 
-    /// Applies a run of the log in memory, over snapshots of the tables in one state.
+    /// Applies a batch in memory, over snapshots of the tables in one state.
     ///
-    /// - Parameter range: Which run, to which tables.
-    /// - Returns: What has become of it.
-    /// - Throws: ``EventStoreError`` where the log or the tables cannot be read.
+    /// - Parameter range: The part of the log, and the tables.
+    /// - Returns: The result.
+    /// - Throws: ``EventStoreError`` if the log or the tables cannot be read.
     func gather(_ range: BatchRange) async throws -> Gathering {
         guard range.parts > 1 else { return try await gather(range, part: 0, on: executor) }
         async let other = gather(range, part: 1, on: secondExecutor)
@@ -45,10 +48,10 @@ extension ProjectionRunner {
         return one.joined(with: try await other)
     }
 
-    /// Applies a part of a run, over one snapshot of the tables.
+    /// Applies one part of a batch, over one snapshot of the tables.
     ///
-    /// The events are handed to the projection where they lie: nothing waits in between, and nothing of them is kept. Where
-    /// they lie elsewhere, they are fetched first, while no snapshot is open.
+    /// The projection reads the events in place: nothing waits in between and no event is copied. If the log is not
+    /// mapped, the events are fetched first, before the snapshot is opened.
     private func gather(
         _ range: BatchRange, part: Int, on executor: any BlockingExecutor
     ) async throws -> Gathering {
@@ -72,7 +75,7 @@ extension ProjectionRunner {
                 } catch let unapplied as Unapplied {
                     return .unapplied(unapplied, behind: run.lastWhole, generation: generation)
                 } catch let error as EventStoreError where error.code == .damaged && !error.isDamageOfReadModel {
-                    // What stands before the damage is applied first; the next run meets it again, and throws.
+                    // Apply what is before the damage first. The next batch starts at the damage and throws.
                     guard run.lastWhole > range.state.position else { throw error }
                     return .cut(at: run.lastWhole)
                 }
@@ -95,14 +98,14 @@ extension ProjectionRunner {
 }
 
 extension ProjectionRunner.Gathering {
-    /// What both parts of a run have come to.
+    /// The combined result of both parts of a batch.
     func joined(with other: ProjectionRunner.Gathering) -> ProjectionRunner.Gathering {
         switch (self, other) {
         case (.moved, _), (_, .moved): .moved
         case (.unencoded, _), (_, .unencoded): .unencoded
         case (.unapplied(let one, _, _), .unapplied(let two, _, _)):
             one.event.position < two.event.position ? self : other
-        // What would end first ends the run: the other one is met again, if it is still there then.
+        // The earlier end wins. The later one is met again if it still applies.
         case (.unapplied(_, let whole, _), .cut(let end)): end < whole ? other : self
         case (.cut(let end), .unapplied(_, let whole, _)): end < whole ? self : other
         case (.unapplied, _): self
@@ -116,7 +119,7 @@ extension ProjectionRunner.Gathering {
             } else if one.covered == two.covered {
                 .batch(one.joined(with: two))
             } else {
-                // Both have looked at the same events, and end by the same rules, unless a fault of the disk has come between.
+                // Both parts read the same events and end by the same rules, unless a disk fault came in between.
                 .cut(at: min(one.covered, two.covered))
             }
         }

@@ -1,14 +1,13 @@
 internal import DomainKit
 
 extension ProjectionRunner {
-    /// Tries the event that halts the projection again, and goes on.
+    /// Retries the event that halts the projection, and continues.
     ///
-    /// A projection that is not halted catches up. A shadow that is being built goes on too, where it is the shadow
-    /// that is halted.
+    /// If the projection is not halted, it catches up. If the shadow is halted, the rebuild continues.
     ///
-    /// - Parameter progress: Is told the position applied and the head, after every transaction.
+    /// - Parameter progress: Called with the applied position and the head after every transaction.
     /// - Returns: The position up to which the model has applied the log.
-    /// - Throws: What ``catchUp(atLeast:progress:)`` throws.
+    /// - Throws: Errors of ``catchUp(atLeast:progress:)``.
     @discardableResult
     public func retry(
         progress: ((_ applied: Position, _ head: Position) -> Void)? = nil
@@ -18,19 +17,19 @@ extension ProjectionRunner {
         return try await catchUp(progress: progress)
     }
 
-    /// Has the projection pass over the event that halts it, for good, and goes on.
+    /// Skips the event that halts the projection permanently, and continues.
     ///
-    /// The reason is recorded in the log, in the stream that ``ProjectionSkip/stream(of:)`` names: a model of this
-    /// schema version that is built anew passes over the event too.
+    /// The decision and its reason are recorded in the log, in the stream ``ProjectionSkip/stream(of:)``. A rebuild
+    /// of a model of this schema version skips the event too.
     ///
     /// - Parameters:
-    ///   - position: The position before which the projection halts.
-    ///   - reason: Why the event may be passed over: 1 to ``ProjectionSkip/reasonBytes`` of UTF-8.
-    ///   - progress: Is told the position applied and the head, after every transaction.
+    ///   - position: The position before which the projection is halted.
+    ///   - reason: Why the event may be skipped: 1 to ``ProjectionSkip/reasonBytes`` of UTF-8.
+    ///   - progress: Called with the applied position and the head after every transaction.
     /// - Returns: The position up to which the model has applied the log.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument`` where the projection does not
-    ///   halt there, or the reason is outside its limits; otherwise what appending and
-    ///   ``catchUp(atLeast:progress:)`` throw, the latter also where another event halts the projection then.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument`` if the projection is not
+    ///   halted there, or the reason is outside its limits; otherwise errors of appending and of
+    ///   ``catchUp(atLeast:progress:)``, including that another event halts the projection.
     @discardableResult
     public func skip(
         _ position: Position, reason: String, progress: ((_ applied: Position, _ head: Position) -> Void)? = nil
@@ -46,15 +45,17 @@ extension ProjectionRunner {
         let skip = ProjectionSkip(
             eventID: try await store.event(at: position).id, position: position,
             schemaVersion: projection.schemaVersion, reason: reason, time: time.now())
-        // Recorded once, though it was interrupted behind this; two who decide the same at once are two decisions.
+        // Not recorded again if an earlier call was interrupted after this step. Two concurrent calls record two
+        // decisions.
         if try await !skippedEvents().contains(skip.eventID) {
             try await store.append([try skip.event()], to: ProjectionSkip.stream(of: projection.name), as: .system)
         }
         return try await retry(progress: progress)
     }
 
-    /// What halts the projection: its live tables and its shadow, where they are of its schema version and of this log,
-    /// for in another log another event stands at the position.
+    /// The halts of the live tables and of the shadow, if they are of this schema version and of this log.
+    ///
+    /// In another log the position holds another event.
     private func halts() async throws -> [ProjectionHalt] {
         let found = try await look()
         var halts: [ProjectionHalt] = []
@@ -67,7 +68,9 @@ extension ProjectionRunner {
         return halts
     }
 
-    /// Forgets what halts the projection on one side, and answers whether anything did.
+    /// Clears the halt of one side.
+    ///
+    /// Returns whether there was one.
     @discardableResult
     func liftHalt(of side: ModelSide) async throws -> Bool {
         try await write { [version = projection.schemaVersion] model in

@@ -1,11 +1,13 @@
 extension ProjectionRunner {
-    /// Confirms that the log was restored on purpose: what the read model knows beyond the log is discarded, and rebuilt
-    /// when the model is next brought up to date.
+    /// Confirms that the log was restored deliberately.
     ///
-    /// For models that are kept elsewhere than beside the log. Those in the folder of a store are confirmed with it.
+    /// The read model's state beyond the log is discarded, and the model is rebuilt at the next catch-up.
     ///
-    /// - Returns: Whether anything was discarded; the notice says what.
-    /// - Throws: ``EventStoreError`` where the log cannot be read, or the model not be written.
+    /// Use it for models that are not stored beside the log. Models in the folder of a store are confirmed together
+    /// with the store.
+    ///
+    /// - Returns: Whether anything was discarded. A notice is sent for each part.
+    /// - Throws: ``EventStoreError`` if the log cannot be read or the model cannot be written.
     @discardableResult
     public func confirmRestored() async throws -> Bool {
         var hasDiscarded = false
@@ -13,7 +15,7 @@ extension ProjectionRunner {
         return hasDiscarded
     }
 
-    /// The error of tables that know events which the log does not have; `nil` where that is no loss.
+    /// The error for tables that have applied events which the log lacks; `nil` if this is not a loss.
     func loss(_ reason: ProjectionNotice.Reason, of found: FoundState, _ side: ModelSide) -> EventStoreError? {
         guard store.isDurable, let position = found.state?.checkpoint.position else { return nil }
         let model = side == .live ? projection.name : "\(projection.name), as it is being rebuilt"

@@ -1,15 +1,15 @@
 extension ProjectionRunner {
-    /// Whether tables of this schema version were made by this projection.
+    /// Whether tables of this schema version were built by this projection.
     ///
-    /// What nothing is recorded of was made by a program that did not record it yet, and is taken for this projection's,
-    /// which is recorded then.
+    /// Tables without a recorded definition were built by a program that did not record one. They are assumed to be
+    /// this projection's, and its definition is recorded with them.
     ///
     /// - Parameters:
     ///   - side: The tables.
-    ///   - found: What was found of the model.
-    /// - Returns: `true` where they were, or are of another schema version; `false` where one has to look again.
-    /// - Throws: ``EventStoreError``, with code ``EventStoreError/Code/otherProjection`` where another projection of this
-    ///   name and version made them.
+    ///   - found: The states that were found.
+    /// - Returns: `true` if they were, or are of another schema version; `false` if the model must be read again.
+    /// - Throws: ``EventStoreError``, with code ``EventStoreError/Code/otherProjection`` if another projection of
+    ///   this name and version built them.
     func isOwn(_ side: ModelSide, in found: FoundModel) async throws -> Bool {
         guard let state = found.state(of: side).state, state.schemaVersion == projection.schemaVersion else {
             return true
@@ -25,7 +25,8 @@ extension ProjectionRunner {
         return false
     }
 
-    /// How what is recorded in a state of this schema version differs from this projection; `nil` where it does not.
+    /// How the definition recorded in a state of this schema version differs from this projection's; `nil` if it does
+    /// not.
     func differences(in state: ReadModelState) -> String? {
         guard let recorded = state.definition, recorded != own else { return nil }
         return recorded.differences(from: own).joined(separator: "; ")
@@ -43,9 +44,9 @@ extension ProjectionRunner {
 }
 
 extension ReadModelWriter {
-    /// Writes a state down, and makes sure that what the model is made by is part of what is kept.
+    /// Writes a state, and verifies that its definition was stored.
     ///
-    /// A store that loses it would have every look find a state that nobody has written.
+    /// If a store dropped the definition, every read would find a state that was never written.
     func keep(_ state: ReadModelState) throws {
         try setState(state)
         guard try self.state()?.definition == state.definition else {

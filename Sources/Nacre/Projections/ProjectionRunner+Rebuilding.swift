@@ -1,18 +1,18 @@
 extension ProjectionRunner {
-    /// Makes the read model anew from the whole log, beside the live one, which is read and brought up to date until
-    /// the new one has caught up and takes its place at one stroke.
+    /// Rebuilds the read model from the whole log as a shadow beside the live model, which stays readable and up to
+    /// date until the shadow has caught up and replaces it atomically.
     ///
-    /// A rebuild that was interrupted, in whichever process, goes on where it was; one that is under way elsewhere is
-    /// joined. One that an event had halted tries that event again. A new model, and one that does not fit the log,
-    /// have nothing to show meanwhile: they are filled in place.
+    /// An interrupted rebuild resumes, in any process; a rebuild in progress elsewhere is joined. A rebuild that was
+    /// halted by an event retries it. A new model, or one that does not fit the log, is filled in place, because it
+    /// has nothing to serve meanwhile.
     ///
     /// - Parameters:
-    ///   - progress: Is told the position applied to the new model and the head, after every transaction.
-    ///   - report: Is told how the live model differs from the new one at one position, ordered by table and key,
-    ///     before that takes its place; it must be quick. Nothing is compared where the live model cannot be read, or
-    ///     others have built the new one.
+    ///   - progress: Called with the position applied to the new model and the head after every transaction.
+    ///   - report: Called with each difference between the live and the new model at one position, ordered by table
+    ///     and key, before the new model replaces the live one. It must return quickly. Nothing is compared if the
+    ///     live model cannot be read, or if another runner has completed the rebuild.
     /// - Returns: The position up to which the model has applied the log.
-    /// - Throws: What ``catchUp(atLeast:progress:)`` throws; the live model is left as it is then.
+    /// - Throws: Errors of ``catchUp(atLeast:progress:)``. The live model is then left as it is.
     @discardableResult
     public func rebuild(
         progress: ((_ applied: Position, _ head: Position) -> Void)? = nil,
@@ -27,7 +27,7 @@ extension ProjectionRunner {
             let found = try await look()
             if try await discardMisfit(in: found) { continue }
             guard let live = found.live.state, found.generation == generation else {
-                // It has been made anew since the call began, or there is nothing to be kept beside.
+                // The model was rebuilt since the call began, or there is no live model to keep.
                 return try await catchUp(progress: progress)
             }
             guard try await isOwn(.live, in: found), try await isOwn(.shadow, in: found) else { continue }
@@ -49,10 +49,10 @@ extension ProjectionRunner {
         }
     }
 
-    /// Begins a shadow, unless somebody else has changed the model meanwhile.
+    /// Starts a shadow, unless another runner changed the model meanwhile.
     ///
-    /// - Parameter found: What was found of the model; a shadow of another schema version is removed.
-    /// - Returns: Whether it was begun.
+    /// - Parameter found: The states that were found. A shadow of another schema version is removed.
+    /// - Returns: Whether it was started.
     /// - Throws: ``EventStoreError``.
     func beginShadow(in found: FoundModel) async throws -> Bool {
         let new = ReadModelState(
@@ -66,15 +66,16 @@ extension ProjectionRunner {
         }
     }
 
-    /// Brings a shadow to the head, and to where the live tables stand, and puts it in their place.
+    /// Brings a shadow to the head, and at least to the position of the live tables, and replaces the live tables by
+    /// it.
     ///
     /// - Parameters:
     ///   - shadow: The state of the shadow.
-    ///   - found: What was found of the model.
+    ///   - found: The states that were found.
     ///   - head: The head.
-    ///   - progress: Is told the position applied and the head.
-    /// - Returns: The state in which it took their place; `nil` where one has to look again.
-    /// - Throws: What ``catchUp(atLeast:progress:)`` throws.
+    ///   - progress: Called with the applied position and the head.
+    /// - Returns: The state of the new live tables; `nil` if the model must be read again.
+    /// - Throws: Errors of ``catchUp(atLeast:progress:)``.
     func finish(
         _ shadow: ReadModelState, besides found: FoundModel, head: Position,
         progress: ((Position, Position) -> Void)?
@@ -85,8 +86,8 @@ extension ProjectionRunner {
                 from: shadow, to: target, head: head, progress: progress)
         else { return nil }
         let hasTakenPlace = try await write { writer in
-            // Tables that others have put into the live ones' place since, of a newer version perhaps, stay. And whoever
-            // has seen the live model at a position must not find it before that.
+            // Keep live tables that others have replaced since, perhaps with a newer version. And never move the live
+            // model backward, after a position that a reader has already seen.
             guard try writer.shadow().state() == reached, try writer.generation() == found.generation,
                 try writer.state().position <= reached.checkpoint.position
             else { return false }
@@ -96,7 +97,9 @@ extension ProjectionRunner {
         return hasTakenPlace ? reached : nil
     }
 
-    /// Applies the log to a shadow; one that turns out to be damaged is discarded, and nothing else.
+    /// Applies the log to a shadow.
+    ///
+    /// A damaged shadow is discarded; the live tables are kept.
     private func advanceShadow(
         from shadow: ReadModelState, to target: Position, isExact: Bool = false, head: Position,
         progress: ((Position, Position) -> Void)?
@@ -110,16 +113,16 @@ extension ProjectionRunner {
         }
     }
 
-    /// Brings a shadow and the live tables to one position, and reports how they differ.
+    /// Brings a shadow and the live tables to one position, and reports the differences.
     ///
     /// - Parameters:
     ///   - shadow: The state of the shadow.
     ///   - live: The state of the live tables.
     ///   - head: The head, for `progress`.
-    ///   - progress: Is told the position applied and the head.
-    ///   - report: Is told each difference.
-    /// - Returns: Whether there is nothing left to compare; otherwise one has to look again.
-    /// - Throws: What ``catchUp(atLeast:progress:)`` throws.
+    ///   - progress: Called with the applied position and the head.
+    ///   - report: Called with each difference.
+    /// - Returns: Whether the comparison is complete; otherwise the model must be read again.
+    /// - Throws: Errors of ``catchUp(atLeast:progress:)``.
     private func meet(
         _ shadow: ReadModelState, _ live: ReadModelState, head: Position, progress: ((Position, Position) -> Void)?,
         _ report: @escaping @Sendable (ReadModelDifference) -> Void
@@ -127,7 +130,7 @@ extension ProjectionRunner {
         let (side, from, to) =
             shadow.checkpoint.position <= live.checkpoint.position
             ? (ModelSide.shadow, shadow, live) : (.live, live, shadow)
-        // A shadow that went on before it was interrupted has passed where the live tables can be brought to.
+        // A resumed shadow can already be beyond the last position that the live tables can reach.
         if side == .live, live.schemaVersion != projection.schemaVersion || live.halt != nil { return true }
         let target = to.checkpoint.position
         let advance =

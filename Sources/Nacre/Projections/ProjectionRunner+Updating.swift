@@ -5,24 +5,26 @@ extension ProjectionRunner: ReadModelUpdating {
     /// The schema version of the projection.
     public var schemaVersion: Int { projection.schemaVersion }
 
-    /// What the projection makes the read model by.
+    /// The definition of the read model.
     public var definition: ProjectionDefinition? { own }
 
-    /// Applies the log up to the head of this moment; a model that turns out to be damaged is rebuilt.
+    /// Applies the log up to the current head.
+    ///
+    /// A damaged model is rebuilt.
     ///
     /// - Returns: The position up to which the model has applied the log.
-    /// - Throws: What ``catchUp(atLeast:progress:)`` throws.
+    /// - Throws: Errors of ``catchUp(atLeast:progress:)``.
     public func bringUpToDate() async throws -> Position {
         try await catchUpMending()
     }
 
-    /// Applies what the read model has not applied yet, and rebuilds it once where it turns out to be damaged.
+    /// Applies the rest of the log, and rebuilds the read model once if it is damaged.
     ///
     /// - Parameters:
-    ///   - position: Up to where at least; `nil` for the head of this moment.
-    ///   - progress: Is told the position applied and the head, after every transaction.
+    ///   - position: The position to reach at least; `nil` for the current head.
+    ///   - progress: Called with the applied position and the head after every transaction.
     /// - Returns: The position up to which the model has applied the log.
-    /// - Throws: What ``catchUp(atLeast:progress:)`` throws.
+    /// - Throws: Errors of ``catchUp(atLeast:progress:)``.
     @discardableResult
     public func catchUpMending(
         atLeast position: Position? = nil, progress: ((_ applied: Position, _ head: Position) -> Void)? = nil
@@ -35,16 +37,17 @@ extension ProjectionRunner: ReadModelUpdating {
         }
     }
 
-    /// Waits until the read model has applied the log up to a position, so that who has appended there reads it.
+    /// Waits until the read model has applied the log up to a position, to read your own writes.
     ///
-    /// What is missing is applied by whoever is first, this process or another one; a model that another program builds
-    /// anew is waited for too. What is asked for must be in the log: nothing waits for events that may never come.
+    /// The missing events are applied by whichever runner comes first, in this process or another one. It also waits
+    /// for a model that another program is rebuilding. The position must be in the log: there is no waiting for
+    /// events that may never be appended.
     ///
     /// - Parameter position: The position, such as that of an append.
-    /// - Throws: ``EventStoreError``: with code ``EventStoreError/Code/projectionHalted`` where the projection is halted
-    ///   before that position; with code ``EventStoreError/Code/newerReadModel`` where a program with a newer schema
-    ///   version has made the model; with code ``EventStoreError/Code/noSuchPosition`` where the position is beyond the
-    ///   head. `CancellationError` between two transactions, where the task is cancelled.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/projectionHalted`` if the projection is halted
+    ///   before the position, ``EventStoreError/Code/newerReadModel`` if a program with a newer schema version built
+    ///   the model, or ``EventStoreError/Code/noSuchPosition`` if the position is beyond the head;
+    ///   `CancellationError` between two transactions if the task is cancelled.
     public func wait(atLeast position: Position) async throws {
         try await catchUpMending(atLeast: position)
     }

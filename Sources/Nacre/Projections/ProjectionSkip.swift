@@ -1,26 +1,28 @@
 public import DomainKit
 
-/// An event that a projection passes over, because somebody decided so.
+/// The recorded decision that a projection skips an event.
 ///
-/// The decision is an event itself, in the projection's own stream of the log: read models that are thrown away and
-/// built anew pass over the same events, in every process, and a copy of the log carries the reasons with it.
+/// The decision is itself an event, in the projection's own stream of the log. Rebuilt read models therefore skip the
+/// same events in every process, and a copy of the log includes the reasons.
 public struct ProjectionSkip: Hashable, Sendable {
     /// The event.
     public let eventID: EventID
 
-    /// Where it stood when it was skipped.
+    /// The position of the event when it was skipped.
     public let position: Position
 
-    /// The schema version of the projection for which it is skipped: another one is shown the event again.
+    /// The schema version of the projection that skips it.
+    ///
+    /// Other versions still apply the event.
     public let schemaVersion: Int
 
     /// Why.
     public let reason: String
 
-    /// When it was decided.
+    /// When the decision was made.
     public let time: Instant
 
-    /// Makes a skip of its parts.
+    /// Creates a skip from its parts.
     public init(eventID: EventID, position: Position, schemaVersion: Int, reason: String, time: Instant) {
         self.eventID = eventID
         self.position = position
@@ -29,21 +31,21 @@ public struct ProjectionSkip: Hashable, Sendable {
         self.time = time
     }
 
-    /// The type of the event that records it.
+    /// The type of the event that records the decision.
     public static let eventType: EventType = "PositionSkipped"
 
-    /// The greatest length of a reason, in bytes of UTF-8.
+    /// The maximum length of a reason, in bytes of UTF-8.
     public static let reasonBytes = 1_024
 
     /// The stream in which the skips of a projection are recorded.
     ///
     /// - Parameter projection: The name of the projection.
-    /// - Returns: The name of the stream, which is one of the store's own.
+    /// - Returns: The name of the stream, which is reserved for the store.
     public static func stream(of projection: String) -> StreamName { StreamName("$projection-\(projection)") }
 }
 
 extension ProjectionSkip {
-    /// What is recorded, as JSON.
+    /// The recorded decision, as JSON.
     private struct Record: Codable {
         let eventId: String
         let position: Position
@@ -59,9 +61,9 @@ extension ProjectionSkip {
                 eventId: eventID.description, position: position, reason: reason, schemaVersion: schemaVersion))
     }
 
-    /// Reads a skip; `nil` where the event is none that a projection records, of its schema and with its fields.
+    /// Decodes a skip; `nil` unless the event is a skip of the known schema with all its fields.
     ///
-    /// Such an event skips nothing: the projection halts where it would have passed over one.
+    /// Any other event skips nothing, so the projection halts at the event that it was meant to skip.
     init?(_ event: RecordedEvent) {
         guard event.type == Self.eventType, event.schema == 1, let record = try? event.json(Record.self),
             let eventID = EventID(record.eventId)
@@ -80,10 +82,10 @@ extension ProjectionSkip {
 }
 
 extension ProjectionRunner {
-    /// The events that the projection passes over, in the order in which that was decided.
+    /// The events that the projection skips, in the order of the decisions.
     ///
     /// - Returns: The skips of all schema versions.
-    /// - Throws: ``EventStoreError`` where the log cannot be read.
+    /// - Throws: ``EventStoreError`` if the log cannot be read.
     public func skips() async throws -> [ProjectionSkip] {
         var skips: [ProjectionSkip] = []
         var foreign = foreignRecords.finds(in: ProjectionSkip.stream(of: projection.name))
@@ -100,12 +102,14 @@ extension ProjectionRunner {
         return skips
     }
 
-    /// The events that the projection passes over in its schema version.
+    /// The events that this schema version of the projection skips.
     func skippedEvents() async throws -> Set<EventID> {
         Set(try await skips().lazy.filter { $0.schemaVersion == projection.schemaVersion }.map(\.eventID))
     }
 
-    /// A halt that is still in force: skipping the event ends it, wherever that was recorded.
+    /// The halt if it is still in force.
+    ///
+    /// Skipping its event ends it, in whichever process that was recorded.
     func inForce(_ halt: ProjectionHalt?) async throws -> ProjectionHalt? {
         guard let halt else { return nil }
         let skipped = try await skippedEvents()

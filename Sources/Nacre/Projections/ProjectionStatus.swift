@@ -1,17 +1,17 @@
-/// How far a projection has come, and what is the matter with its read model, if anything.
+/// The progress of a projection, and the problem with its read model, if there is one.
 public struct ProjectionStatus: Sendable {
     /// A read model that is being built beside the live one.
     public struct Shadow: Hashable, Sendable {
         /// The schema version of the projection that builds it.
         public let schemaVersion: Int
 
-        /// How far it has applied the log.
+        /// The position up to which it has applied the log.
         public let position: Position
 
-        /// What halts it; `nil` where nothing does.
+        /// Its halt; `nil` if it is not halted.
         public let halt: ProjectionHalt?
 
-        /// Makes a description of its parts.
+        /// Creates a shadow's status from its parts.
         public init(schemaVersion: Int, position: Position, halt: ProjectionHalt? = nil) {
             self.schemaVersion = schemaVersion
             self.position = position
@@ -25,26 +25,26 @@ public struct ProjectionStatus: Sendable {
     /// The schema version of the projection.
     public let schemaVersion: Int
 
-    /// How far its read model has applied the log; 0 for one that has to be rebuilt.
+    /// The position up to which the read model has applied the log; 0 if it has to be rebuilt.
     public let position: Position
 
-    /// The position of the last event in the log.
+    /// The head of the log.
     public let head: Position
 
-    /// Why the read model has to be rebuilt, which the next catching up does, or is another projection's, which that
-    /// refuses; `nil` where it fits the log and the projection.
+    /// Why the read model has to be rebuilt by the next catch-up, or that it belongs to another projection, so that
+    /// catching up throws; `nil` if it fits the log and the projection.
     public let misfit: ProjectionNotice.Reason?
 
-    /// What halts the projection, at the live model or at the one that is being built; `nil` where nothing does.
+    /// The halt of the live model or of the shadow; `nil` if neither is halted.
     public let halt: ProjectionHalt?
 
-    /// The read model that is being built beside the live one; `nil` where there is none.
+    /// The read model that is being built beside the live one; `nil` if there is none.
     public let shadow: Shadow?
 
-    /// How many events of the log are still to be looked at.
+    /// The number of events in the log that are still to be read.
     public var lag: UInt64 { head - position }
 
-    /// Makes a status of its parts.
+    /// Creates a status from its parts.
     public init(
         name: String, schemaVersion: Int, position: Position, head: Position, misfit: ProjectionNotice.Reason?,
         halt: ProjectionHalt? = nil, shadow: Shadow? = nil
@@ -60,11 +60,10 @@ public struct ProjectionStatus: Sendable {
 }
 
 extension ProjectionRunner {
-    /// Looks how far the projection has come; changes nothing.
+    /// Reads the status of the projection, without changing anything.
     ///
-    /// - Returns: The status of this moment. Whether anything halts the projection further on shows when it is brought
-    ///   up to date.
-    /// - Throws: ``EventStoreError`` where the log or the model's store cannot be read.
+    /// - Returns: The current status. A halt further on only shows when the projection is brought up to date.
+    /// - Throws: ``EventStoreError`` if the log or the model's store cannot be read.
     public func status() async throws -> ProjectionStatus {
         let found = try await look()
         let misfit = try await misfitOfLive(in: found)
@@ -77,7 +76,7 @@ extension ProjectionRunner {
             halt: halt ?? haltOfShadow, shadow: shadow)
     }
 
-    /// Why the live tables have to be made anew; `nil` where they need not be.
+    /// Why the live tables have to be rebuilt; `nil` if they do not.
     private func misfitOfLive(in found: FoundModel) async throws -> ProjectionNotice.Reason? {
         if let reason = try await misfit(of: found.live) { return reason }
         guard let live = found.live.state else { return nil }

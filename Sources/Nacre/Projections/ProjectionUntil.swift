@@ -1,6 +1,6 @@
 import DomainKit
 
-/// A projection that is shown only the events that had happened by a time, in the order of the log.
+/// A projection of only the events whose `time` is at or before a given time, in the order of the log.
 struct ProjectionUntil: Projection {
     let base: any Projection
     let time: Instant

@@ -6,10 +6,10 @@ public struct ReadModelDifference: Hashable, Sendable {
     /// The key of the row.
     public let key: [UInt8]
 
-    /// What the live model has; `nil` where the row is missing there.
+    /// What the live model has; `nil` if the row is missing there.
     public let live: [UInt8]?
 
-    /// What the log says; `nil` where there must be no such row.
+    /// What the log says; `nil` if there must be no such row.
     public let rebuilt: [UInt8]?
 
     /// The difference in words, with the rows as the projection describes them.

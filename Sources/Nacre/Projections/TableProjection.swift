@@ -1,5 +1,5 @@
-/// A projection whose read model is tables of typed rows, and that is handed its events decoded: it writes how an event changes
-/// them, and little else.
+/// A projection whose read model is tables of typed rows, and that is handed its events decoded: it writes how an
+/// event changes them, and little else.
 ///
 /// ```swift
 /// struct Accounts: TableProjection {
@@ -19,8 +19,9 @@
 /// }
 /// ```
 ///
-/// Its name is the type's, in lower case; its query is the events' category; its schema version is 1. Each can be said otherwise.
-/// Raise ``Projection/schemaVersion`` whenever the rows change their meaning or their fields: the read model is rebuilt then.
+/// Its name is the type's, in lower case; its query is the events' category; its schema version is 1. Each can be
+/// said otherwise. Raise ``Projection/schemaVersion`` whenever the rows change their meaning or their fields: the
+/// read model is rebuilt then.
 public protocol TableProjection: Projection {
     /// The events that it is handed.
     associatedtype Event: Sendable
@@ -75,7 +76,7 @@ extension TableProjection {
         Self.tables.describe(key: key, value: value, in: table)
     }
 
-    /// Why a table is not looked at in the projection's read model; `nil` where it is.
+    /// Why a table is not looked at in the projection's read model; `nil` if it is.
     @inlinable
     static func refusal<Key, Row>(of table: Table<Key, Row>) -> EventStoreError? {
         tables.contains(table) ? nil : undeclared(table)
