@@ -87,7 +87,7 @@ extension ProjectionRunner {
         else { return nil }
         let hasTakenPlace = try await write { writer in
             // Keep live tables that others have replaced since, perhaps with a newer version. And never move the live
-            // model backward, after a position that a reader has already seen.
+            // model to before a position that a reader has already seen.
             guard try writer.shadow().state() == reached, try writer.generation() == found.generation,
                 try writer.state().position <= reached.checkpoint.position
             else { return false }

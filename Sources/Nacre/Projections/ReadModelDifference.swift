@@ -1,4 +1,4 @@
-/// A row in which a live read model differs from one made anew of the same log.
+/// A row in which a live read model differs from one rebuilt from the same log.
 public struct ReadModelDifference: Hashable, Sendable {
     /// The table.
     public let table: UInt8
@@ -6,13 +6,13 @@ public struct ReadModelDifference: Hashable, Sendable {
     /// The key of the row.
     public let key: [UInt8]
 
-    /// What the live model has; `nil` if the row is missing there.
+    /// The value in the live model; `nil` if the row is missing there.
     public let live: [UInt8]?
 
-    /// What the log says; `nil` if there must be no such row.
+    /// The value in the rebuilt model; `nil` if it has no such row.
     public let rebuilt: [UInt8]?
 
-    /// The difference in words, with the rows as the projection describes them.
+    /// The difference as text, with the rows as the projection describes them.
     public let description: String
 
     init(

@@ -1,5 +1,4 @@
-/// A projection whose read model is tables of typed rows, and that is handed its events decoded: it writes how an
-/// event changes them, and little else.
+/// A projection with typed tables and decoded events: it only needs to declare how an event changes the rows.
 ///
 /// ```swift
 /// struct Accounts: TableProjection {
@@ -19,11 +18,11 @@
 /// }
 /// ```
 ///
-/// Its name is the type's, in lower case; its query is the events' category; its schema version is 1. Each can be
-/// said otherwise. Raise ``Projection/schemaVersion`` whenever the rows change their meaning or their fields: the
-/// read model is rebuilt then.
+/// By default the name is the type's in lower case, the query is the events' category, and the schema version is 1.
+/// Raise ``Projection/schemaVersion`` whenever the meaning or the fields of the rows change: the read model is then
+/// rebuilt.
 public protocol TableProjection: Projection {
-    /// The events that it is handed.
+    /// The type of the decoded events.
     associatedtype Event: Sendable
 
     /// The name of the projection and of its read model: 1 to 64 bytes.
@@ -32,22 +31,23 @@ public protocol TableProjection: Projection {
     /// The tables of the read model.
     static var tables: TableSet { get }
 
-    /// Reads an event; `nil` for one that the projection passes over.
+    /// Decodes an event; `nil` to skip it.
     ///
-    /// - Parameter recorded: The event as the log holds it.
-    /// - Returns: What has happened.
-    /// - Throws: What makes it impossible to read the event: the projection halts before it.
+    /// - Parameter recorded: The event as recorded in the log.
+    /// - Returns: The decoded event.
+    /// - Throws: Any error that prevents the event from being decoded. The projection halts before the event.
     func decode(_ recorded: EventView) throws -> Event?
 
     /// Applies an event to the read model.
     ///
-    /// It changes rows, and nothing else, and may be run again for the same event, on the rows as they were before.
+    /// The method must only change rows and have no other effects. It may be called again for the same event, with
+    /// the rows as they were before.
     ///
     /// - Parameters:
-    ///   - event: What has happened.
-    ///   - recorded: The event as the log holds it: its stream, position, version and time.
-    ///   - tables: The tables as the events before have left them.
-    /// - Throws: Whatever makes it impossible to apply the event: the projection halts before it.
+    ///   - event: The decoded event.
+    ///   - recorded: The event as recorded in the log: its stream, position, version and time.
+    ///   - tables: The tables after the earlier events.
+    /// - Throws: Any error that prevents the event from being applied. The projection halts before the event.
     func apply(_ event: Event, _ recorded: EventView, to tables: MutableTables<Self>) throws
 }
 
@@ -58,25 +58,25 @@ extension TableProjection {
     /// The name of the projection and of its read model.
     public var name: String { Self.name }
 
-    /// The first version.
+    /// The schema version: 1.
     public var schemaVersion: Int { 1 }
 
-    /// What is declared of the tables.
+    /// The definitions of the tables.
     public var tables: [TableDefinition] { Self.tables.definitions }
 
-    /// Hands the event over, decoded.
+    /// Decodes the event, and applies it.
     @inlinable
     public func apply(_ event: EventView, to model: any ReadModelWriter) throws {
         guard let happened = try decode(event) else { return }
         try apply(happened, event, to: MutableTables(model))
     }
 
-    /// The fields of a row, or what an entry of an index finds.
+    /// Describes the fields of a row, or an index entry.
     public func describe(key: [UInt8], value: [UInt8], in table: UInt8) -> String {
         Self.tables.describe(key: key, value: value, in: table)
     }
 
-    /// Why a table is not looked at in the projection's read model; `nil` if it is.
+    /// The error for a table that the projection does not declare; `nil` if it does.
     @inlinable
     static func refusal<Key, Row>(of table: Table<Key, Row>) -> EventStoreError? {
         tables.contains(table) ? nil : undeclared(table)
@@ -96,10 +96,12 @@ extension TableProjection where Event: StoredEvent {
     /// All events of the category.
     public var query: Query { .categories(Event.category) }
 
-    /// What the codec of the events says.
+    /// The schema number that the events' codec writes.
     public func presentSchema(of type: EventType) -> Int? { Event.codec.presentSchema(of: type) }
 
-    /// Reads an event by the codec of its type; one of a foreign type is passed over.
+    /// Decodes an event with the codec of its type.
+    ///
+    /// Events of unknown types are skipped.
     @inlinable
     public func decode(_ recorded: EventView) throws -> Event? { try Event.codec.decode(recorded) }
 }

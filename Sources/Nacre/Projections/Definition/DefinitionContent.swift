@@ -1,4 +1,4 @@
-/// A projection's query and tables in the order in which they are recorded: that of their bytes.
+/// A projection's query and tables in their canonical order, as recorded: sorted by bytes.
 struct DefinitionContent: Hashable {
     /// The alternatives of the query; `nil` for all events.
     let items: [Item]?
@@ -6,7 +6,9 @@ struct DefinitionContent: Hashable {
     /// The tables, by number.
     let tables: [TableDefinition]
 
-    /// An alternative of the query, each list in the order of its texts' bytes, each text once.
+    /// An alternative of the query.
+    ///
+    /// Each list is sorted by bytes and has no duplicates.
     struct Item: Hashable {
         let types: [Term]
         let categories: [Term]
@@ -53,9 +55,9 @@ struct DefinitionContent: Hashable {
         return bytes
     }
 
-    /// Reads what was recorded.
+    /// Decodes a recorded definition.
     ///
-    /// - Throws: ``EventStoreError`` where it is not of this form.
+    /// - Throws: ``EventStoreError`` if the bytes are not of this format.
     init(_ definition: ProjectionDefinition) throws(EventStoreError) {
         var reader = RowReader(definition.bytes.span)
         guard try reader.byte() == Self.format else {

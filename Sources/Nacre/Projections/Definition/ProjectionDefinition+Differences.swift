@@ -1,11 +1,11 @@
 extension ProjectionDefinition {
-    /// How much is said of a query's item, in bytes of UTF-8.
+    /// The maximum length of a query item in a message, in bytes of UTF-8.
     private static let bytesOfAnItem = 400
 
-    /// In what a recorded definition and a program's differ, as clauses.
+    /// The differences between a recorded definition and a program's, as clauses.
     ///
     /// - Parameter program: The definition of the program's projection.
-    /// - Returns: One clause or more, where they are not equal.
+    /// - Returns: The clauses; at least one if the definitions are not equal.
     func differences(from program: ProjectionDefinition) -> [String] {
         guard self != program else { return [] }
         let (mine, other): (DefinitionContent, DefinitionContent)
@@ -87,7 +87,7 @@ extension ProjectionDefinition {
 }
 
 extension DefinitionContent.Item {
-    /// What the item asks for, as messages say it behind “events”.
+    /// The item as a phrase that follows “events” in messages.
     fileprivate var inWords: String {
         let parts = [("of type", types, " or "), ("in category", categories, " or "), ("tagged", tags, " and ")]
         let words = parts.filter { !$0.1.isEmpty }.map { (what, terms, separator) in

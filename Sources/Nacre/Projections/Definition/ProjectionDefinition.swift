@@ -1,27 +1,27 @@
-/// What a read model is made by, besides the name and the schema version of its projection: the query, and the tables
+/// The definition of a read model beyond the name and the schema version of its projection: the query, and the tables
 /// with their indexes.
 ///
-/// It is recorded with the model, so that another projection of the same name and version is refused instead of going on
-/// with rows that it has not made. What the projection does with an event is not part of it: that is what the schema
-/// version stands for.
+/// It is recorded with the model, so that another projection of the same name and version is refused instead of
+/// continuing with rows that it did not write. What the projection does with an event is not part of it; the schema
+/// version stands for that.
 public struct ProjectionDefinition: Hashable, Sendable {
-    /// The definition in its one form, as it is recorded; `Docs/FileFormat.md` describes the bytes.
+    /// The canonical encoding of the definition, as it is recorded; `Docs/FileFormat.md` describes the bytes.
     ///
-    /// Two queries that differ in the order of their items or terms alone have the same, and so have lists of tables.
+    /// The order of query items, of their terms and of tables makes no difference.
     public let bytes: [UInt8]
 
-    /// Takes a definition as it was recorded.
+    /// Creates a definition from recorded bytes.
     ///
-    /// - Parameter bytes: What ``bytes`` gave, in whichever program.
+    /// - Parameter bytes: The ``bytes`` of a definition, written by any program.
     public init(bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Makes the definition of a projection.
+    /// Creates the definition of a projection.
     ///
     /// - Parameters:
-    ///   - query: Which events it is shown.
-    ///   - tables: The tables that it keeps.
+    ///   - query: The query of the projection.
+    ///   - tables: The tables of the projection.
     /// - Complexity: O(*n* log *n*) in the number of terms and tables.
     public init(query: Query, tables: [TableDefinition]) {
         bytes = DefinitionContent(query: query, tables: tables).encoded
@@ -29,13 +29,13 @@ public struct ProjectionDefinition: Hashable, Sendable {
 }
 
 extension Projection {
-    /// What is recorded of the projection with its read model.
+    /// The definition that is recorded with the projection's read model.
     public var definition: ProjectionDefinition { ProjectionDefinition(query: query, tables: tables) }
 
-    /// Judges what the projection declares.
+    /// Validates the projection's query and tables.
     ///
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument`` where the query is outside its
-    ///   limits, or two tables or indexes have one number.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument`` if the query is outside its
+    ///   limits, or if two tables or indexes have the same number.
     package func validate() throws(EventStoreError) {
         try query.validate()
         var seen: [UInt8: String] = [:]
