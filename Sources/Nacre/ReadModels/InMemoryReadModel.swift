@@ -1,12 +1,12 @@
-/// A model in memory: its live tables, and those that are built beside them.
+/// A read model in memory: its live tables and its shadow.
 struct InMemoryReadModel: Sendable {
     var live = InMemoryTables()
     var shadow = InMemoryTables()
 
-    /// The generation of the tables that come to be next.
+    /// The generation of the tables to be created next.
     private var next: UInt64 = 1
 
-    /// Makes sure that tables are there.
+    /// Creates tables if they do not exist.
     mutating func make(_ tables: WritableKeyPath<InMemoryReadModel, InMemoryTables>) {
         guard self[keyPath: tables].generation == nil else { return }
         self[keyPath: tables].generation = next
@@ -20,14 +20,14 @@ struct InMemoryReadModel: Sendable {
     }
 }
 
-/// Tables with what they have applied.
+/// Tables with their generation and state.
 struct InMemoryTables: Sendable {
     var generation: UInt64?
     var state: ReadModelState?
     var tables: [UInt8: InMemoryTable] = [:]
 }
 
-/// Rows in the order of their keys' bytes.
+/// Rows sorted by the bytes of their keys.
 struct InMemoryTable: Sendable {
     struct Row: Sendable {
         let key: [UInt8]
@@ -55,13 +55,13 @@ struct InMemoryTable: Sendable {
         if place.isTaken { rows.remove(at: place.index) }
     }
 
-    /// Where the rows of a range stand.
+    /// The indexes of the rows in a range.
     func indexes(of range: RowRange) -> Range<Int> {
         let start = place(of: range.start).index
         return start..<max(start, range.end.map { place(of: $0).index } ?? rows.count)
     }
 
-    /// Where a key stands, or would stand.
+    /// The index of a key, or the index to insert it at.
     private func place(of key: [UInt8]) -> (index: Int, isTaken: Bool) {
         var (low, high) = (0, rows.count)
         while low < high {

@@ -1,42 +1,44 @@
 internal import Synchronization
 
-/// Read models in memory: every promise of ``ReadModelStore``, but what it holds ends with it.
+/// A ``ReadModelStore`` in memory, for tests and temporary read models.
 ///
-/// Threading: members may be called from any thread; a write waits for the write before it, a read waits for nothing.
-/// A write inside the body of a write would wait for itself.
+/// Its contents are lost when it is released.
+///
+/// Threading: members may be called from any thread. A write waits for the write before it; a read never waits. A
+/// write inside the body of a write deadlocks.
 public final class InMemoryReadModelStore: ReadModelStore {
-    /// Which projections of this program keep the models.
+    /// The projections of this program that own the models.
     public let projections = ProjectionRegistry()
 
-    // Names are compared as bytes. `nil` once the store is closed.
+    // Keyed by the bytes of names; `nil` once the store is closed.
     private let models: Mutex<[[UInt8]: InMemoryReadModel]?> = Mutex([:])
 
-    // Held while a body changes its copy, so that reads can go on.
+    // Serializes writes. Each changes its own copy, so that reads can continue.
     private let writing = Mutex(())
 
-    /// Makes an empty store.
+    /// Creates an empty store.
     public init() {}
 
-    /// Looks at one model, in a snapshot that later writes do not change.
+    /// Reads one model in a snapshot.
     ///
     /// - Parameters:
     ///   - model: The name of the model.
-    ///   - body: Reads the tables.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, and ``EventStoreError`` where the store is closed.
+    ///   - body: Called with a reader of the tables.
+    /// - Returns: The result of `body`.
+    /// - Throws: Any error that `body` throws; ``EventStoreError`` if the store is closed.
     public func read<Result>(_ model: String, _ body: (any ReadModelReader) throws -> Result) throws -> Result {
         try body(InMemoryReadModelTransaction(model: try current(model)))
     }
 
-    /// Changes one model, all of it or nothing.
+    /// Changes one model in a transaction.
     ///
     /// - Parameters:
     ///   - model: The name of the model.
-    ///   - body: Changes the tables; what it throws undoes all changes.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, and ``EventStoreError`` where the store is closed.
-    /// - Complexity: A first change of a table copies its rows, so that snapshots stay what they are; putting a new key
-    ///   moves the rows behind it.
+    ///   - body: Called with a writer of the tables. If it throws, all changes are rolled back.
+    /// - Returns: The result of `body`.
+    /// - Throws: Any error that `body` throws; ``EventStoreError`` if the store is closed.
+    /// - Complexity: The first change of a table copies its rows, to keep snapshots unchanged. Inserting a key moves
+    ///   the rows after it.
     public func write<Result>(_ model: String, _ body: (any ReadModelWriter) throws -> Result) throws -> Result {
         var result: Result?
         try writing.withLock { _ in
@@ -49,10 +51,10 @@ public final class InMemoryReadModelStore: ReadModelStore {
         return result
     }
 
-    /// The names of the models that anything was written to, in the order of their bytes.
+    /// The names of all models that have been written, sorted by their bytes.
     ///
     /// - Returns: The names.
-    /// - Throws: ``EventStoreError`` where the store is closed.
+    /// - Throws: ``EventStoreError`` if the store is closed.
     public func names() throws -> [String] {
         try models.withLock { models in
             guard let models else { throw Self.closed }
@@ -60,7 +62,9 @@ public final class InMemoryReadModelStore: ReadModelStore {
         }
     }
 
-    /// Forgets everything; safe to call twice.
+    /// Discards all models.
+    ///
+    /// Safe to call twice.
     public func close() {
         models.withLock { $0 = nil }
     }

@@ -1,15 +1,15 @@
-/// One look at, or one change of, a model in memory: of its live tables, or of its shadow.
+/// A read or write transaction of an in-memory model: on its live tables, or on its shadow.
 ///
-/// A reader never changes its copy of the model; a writer's copy becomes the model when its body returns.
+/// A reader never changes its copy of the model. A writer's copy replaces the model when its body returns.
 final class InMemoryReadModelTransaction: ReadModelWriter {
-    /// The copy, which the transaction of the shadow shares.
+    /// The copy of the model, shared with the transaction of the shadow.
     private let copy: Copy
     private let part: WritableKeyPath<InMemoryReadModel, InMemoryTables>
 
     private final class Copy {
         var model: InMemoryReadModel
 
-        /// How often tables were changed, by which a walk knows that its rows may have moved.
+        /// The number of changes, by which an iteration detects that its rows may have moved.
         var changes = 0
 
         init(_ model: InMemoryReadModel) {
@@ -30,7 +30,7 @@ final class InMemoryReadModelTransaction: ReadModelWriter {
     var model: InMemoryReadModel { copy.model }
 
     private var tables: InMemoryTables {
-        // Not `_read`: what it yields through a key path, the compiler has let go of when it is looked at.
+        // Not `_read`: the compiler releases the value that it yields through a key path before it is used.
         get { copy.model[keyPath: part] }
         _modify {
             copy.changes += 1
@@ -66,7 +66,7 @@ final class InMemoryReadModelTransaction: ReadModelWriter {
             if changes == copy.changes {
                 rest = range.isReversed ? rest.dropLast() : rest.dropFirst()
             } else {
-                // Tables that were discarded meanwhile have other rows, and none of this walk's.
+                // Tables that were discarded meanwhile have none of the rows of this iteration.
                 guard tables.generation == generation else { return }
                 changes = copy.changes
                 rest = indexes(of: range.behind(row.key), in: table)
@@ -74,12 +74,12 @@ final class InMemoryReadModelTransaction: ReadModelWriter {
         }
     }
 
-    /// Where the rows of a range stand.
+    /// The indexes of the rows in a range.
     private func indexes(of range: RowRange, in table: UInt8) -> Range<Int> {
         tables.tables[table]?.indexes(of: range) ?? 0..<0
     }
 
-    /// The row at an index; `nil` behind the last.
+    /// The row at an index; `nil` after the last row.
     private func row(at index: Int, in table: UInt8) -> InMemoryTable.Row? {
         guard let rows = tables.tables[table]?.rows, index < rows.count else { return nil }
         return rows[index]

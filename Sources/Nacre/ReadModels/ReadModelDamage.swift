@@ -1,24 +1,26 @@
 public import DomainKit
 
-/// What is wrong with a read model that can only be discarded and built anew from the log.
+/// Damage of a read model, which can only be repaired by discarding and rebuilding it from the log.
 ///
-/// It is the cause of an ``EventStoreError`` with code ``EventStoreError/Code/damaged``, so that nobody takes the damage
-/// for the log's, which no rebuilding mends.
+/// It is the cause of an ``EventStoreError`` with code ``EventStoreError/Code/damaged``. It distinguishes damage of a
+/// read model from damage of the log, which a rebuild cannot repair.
 public struct ReadModelDamage: DescribedError, Hashable, Sendable {
-    /// What is wrong, as a clause.
+    /// The damage, as a clause.
     public let description: String
 
-    /// The generation of the tables in which it was found: those alone are discarded because of it.
+    /// The generation of the damaged tables.
     ///
-    /// `nil` where that is not known. The runner of a projection, and ``UpToDateReadModel``, fill it in for what their
-    /// own looks at a model meet.
+    /// Only those are discarded because of it.
+    ///
+    /// `nil` if it is not known. The runner of a projection and ``UpToDateReadModel`` set it for damage found by
+    /// their own reads.
     public let generation: UInt64?
 
-    /// Says what is wrong.
+    /// Creates a description of damage.
     ///
     /// - Parameters:
-    ///   - description: What is wrong, as a clause: `a row of 12 bytes does not have its checksum`.
-    ///   - generation: The generation of the tables in which it was found; `nil` where that is not known.
+    ///   - description: The damage, as a clause: `a row of 12 bytes does not have its checksum`.
+    ///   - generation: The generation of the damaged tables; `nil` if it is not known.
     public init(_ description: String, in generation: UInt64? = nil) {
         self.description = description
         self.generation = generation
@@ -26,9 +28,9 @@ public struct ReadModelDamage: DescribedError, Hashable, Sendable {
 }
 
 extension ReadModelReader {
-    /// Runs a body that looks at these tables, and notes in an error about damage which tables they are.
+    /// Calls a closure that reads these tables, and adds their generation to an error about damage.
     ///
-    /// By the time the damage is dealt with, others may have put sound tables in their place.
+    /// By the time the damage is handled, the tables may have been replaced by sound ones.
     func locatingDamage<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
@@ -39,7 +41,7 @@ extension ReadModelReader {
             do {
                 located.cause = ReadModelDamage(damage.description, in: try generation())
             } catch {
-                // The record of the model is damaged as well, and is found so by the next look at it.
+                // The state record is damaged as well. The next read will find it.
                 throw located
             }
             throw located
@@ -48,9 +50,9 @@ extension ReadModelReader {
 }
 
 extension EventStoreError {
-    /// Makes the error of a read model that is not what was written.
+    /// The error for a damaged read model.
     ///
-    /// - Parameter what: What is wrong, as a clause.
+    /// - Parameter what: The damage, as a clause.
     /// - Returns: The error, with code ``Code/damaged``.
     public static func damagedReadModel(_ what: String) -> EventStoreError {
         EventStoreError(
@@ -58,6 +60,6 @@ extension EventStoreError {
         )
     }
 
-    /// Whether a read model is damaged, and not the log.
+    /// Whether the error is about damage of a read model rather than of the log.
     public var isDamageOfReadModel: Bool { code == .damaged && cause is ReadModelDamage }
 }

@@ -1,15 +1,16 @@
-/// The limits that every read-model store keeps.
+/// The limits that every read-model store enforces.
 public enum ReadModelLimits {
-    /// Bytes of a model's name: 1 to this.
+    /// Maximum length of a model's name in bytes; the minimum is 1.
     public static let nameBytes = 64
 
-    /// Bytes of a key: 0 to this.
+    /// Maximum length of a key in bytes; the minimum is 0.
     public static let keyBytes = 500
 
-    /// Judges the name of a model.
+    /// Validates the name of a model.
     ///
     /// - Parameter name: The name.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``, naming the limit and the value.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``, naming the limit and the
+    ///   value.
     public static func validate(name: String) throws(EventStoreError) {
         let count = name.utf8.count
         guard (1...nameBytes).contains(count) else {
@@ -17,10 +18,11 @@ public enum ReadModelLimits {
         }
     }
 
-    /// Judges a key.
+    /// Validates a key.
     ///
     /// - Parameter key: The key.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``, naming the limit and the value.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``, naming the limit and the
+    ///   value.
     public static func validate(key: [UInt8]) throws(EventStoreError) {
         try validate(keyBytes: key.count)
     }

@@ -1,4 +1,4 @@
-/// Walks through the rows of one table at the pace of the one who asks, for walking through two tables side by side.
+/// An iterator over the rows of a table that the caller advances, used to compare two tables.
 struct ReadModelRows {
     private static let batchSize = 256
 
@@ -13,13 +13,13 @@ struct ReadModelRows {
         self.table = table
     }
 
-    /// The row at which the walk stands; `nil` behind the last.
+    /// The current row; `nil` after the last one.
     mutating func current() throws -> (key: [UInt8], value: [UInt8])? {
         if index == batch.count, !isAtEnd { try fetch() }
         return index < batch.count ? batch[index] : nil
     }
 
-    /// Goes on to the next row.
+    /// Advances to the next row.
     mutating func advance() {
         index += 1
     }

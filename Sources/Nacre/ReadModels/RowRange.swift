@@ -1,4 +1,4 @@
-/// Which rows of a table are walked through, by the bytes of their keys, and in which direction.
+/// A range of the rows of a table, by the bytes of their keys, and the direction of iteration.
 ///
 /// ```swift
 /// RowRange()                                           // all rows, in the order of their keys
@@ -6,14 +6,14 @@
 /// RowRange(isReversed: true)                           // all rows, from the last to the first
 /// ```
 ///
-/// Bounds need not be keys of rows. A range whose lower bound is behind its upper bound has no rows.
+/// Bounds need not be keys of rows. A range whose lower bound is above its upper bound has no rows.
 public struct RowRange: Hashable, Sendable {
-    /// Where a range ends, on one of its sides.
+    /// A lower or upper bound of a range.
     public enum Bound: Hashable, Sendable {
-        /// At a key, whose row is part of the range.
+        /// The range includes the row at this key.
         case inclusive([UInt8])
 
-        /// At a key, whose row is not part of the range.
+        /// The range does not include the row at this key.
         case exclusive([UInt8])
 
         /// The key of the bound.
@@ -24,21 +24,21 @@ public struct RowRange: Hashable, Sendable {
         }
     }
 
-    /// The least key; `nil` for no bound.
+    /// The lower bound; `nil` for none.
     public var lower: Bound?
 
-    /// The greatest key; `nil` for no bound.
+    /// The upper bound; `nil` for none.
     public var upper: Bound?
 
-    /// Whether the walk begins with the greatest key.
+    /// Whether the iteration is in descending order.
     public var isReversed: Bool
 
-    /// Makes a range of its parts.
+    /// Creates a range from its parts.
     ///
     /// - Parameters:
-    ///   - lower: The least key, 0 to ``ReadModelLimits/keyBytes`` bytes; `nil` for no bound.
-    ///   - upper: The greatest key, as long at most; `nil` for no bound.
-    ///   - isReversed: Whether the walk begins with the greatest key.
+    ///   - lower: The lower bound, 0 to ``ReadModelLimits/keyBytes`` bytes; `nil` for none.
+    ///   - upper: The upper bound, of the same length; `nil` for none.
+    ///   - isReversed: Whether the iteration is in descending order.
     public init(from lower: Bound? = nil, to upper: Bound? = nil, isReversed: Bool = false) {
         self.lower = lower
         self.upper = upper
@@ -46,9 +46,9 @@ public struct RowRange: Hashable, Sendable {
     }
 }
 
-// A store works with half-open intervals: the least key greater than another one is that key and a zero byte.
+// Stores use half-open intervals. The smallest key greater than another one is that key followed by a zero byte.
 extension RowRange {
-    /// The least bytes that are part of the range: those of a key, or of a key and a zero byte.
+    /// The first bytes in the range: those of a key, or of a key and a zero byte.
     public var start: [UInt8] {
         switch lower {
         case .inclusive(let key): key
@@ -57,7 +57,7 @@ extension RowRange {
         }
     }
 
-    /// The least bytes that are behind the range: those of a key, or of a key and a zero byte; `nil` where nothing is.
+    /// The first bytes after the range: those of a key, or of a key and a zero byte; `nil` for no bound.
     public var end: [UInt8]? {
         switch upper {
         case .inclusive(let key): key + [0]
@@ -66,7 +66,7 @@ extension RowRange {
         }
     }
 
-    /// Whether a key is part of the range.
+    /// Whether a key is in the range.
     ///
     /// - Parameter key: The key.
     /// - Returns: Whether it is between the bounds.
@@ -74,9 +74,9 @@ extension RowRange {
         !key.lexicographicallyPrecedes(start) && (end.map(key.lexicographicallyPrecedes) ?? true)
     }
 
-    /// What of the range is walked through behind a key, in the range's direction.
+    /// The rest of the range after a key, in the direction of iteration.
     ///
-    /// - Parameter key: A key of the range.
+    /// - Parameter key: A key in the range.
     /// - Returns: The rest.
     public func behind(_ key: [UInt8]) -> RowRange {
         var rest = self
@@ -84,9 +84,9 @@ extension RowRange {
         return rest
     }
 
-    /// Judges the bounds.
+    /// Validates the lengths of the bounds.
     ///
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument`` where a key is too long.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument`` if a key is too long.
     public func validate() throws(EventStoreError) {
         if let lower { try ReadModelLimits.validate(key: lower.key) }
         if let upper { try ReadModelLimits.validate(key: upper.key) }

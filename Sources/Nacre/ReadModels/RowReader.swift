@@ -2,12 +2,12 @@ public import DomainKit
 
 /// Reads the fields of a read model's row, in the order in which ``RowWriter`` wrote them.
 ///
-/// A row that does not have the field asked for is damaged, and so is what it belongs to: read models are rebuilt.
+/// A row that lacks a requested field is damaged, and so is its read model, which is then rebuilt.
 public struct RowReader: ~Escapable {
     private let bytes: Span<UInt8>
     private var index = 0
 
-    /// Makes a reader of one row.
+    /// Creates a reader of one row.
     ///
     /// - Parameter bytes: The row.
     @_lifetime(copy bytes)
@@ -18,7 +18,7 @@ public struct RowReader: ~Escapable {
     /// Reads a byte.
     ///
     /// - Returns: The byte.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` where the row ends before.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` if the row ends too early.
     @_lifetime(self: copy self)
     public mutating func byte() throws(EventStoreError) -> UInt8 {
         guard index < bytes.count else { throw damaged("ends at byte \(index), in the middle of a field") }
@@ -29,7 +29,8 @@ public struct RowReader: ~Escapable {
     /// Reads a whole number.
     ///
     /// - Returns: The number.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` where there is none.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` if it ends too early or the number is
+    ///   longer than ten bytes.
     @_lifetime(self: copy self)
     public mutating func number() throws(EventStoreError) -> UInt64 {
         var value: UInt64 = 0
@@ -44,16 +45,16 @@ public struct RowReader: ~Escapable {
     /// Reads an id.
     ///
     /// - Returns: The id.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` where the row ends before.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` if the row ends too early.
     @_lifetime(self: copy self)
     public mutating func id() throws(EventStoreError) -> EventID {
         EventID(high: try bigEndian(), low: try bigEndian())
     }
 
-    /// Reads a moment.
+    /// Reads an instant.
     ///
-    /// - Returns: The moment, with its decimals.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` where the row ends before.
+    /// - Returns: The instant, with its decimals.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` if the row ends too early.
     @_lifetime(self: copy self)
     public mutating func instant() throws(EventStoreError) -> Instant {
         let nanoseconds = Int64(bitPattern: try bigEndian().byteSwapped)
@@ -63,14 +64,14 @@ public struct RowReader: ~Escapable {
     /// Reads a text.
     ///
     /// - Returns: The text.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` where the row ends before, or the text
-    ///   is not UTF-8.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` if the row ends too early, or the
+    ///   text is not UTF-8.
     @_lifetime(self: copy self)
     public mutating func text() throws(EventStoreError) -> String {
         try text(bytes: try count())
     }
 
-    /// Reads a text of so many bytes.
+    /// Reads a text of the given number of bytes.
     @_lifetime(self: copy self)
     mutating func text(bytes count: Int) throws(EventStoreError) -> String {
         let end = try end(of: count)
@@ -82,7 +83,9 @@ public struct RowReader: ~Escapable {
         }
     }
 
-    /// Reads how many elements follow, of which each has a byte or more.
+    /// Reads the number of the elements that follow.
+    ///
+    /// Each has at least one byte, which bounds the number.
     @_lifetime(self: copy self)
     mutating func count() throws(EventStoreError) -> Int {
         let count = try number()
@@ -92,7 +95,7 @@ public struct RowReader: ~Escapable {
         return Int(count)
     }
 
-    /// Reads so many bytes.
+    /// Reads a number of bytes.
     @_lifetime(self: copy self)
     mutating func bytes(count: Int) throws(EventStoreError) -> [UInt8] {
         let end = try end(of: count)
@@ -100,7 +103,7 @@ public struct RowReader: ~Escapable {
         return (index..<end).map { bytes[$0] }
     }
 
-    /// Reads a number in all of its bytes, the lowest first.
+    /// Reads a little-endian number of fixed width.
     @_lifetime(self: copy self)
     mutating func littleEndian<Number: FixedWidthInteger & UnsignedInteger>() throws(EventStoreError) -> Number {
         var value: Number = 0
@@ -108,7 +111,7 @@ public struct RowReader: ~Escapable {
         return value
     }
 
-    /// Where a field of so many bytes ends.
+    /// The index of the end of a field with a number of bytes.
     private func end(of count: Int) throws(EventStoreError) -> Int {
         guard count <= bytes.count - index else {
             throw damaged("ends at byte \(bytes.count), in the middle of a field")
@@ -116,16 +119,16 @@ public struct RowReader: ~Escapable {
         return index + count
     }
 
-    /// Reads whatever is left.
+    /// Reads the remaining bytes.
     @_lifetime(self: copy self)
     mutating func rest() -> [UInt8] {
         defer { index = bytes.count }
         return (index..<bytes.count).map { bytes[$0] }
     }
 
-    /// Judges that nothing is left.
+    /// Verifies that no bytes are left.
     ///
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` where the row goes on.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` if the row has more bytes.
     public func end() throws(EventStoreError) {
         guard index == bytes.count else {
             throw damaged("goes on for \(bytes.count - index) bytes behind its last field")
@@ -139,7 +142,7 @@ public struct RowReader: ~Escapable {
         return value
     }
 
-    /// The error of a row that is not what was written.
+    /// The error for a damaged row.
     func damaged(_ what: String) -> EventStoreError {
         .damagedReadModel("a row of \(bytes.count) bytes \(what)")
     }

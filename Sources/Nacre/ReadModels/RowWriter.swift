@@ -1,14 +1,14 @@
 public import DomainKit
 
-/// Writes the fields of a read model's row, one behind the other, compactly.
+/// Writes the fields of a read model's row compactly, one after the other.
 ///
-/// What the fields are, and in which order, is the projection's; ``RowReader`` reads them in the same order.
+/// The projection chooses the fields and their order; ``RowReader`` reads them in the same order.
 /// `Docs/FileFormat.md` describes the bytes.
 public struct RowWriter: Sendable {
-    /// What has been written.
+    /// The bytes written so far.
     public private(set) var bytes: [UInt8] = []
 
-    /// Makes a writer of an empty row.
+    /// Creates a writer of an empty row.
     public init() {
         bytes.reserveCapacity(96)
     }
@@ -18,7 +18,8 @@ public struct RowWriter: Sendable {
         bytes.append(value)
     }
 
-    /// Writes a whole number: seven bits a byte, the lowest first, the highest bit set on all but the last byte.
+    /// Writes a variable-length number (LEB128): 7 bits in each byte, the lowest first, with the high bit set on all
+    /// but the last byte.
     public mutating func number(_ value: UInt64) {
         var rest = value
         while rest >= 0x80 {
@@ -34,7 +35,7 @@ public struct RowWriter: Sendable {
         bytes.appendBigEndian(value.low)
     }
 
-    /// Writes a moment: 8 bytes, little-endian, of nanoseconds since 1970, and a byte with its decimals.
+    /// Writes an instant: the nanoseconds since 1970 in 8 bytes, little-endian, and the number of decimals in a byte.
     public mutating func instant(_ value: Instant) {
         for shift in stride(from: 0, to: 64, by: 8) {
             bytes.append(UInt8(truncatingIfNeeded: value.nanosecondsSince1970 >> Int64(shift)))
@@ -42,7 +43,7 @@ public struct RowWriter: Sendable {
         bytes.append(value.decimals)
     }
 
-    /// Writes a text: the number of its bytes, and its UTF-8.
+    /// Writes a text: the number of its bytes, then its UTF-8.
     public mutating func text(_ value: String) {
         number(UInt64(value.utf8.count))
         bytes.append(contentsOf: value.utf8)
@@ -53,7 +54,7 @@ public struct RowWriter: Sendable {
         bytes.append(contentsOf: value)
     }
 
-    /// Writes a number in all of its bytes, the lowest first.
+    /// Writes a little-endian number of fixed width.
     mutating func littleEndian(_ value: some FixedWidthInteger & UnsignedInteger) {
         for shift in stride(from: 0, to: value.bitWidth, by: 8) {
             bytes.append(UInt8(truncatingIfNeeded: value >> shift))
@@ -62,14 +63,16 @@ public struct RowWriter: Sendable {
 }
 
 extension [UInt8] {
-    /// Appends a number as 8 bytes, the highest first: as a key, so that keys are in the order of the numbers.
+    /// Appends a number as 8 bytes, big-endian.
+    ///
+    /// In keys this keeps the order of the numbers.
     public mutating func appendBigEndian(_ value: UInt64) {
         for shift in stride(from: 56, through: 0, by: -8) {
             append(UInt8(truncatingIfNeeded: value >> UInt64(shift)))
         }
     }
 
-    /// The key of a row that stands under a position.
+    /// The key of a row that is stored under a position.
     public static func key(of position: Position) -> [UInt8] {
         var key: [UInt8] = []
         key.reserveCapacity(8)

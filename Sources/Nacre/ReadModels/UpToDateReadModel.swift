@@ -1,33 +1,34 @@
-/// A read model that is brought up to date with the log before it is looked at, so that everybody reads their own writes.
+/// A read model that is caught up with the log before each read, so that callers read their own writes.
 public struct UpToDateReadModel: Sendable {
     private let name: String
     private let store: any ReadModelStore
     private let update: any ReadModelUpdating
 
-    /// Makes a read model of its parts.
+    /// Creates a read model from its parts.
     ///
     /// - Parameters:
     ///   - name: The name of the model.
-    ///   - store: The store that keeps it.
-    ///   - update: What brings it up to date.
+    ///   - store: The store of the model.
+    ///   - update: Brings the model up to date.
     public init(_ name: String, in store: any ReadModelStore, updatedBy update: any ReadModelUpdating) {
         self.name = name
         self.store = store
         self.update = update
     }
 
-    /// How often a model is looked at that is discarded by others meanwhile, or damaged.
+    /// The number of attempts to read a model that is discarded by others meanwhile, or damaged.
     private static let attempts = 4
 
-    /// Looks at the model in a state that has applied everything that was in the log when this was called.
+    /// Reads the model after it has applied everything that was in the log at the time of the call.
     ///
-    /// A model that turns out to be damaged is discarded and rebuilt, and looked at again.
+    /// A damaged model is discarded, rebuilt, and read again.
     ///
-    /// - Parameter body: Looks at the tables. It may be run again, and what an earlier run returned is dropped then.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws; ``EventStoreError``, with code ``EventStoreError/Code/projectionHalted`` where
-    ///   the projection has stopped short; with code ``EventStoreError/Code/invalidArgument`` where no projection keeps a
-    ///   model of this name.
+    /// - Parameter body: Called with a reader of the tables. It may be called again; the result of an earlier call is
+    ///   then dropped.
+    /// - Returns: The result of `body`.
+    /// - Throws: Any error that `body` throws; ``EventStoreError``, with code
+    ///   ``EventStoreError/Code/projectionHalted`` if the projection halted before the head, or with code
+    ///   ``EventStoreError/Code/invalidArgument`` if no projection owns a model of this name.
     public func read<Result>(_ body: (any ReadModelReader) throws -> Result) async throws -> Result {
         if let refusal { throw refusal }
         for _ in 1..<Self.attempts {
@@ -48,13 +49,13 @@ public struct UpToDateReadModel: Sendable {
         return result
     }
 
-    /// Looks once; `nil` where somebody discarded the model after it was brought up to date.
+    /// Reads once; `nil` if the model was discarded after it was brought up to date.
     private func readOnce<Result>(
         reaching position: Position, _ body: (any ReadModelReader) throws -> Result
     ) throws -> Result? {
         try store.read(name) { reader in
             let state = try reader.state()
-            // Another program may have put rows in their place that this one does not know.
+            // Another program may have replaced the rows by a version that this one does not know.
             guard state.position >= position, state.map(isKnown) ?? true else { return nil }
             return try reader.locatingDamage { try body(reader) }
         }
@@ -62,7 +63,7 @@ public struct UpToDateReadModel: Sendable {
 }
 
 extension UpToDateReadModel {
-    /// Why nothing would ever be found under the name; `nil` where something may be.
+    /// The error if no model can exist under the name; `nil` if one may.
     private var refusal: EventStoreError? {
         guard let updated = update.model, updated != name else { return store.projections.refusal(of: name) }
         return .invalid(
@@ -71,7 +72,7 @@ extension UpToDateReadModel {
             """)
     }
 
-    /// Whether rows in a state are those of the projection.
+    /// Whether rows in a state were written by this version of the projection.
     private func isKnown(_ state: ReadModelState) -> Bool {
         guard state.schemaVersion == update.schemaVersion else { return false }
         guard let recorded = state.definition, let own = update.definition else { return true }
@@ -81,34 +82,35 @@ extension UpToDateReadModel {
 
 /// Brings one read model up to date.
 public protocol ReadModelUpdating: Sendable {
-    /// The name of the model; `nil` where that is not known.
+    /// The name of the model; `nil` if it is not known.
     var model: String? { get }
 
-    /// The schema version of the rows that the model is to have.
+    /// The schema version that the rows must have.
     var schemaVersion: Int { get }
 
-    /// What the model is to be made by; `nil` where that is not known.
+    /// The definition that the model must have; `nil` if it is not known.
     var definition: ProjectionDefinition? { get }
 
-    /// Applies what is in the log.
+    /// Applies the log up to its head.
     ///
-    /// - Returns: A position that the model has reached, at least the head at the moment of the call.
-    /// - Throws: ``EventStoreError``, with code ``EventStoreError/Code/projectionHalted`` where the projection has
-    ///   stopped short.
+    /// - Returns: The position that the model has reached, at least the head at the time of the call.
+    /// - Throws: ``EventStoreError``, with code ``EventStoreError/Code/projectionHalted`` if the projection halted
+    ///   before the head.
     func bringUpToDate() async throws -> Position
 
-    /// Throws the tables away in which damage was found, so that they are built anew from the log; others, that have
-    /// taken their place since, stay.
+    /// Discards the tables in which damage was found, so that they are rebuilt from the log.
     ///
-    /// - Parameter error: What is wrong with them; its cause is the ``ReadModelDamage`` that says which tables they are.
-    /// - Throws: ``EventStoreError`` where the store cannot be written.
+    /// Tables that have replaced them since are kept.
+    ///
+    /// - Parameter error: The damage. Its cause is the ``ReadModelDamage`` that identifies the tables.
+    /// - Throws: ``EventStoreError`` if the store cannot be written.
     func discard(because error: EventStoreError) async throws
 }
 
 extension ReadModelUpdating {
-    /// Nothing is known.
+    /// `nil`: the name is not known.
     public var model: String? { nil }
 
-    /// Nothing is known.
+    /// `nil`: the definition is not known.
     public var definition: ProjectionDefinition? { nil }
 }

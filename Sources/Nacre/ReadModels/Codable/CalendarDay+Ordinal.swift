@@ -1,10 +1,10 @@
 internal import DomainKit
 
 extension CalendarDay {
-    /// A number that is in the order of the days: 372 for each year, 31 for each month.
+    /// A number in the order of the days: 372 for each year, 31 for each month.
     var ordinal: UInt32 { UInt32(year * 372 + (month - 1) * 31 + day - 1) }
 
-    /// The day of a number; `nil` where it is none's.
+    /// The day of a number; `nil` if there is none.
     init?(ordinal: UInt64) {
         guard let number = Int(exactly: ordinal) else { return nil }
         do {

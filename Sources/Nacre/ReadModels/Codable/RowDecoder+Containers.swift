@@ -4,10 +4,10 @@ struct RowKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
     private let decoding: RowDecoding
     private let record: RowRecord
 
-    /// Where the fields of a large record stand.
+    /// The indexes of the fields, if the record is large.
     private let places: [RowRecord.Key: Int]?
 
-    /// How many fields are looked through one by one.
+    /// The maximum number of fields that are searched linearly.
     private static var fewFields: Int { 16 }
 
     init(of record: RowRecord, at path: [any CodingKey], in decoding: RowDecoding) {
@@ -41,7 +41,7 @@ struct RowKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
 
     private static func cases<Cases: CaseIterable>(of type: Cases.Type) -> [Any] { Array(type.allCases) }
 
-    /// Whether fields stand under codes.
+    /// Whether fields are stored under codes.
     private var isCoded: Bool {
         if case .code? = record.fields.first?.key { true } else { false }
     }
@@ -54,7 +54,7 @@ struct RowKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
         try value(key).decoded(as: type, at: codingPath + [key], in: decoding)
     }
 
-    // By another name, so that what calls it for one type does not call itself.
+    // A separate name, so that the overloads for single types do not call themselves.
     func scalar<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value { try decode(type, forKey: key) }
 
     func nestedContainer<NestedKey: CodingKey>(

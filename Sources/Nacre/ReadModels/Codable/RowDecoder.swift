@@ -1,16 +1,17 @@
-/// Reads values that are `Decodable` from rows that ``RowEncoder`` wrote.
+/// Decodes `Decodable` values from rows that ``RowEncoder`` wrote.
 ///
-/// A field is found by its key's name, in whatever order it is asked for. Of a row that a type does not fit, as one that has
-/// changed since, nothing is guessed: what is missing, of another kind or too large throws `DecodingError`.
+/// Fields are found by the names of their keys, in any order. If a row does not fit the type, for example because the
+/// type has changed, nothing is guessed: a value that is missing, of another type or too large throws
+/// `DecodingError`.
 struct RowDecoder {
-    /// Reads a value.
+    /// Decodes a value.
     ///
     /// - Parameters:
-    ///   - type: The value's type.
+    ///   - type: The type of the value.
     ///   - bytes: The bytes of the row.
     /// - Returns: The value.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` where the bytes are not what was written;
-    ///   `DecodingError`, and what reading the value throws, where they are those of another type.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` if the bytes are damaged;
+    ///   `DecodingError` and other errors of decoding if they are those of another type.
     /// - Complexity: O(*n*) in the number of bytes.
     func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
         let decoding = RowDecoding()
@@ -20,14 +21,14 @@ struct RowDecoder {
     }
 }
 
-/// One value that is being read.
+/// The state of decoding one value.
 final class RowDecoding {
-    /// What was asked that a row cannot answer, where asking cannot throw.
+    /// An error found by a member that cannot throw.
     var error: DecodingError?
 }
 
 extension RowValue {
-    /// Reads a value of a type.
+    /// Decodes a value of a type.
     func decoded<Value: Decodable>(
         as type: Value.Type, at path: [any CodingKey], in decoding: RowDecoding
     ) throws -> Value {
@@ -43,14 +44,14 @@ extension RowValue {
         throw mismatch(type, at: path)
     }
 
-    /// The error of a value that is of another type than is asked for.
+    /// The error for a value of another type than requested.
     func mismatch(_ type: Any.Type, at path: [any CodingKey]) -> DecodingError {
         let context = DecodingError.Context(
             codingPath: path, debugDescription: "the row has \(kind) where \(type) is asked for")
         return self == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 
-    /// What it is, for messages.
+    /// The kind of the value, for messages.
     private var kind: String {
         switch self {
         case .null: "nothing"
@@ -71,7 +72,7 @@ extension RowValue {
     }
 }
 
-/// What a value is handed that reads itself.
+/// The decoder passed to `Decodable` types.
 struct RowValueDecoder: Decoder {
     let value: RowValue
     let codingPath: [any CodingKey]

@@ -85,19 +85,19 @@ struct RowSingleValueEncodingContainer: SingleValueEncodingContainer {
     }
 
     mutating func encode<Value: Encodable>(_ value: Value) throws {
-        // In the place of this value, so it is no deeper; but what wraps itself is to end.
+        // The value takes the place of this one, so the row gets no deeper; the longer path ends endless wrapping.
         node.set(try RowNode.Slot(encoding: value, at: codingPath + [RowKey.wrapped]))
     }
 }
 
-/// Where in a row a value stands that has no key of its type's own.
+/// Coding keys for places in a row that have no key of a type.
 enum RowKey: CodingKey, Equatable {
     case index(Int)
 
-    /// What a class has of the one that it inherits.
+    /// The superclass of a class.
     case base
 
-    /// What a value is encoded as.
+    /// The value in a single-value container.
     case wrapped
 
     var intValue: Int? {

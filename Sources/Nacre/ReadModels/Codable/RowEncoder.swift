@@ -1,13 +1,14 @@
-/// Writes values that are `Encodable` as rows of a read model, compactly: names of fields as three bytes, numbers and texts
-/// in as few bytes as they need; `Docs/FileFormat.md` describes them.
+/// Encodes `Encodable` values compactly as rows of a read model.
 ///
-/// Equal values have equal bytes, sets and dictionaries included, so that two read models of one log can be compared.
+/// Field names take three bytes, numbers and texts as few bytes as they need; `Docs/FileFormat.md` describes the
+/// bytes. Equal values have equal bytes, including sets and dictionaries, so that two read models of one log can be
+/// compared.
 struct RowEncoder {
-    /// The bytes of a value.
+    /// Encodes a value.
     ///
     /// - Parameter value: The value.
-    /// - Returns: Its bytes, which ``RowDecoder`` reads.
-    /// - Throws: What encoding the value throws, `EncodingError` where it is nested too deeply.
+    /// - Returns: The bytes, which ``RowDecoder`` decodes.
+    /// - Throws: Errors of encoding the value; `EncodingError` if it is nested too deeply.
     /// - Complexity: O(*n*) in the size of the value.
     func encode(_ value: some Encodable) throws -> [UInt8] {
         try RowNode.Slot(encoding: value, at: []).value(depth: 0).encoded
@@ -19,8 +20,8 @@ extension RowNode.Slot {
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - path: The keys that lead to it.
-    /// - Throws: What encoding it throws.
+    ///   - path: The coding path of the value.
+    /// - Throws: Errors of encoding the value.
     init(encoding value: some Encodable, at path: [any CodingKey]) throws {
         if let scalar = value as? any RowScalar {
             self = .value(scalar.rowValue)
@@ -42,7 +43,7 @@ extension RowNode.Slot {
     }
 }
 
-/// What a value is handed that encodes itself.
+/// The encoder passed to `Encodable` types.
 struct RowValueEncoder: Encoder {
     let node: RowNode
     let codingPath: [any CodingKey]

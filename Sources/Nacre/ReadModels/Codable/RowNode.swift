@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// What an encoder has been handed so far, at one place of a row.
+/// The content encoded so far at one place of a row.
 final class RowNode {
-    /// A part of a list or a record.
+    /// An element of a list, or a field of a record.
     enum Slot {
         case value(RowValue)
 
-        /// What may still grow.
+        /// Content that may still grow.
         case node(RowNode)
     }
 
@@ -19,44 +19,44 @@ final class RowNode {
 
     private var content = Content.nothing
 
-    /// Whether nothing was handed to it.
+    /// Whether nothing was encoded.
     var isEmpty: Bool {
         if case .nothing = content { true } else { false }
     }
 
-    /// How many elements the list has.
+    /// The number of elements of the list.
     var count: Int {
         guard case .list(let slots) = content else { return 0 }
         return slots.count
     }
 
-    /// Makes it a single value.
+    /// Sets the content to a single value.
     func set(_ slot: Slot) {
         content = .single(slot)
     }
 
-    /// Makes it a list, if it is not one yet.
+    /// Starts a list, unless the content is one already.
     func beginList() {
         if case .list = content { return }
         content = .list([])
     }
 
-    /// Makes it a record, if it is not one yet.
+    /// Starts a record, unless the content is one already.
     func beginRecord() {
         if case .record = content { return }
         content = .record([], absent: [], isCoded: true)
     }
 
-    /// Appends to the list.
+    /// Appends an element to the list.
     func append(_ slot: Slot) {
         guard case .list(var slots) = content else { return }
-        // Taken out, so that it is not copied.
+        // Moved out, to avoid a copy.
         content = .nothing
         slots.append(slot)
         content = .list(slots)
     }
 
-    /// Puts something under a key; `nil` where it is known that there is nothing.
+    /// Adds a field; `nil` if it is known to be absent.
     func put(_ slot: Slot?, under key: some CodingKey) {
         guard case .record(var fields, var absent, let isCoded) = content else { return }
         content = .nothing
@@ -66,11 +66,11 @@ final class RowNode {
 }
 
 extension RowNode {
-    /// What it has become.
+    /// The value of the content.
     ///
-    /// - Parameter depth: In how many lists and records it is.
+    /// - Parameter depth: The number of enclosing lists and records.
     /// - Returns: The value.
-    /// - Throws: `EncodingError` where it is nested too deeply to be read again.
+    /// - Throws: `EncodingError` if it is nested too deeply to be decoded.
     func value(depth: Int = 0) throws -> RowValue {
         switch content {
         case .nothing: return .record(RowRecord())
@@ -105,10 +105,10 @@ extension RowNode.Slot {
 }
 
 extension RowRecord {
-    /// Makes a record whose fields stand under their codes, in the order in which they were put.
+    /// Creates a record with fields under codes, in the order in which they were added.
     ///
-    /// `nil` where it had better have names: two keys of the type have one code; or it has one field alone, as the cases
-    /// of enums with values have: they are distinguished by the key that is present.
+    /// `nil` if the record must use names: two keys of the type have the same code, or there is only one field. Enums
+    /// with associated values have one field, and are distinguished by the key that is present.
     fileprivate init?(coding fields: [(name: String, value: RowValue)], absent: [String]) {
         guard fields.count > 1 else { return nil }
         let codes = (fields.map(\.name) + absent).map(Self.code)
@@ -116,11 +116,10 @@ extension RowRecord {
         self.fields = zip(codes, fields).map { Field(key: .code($0), value: $1.value) }
     }
 
-    /// Makes a record whose fields stand under their names, ordered by these: of what comes out of a hash table, the order
-    /// is another one each time.
+    /// Creates a record with fields under names, sorted by name, because the order from a hash table is random.
     fileprivate init(naming fields: [(name: String, value: RowValue)]) {
         var values: [[UInt8]: (name: String, value: RowValue)] = [:]
-        // What is put twice counts as it was put last.
+        // If a field was added twice, the last value counts.
         for field in fields { values[[UInt8](field.name.utf8)] = field }
         self.fields = values.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
             Field(key: .name($0.value.name), value: $0.value.value)
@@ -128,8 +127,10 @@ extension RowRecord {
     }
 }
 
-/// Which types of keys are enums, whose cases a type lists and asks for one by one; others are made of any text, as those of
-/// dictionaries, and a reader has to be told which there are.
+/// Tells which coding-key types are enums.
+///
+/// A type lists the cases of an enum, and requests them one by one. Other coding keys can be any text, such as the
+/// keys of dictionaries, so a reader needs the names.
 private enum KeyKinds {
     private static let known = Mutex<[ObjectIdentifier: Bool]>([:])
 

@@ -1,5 +1,5 @@
 extension RowScalar where Self: FixedWidthInteger {
-    /// The number, in as few bytes as it needs.
+    /// The number, encoded in as few bytes as it needs.
     var rowValue: RowValue {
         if let value = UInt64(exactly: self) { return .unsigned(value) }
         if let value = UInt64(exactly: ~self), self < 0 { return .negative(value) }
@@ -9,12 +9,12 @@ extension RowScalar where Self: FixedWidthInteger {
             low: UInt64(truncatingIfNeeded: bits), high: UInt64(truncatingIfNeeded: bits >> 64), isNegative: isNegative)
     }
 
-    /// Takes a number of any width, where it fits.
+    /// Converts a number of any width, if it fits.
     init?(rowValue: RowValue) {
         switch rowValue {
         case .unsigned(let value): self.init(exactly: value)
         case .negative(let value):
-            // -1 less than so much: the bits turned over, where there is room for a sign.
+            // A negative number is stored as its bitwise complement.
             guard Self.isSigned, let value = Self(exactly: value) else { return nil }
             self = ~value
         case .wide(let low, let high, let isNegative):

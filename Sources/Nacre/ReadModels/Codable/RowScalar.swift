@@ -6,12 +6,12 @@ internal import DomainKit
     internal import Foundation
 #endif
 
-/// A type that a row stores as one value, whatever its `Codable` conformance would make of it.
+/// A type that a row stores as a single value, regardless of its `Codable` conformance.
 protocol RowScalar {
-    /// The value as a row stores it.
+    /// The stored value.
     var rowValue: RowValue { get }
 
-    /// Takes the value from a row; `nil` where that stores something else, or more than fits.
+    /// Converts a stored value; `nil` if it is of another kind or does not fit.
     init?(rowValue: RowValue)
 }
 
@@ -106,12 +106,12 @@ extension [UInt8]: RowScalar {
 }
 
 extension Decimal: RowScalar {
-    // Its text is exact; what `Codable` makes of it is ten fields.
+    // The text is exact. The `Codable` form has ten fields.
     var rowValue: RowValue { .decimal(description) }
 
     init?(rowValue: RowValue) {
         guard case .decimal(let text) = rowValue else { return nil }
-        // Nothing else of what is no number comes back.
+        // Only this text decodes to NaN. Any other text must round-trip.
         if text == Decimal.nan.description {
             self = .nan
             return
@@ -122,7 +122,7 @@ extension Decimal: RowScalar {
 }
 
 extension UUID {
-    /// The UUID with the bytes of an id.
+    /// Creates a UUID from the bytes of an id.
     init(_ id: EventID) {
         func byte(_ index: Int) -> UInt8 {
             UInt8(truncatingIfNeeded: (index < 8 ? id.high : id.low) >> UInt64(56 - 8 * (index % 8)))

@@ -1,10 +1,11 @@
 internal import DomainKit
 
 extension RowValue {
-    /// Reads a value that fills the bytes.
+    /// Decodes a value that must consume all bytes.
     ///
-    /// - Parameter bytes: What ``encoded`` gave.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` where the bytes are not a value's.
+    /// - Parameter bytes: The bytes of ``encoded``.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` if the bytes are not those of a
+    ///   value.
     /// - Complexity: O(*n*) in the number of bytes; at most ``greatestDepth`` levels of recursion.
     init(encoded bytes: [UInt8]) throws(EventStoreError) {
         let span = bytes.span
@@ -47,7 +48,7 @@ extension RowValue {
 
     private static func readList(from row: inout RowReader, depth: Int) throws(EventStoreError) -> [RowValue] {
         var values: [RowValue] = []
-        // Each value has a byte or more.
+        // Each value has at least one byte, so the count is bounded by the bytes left.
         let count = try row.count()
         values.reserveCapacity(count)
         for _ in 0..<count { values.append(try read(from: &row, depth: depth)) }

@@ -1,4 +1,4 @@
-/// The first byte of a value: what it is, and small values as a whole.
+/// The first byte of an encoded value: its kind, or a whole small value.
 enum RowMark {
     static let null: UInt8 = 0
     static let no: UInt8 = 1
@@ -19,13 +19,13 @@ enum RowMark {
     static let named: UInt8 = 16
     static let coded: UInt8 = 17
 
-    /// From here on, a text of so many bytes as the mark is greater.
+    /// From this mark on, a text whose length is the difference to the mark.
     static let shortText: UInt8 = 0x80
 
-    /// From here on, a whole number: as much as the mark is greater.
+    /// From this mark on, a number that is the difference to the mark.
     static let smallNumber: UInt8 = 0xC0
 
-    /// How many small values there are of each kind.
+    /// The number of small values of each kind.
     static let smallValues = 64
 }
 
@@ -96,7 +96,7 @@ extension RowValue {
 }
 
 extension RowRecord {
-    /// Writes the fields, all of them by name or all by code.
+    /// Writes the fields, all under names or all under codes.
     fileprivate func write(to row: inout RowWriter, _ writeValue: (RowValue, inout RowWriter) -> Void) {
         let isCoded = if case .code? = fields.first?.key { true } else { false }
         row.byte(isCoded ? RowMark.coded : RowMark.named)

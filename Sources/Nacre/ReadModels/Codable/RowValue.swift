@@ -1,24 +1,23 @@
 internal import DomainKit
 
-/// A value of a row that is stored by `Codable`, in the form in which it is encoded; `Docs/FileFormat.md` describes the
-/// bytes.
+/// A value of a row stored by `Codable`; `Docs/FileFormat.md` describes the bytes.
 enum RowValue: Hashable, Sendable {
     case null
     case bool(Bool)
 
-    /// A whole number from 0.
+    /// A non-negative integer.
     case unsigned(UInt64)
 
-    /// A whole number below 0: -1 less than so much.
+    /// A negative integer, as its bitwise complement: -1 minus this number.
     case negative(UInt64)
 
-    /// A whole number that has more than 64 bits.
+    /// An integer of more than 64 bits.
     case wide(low: UInt64, high: UInt64, isNegative: Bool)
 
-    /// A number of 32 bits with a fraction, as its bits, so that every one of them comes back.
+    /// A 32-bit floating-point number, as its bits, so that every value is preserved.
     case float(UInt32)
 
-    /// A number of 64 bits with a fraction, as its bits.
+    /// A 64-bit floating-point number, as its bits.
     case double(UInt64)
     case text(String)
     case bytes([UInt8])
@@ -30,21 +29,21 @@ enum RowValue: Hashable, Sendable {
     case decimal(String)
     case list([RowValue])
 
-    /// Values under the names of keys.
+    /// Values under coding keys.
     case record(RowRecord)
 
-    /// How deep lists and records may be nested.
+    /// The maximum nesting depth of lists and records.
     static let greatestDepth = 64
 }
 
-/// Values under keys, as a type with several fields has them.
+/// Values under keys, such as the fields of a type.
 struct RowRecord: Hashable, Sendable {
-    /// What a value is found by.
+    /// The key of a field.
     enum Key: Hashable, Sendable {
-        /// The key's name.
+        /// The name of the coding key.
         case name(String)
 
-        /// The number that stands for the name: see ``code(of:)``.
+        /// The code of the name: see ``code(of:)``.
         case code(UInt32)
     }
 
@@ -55,10 +54,10 @@ struct RowRecord: Hashable, Sendable {
 
     var fields: [Field] = []
 
-    /// How many bits a code has.
+    /// The number of bits in a code.
     static let codeBits: UInt32 = 24
 
-    /// The number that stands for the name of a key: the lower bits of its FNV-1a hash of 32 bits, the upper ones folded in.
+    /// The code of a key's name: its 32-bit FNV-1a hash, folded to 24 bits.
     static func code(of name: String) -> UInt32 {
         var hash: UInt32 = 0x811C_9DC5
         for byte in name.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }

@@ -1,7 +1,6 @@
-/// A collection whose order is another one each time that a program runs, and which a row stores in one that depends on its
-/// elements alone.
+/// A collection with a random order, which a row stores in an order that depends only on its elements.
 protocol UnorderedRowCollection {
-    /// Encodes the elements in the order of their bytes.
+    /// Encodes the elements, sorted by their bytes.
     func encodeOrdered(into node: RowNode, at path: [any CodingKey]) throws
 }
 
@@ -19,7 +18,7 @@ extension Set: UnorderedRowCollection where Element: Encodable {
 
 extension Dictionary: UnorderedRowCollection where Key: Encodable, Value: Encodable {
     func encodeOrdered(into node: RowNode, at path: [any CodingKey]) throws {
-        // With keys that are texts or numbers it is a record, whose fields are ordered by name.
+        // A dictionary with text or integer keys becomes a record, whose fields are sorted by name.
         if Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type {
             return try encode(to: RowValueEncoder(node: node, codingPath: path))
         }
@@ -38,7 +37,7 @@ extension Dictionary: UnorderedRowCollection where Key: Encodable, Value: Encoda
 }
 
 extension RowNode.Slot {
-    /// What it has become, with its bytes.
+    /// The value of the content, with its bytes.
     fileprivate func encoded(below path: [any CodingKey]) throws -> (value: RowValue, bytes: [UInt8]) {
         let value = try value(depth: path.count + 1)
         return (value, value.encoded)

@@ -1,11 +1,11 @@
-/// The rows of a table in a read model that is changed, in the order of their keys.
+/// The rows of a table in a read model that is being changed, in the order of their keys.
 ///
-/// What is read is what the changes before have left. Valid only inside the closure that changes the read model.
+/// Reads see the earlier changes. Valid only inside the closure that changes the read model.
 public struct MutableTableRows<Key: TableKey, Row: Sendable>: TableAccess {
     /// The table.
     public let table: Table<Key, Row>
 
-    /// Where it is read.
+    /// The read model.
     public let model: TableModel
 
     @usableFromInline let base: any ReadModelWriter
@@ -26,22 +26,22 @@ public struct MutableTableRows<Key: TableKey, Row: Sendable>: TableAccess {
 }
 
 extension MutableTableRows {
-    /// Puts a row under a key, replacing what is there.
+    /// Sets the row under a key, replacing the old one.
     ///
     /// - Parameters:
     ///   - row: The row.
     ///   - key: The key.
-    /// - Throws: ``TableIndexConflict`` where another row has a field that is to be unique, and ``EventStoreError``.
+    /// - Throws: ``TableIndexConflict`` if another row has the same value in a unique index; ``EventStoreError``.
     @inlinable
     public func set(_ row: Row, at key: Key) throws { try table.set(row, at: key, in: writer) }
 
-    /// Puts a row under a key that has none.
+    /// Inserts a row under a key that has none.
     ///
     /// - Parameters:
     ///   - row: The row.
     ///   - key: The key.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument`` where there is a row under the key;
-    ///   otherwise what ``set(_:at:)`` throws.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument`` if the key has a row already;
+    ///   otherwise errors of ``set(_:at:)``.
     @inlinable
     public func insert(_ row: Row, at key: Key) throws {
         let writer = try writer
@@ -57,13 +57,13 @@ extension MutableTableRows {
             """)
     }
 
-    /// Changes the row under a key.
+    /// Updates the row under a key.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - change: Changes the row, and must not use the read model meanwhile.
-    /// - Returns: Whether there is one; where there is none, `change` is not called.
-    /// - Throws: What `change` and ``set(_:at:)`` throw; the row is as it was then.
+    ///   - change: Changes the row. It must not use the read model meanwhile.
+    /// - Returns: Whether the row exists. If it does not, `change` is not called.
+    /// - Throws: Errors of `change` and of ``set(_:at:)``. The row is then unchanged.
     @inlinable
     @discardableResult
     public func update(_ key: Key, _ change: (inout Row) throws -> Void) throws -> Bool {

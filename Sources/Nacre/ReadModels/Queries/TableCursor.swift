@@ -1,19 +1,19 @@
-/// A place in one order of a table's rows, behind which the next page begins.
+/// A place in an order of a table's rows, after which the next page begins.
 ///
-/// It is a text, for a link or a client to keep, and holds for as long as the projection's schema version is the same. Rows that
-/// were put or removed meanwhile do not move it: no row comes twice, and none is left out.
+/// It is a text that a link or a client can keep, valid until the projection's schema version changes. Rows that are
+/// inserted or removed meanwhile do not move it: no row is returned twice, and none is skipped.
 public struct TableCursor: Hashable, Sendable {
-    /// The number of the table that is walked through: the rows' own, or an index's.
+    /// The number of the table that is iterated: that of the rows, or of an index.
     let table: UInt8
 
-    /// The bytes under which the last row of the page before stands there.
+    /// The key in that table of the last row of the page before.
     let place: [UInt8]
 
     private static let format: UInt8 = 1
 }
 
 extension TableCursor: LosslessStringConvertible {
-    /// The cursor as text: letters, digits, hyphens and underscores (RFC 4648, section 5, without padding).
+    /// The cursor as text in URL-safe base64 (RFC 4648, section 5) without padding.
     public var description: String {
         let bytes = [Self.format, table] + place
         return Base64.encode(bytes).map { character in
@@ -25,7 +25,9 @@ extension TableCursor: LosslessStringConvertible {
         }.joined().replacingPadding()
     }
 
-    /// Reads a cursor from text; `nil` for anything else.
+    /// Parses a cursor.
+    ///
+    /// Returns `nil` if the text is not a cursor.
     public init?(_ description: String) {
         var text = ""
         for character in description {

@@ -6,7 +6,7 @@ public struct TableEntry<Key: TableKey, Row: Sendable>: Sendable {
     /// The row.
     public let row: Row
 
-    /// Makes an entry of its parts.
+    /// Creates an entry from its parts.
     public init(key: Key, row: Row) {
         self.key = key
         self.row = row
@@ -17,18 +17,18 @@ extension TableEntry: Equatable where Key: Equatable, Row: Equatable {}
 extension TableEntry: Hashable where Key: Hashable, Row: Hashable {}
 extension TableEntry: Codable where Key: Codable, Row: Codable {}
 
-/// Some rows of a table, and where to go on.
+/// A page of rows, and the cursor of the next page.
 public struct TablePage<Key: TableKey, Row: Sendable>: Sendable {
-    /// The rows, in the order that was asked for.
+    /// The rows, in the requested order.
     public let entries: [TableEntry<Key, Row>]
 
-    /// Where the next page begins; `nil` where this is the last one.
+    /// The cursor of the next page; `nil` if this is the last one.
     public let next: TableCursor?
 
     /// The rows without their keys.
     public var rows: [Row] { entries.map(\.row) }
 
-    /// Makes a page of its parts.
+    /// Creates a page from its parts.
     public init(entries: [TableEntry<Key, Row>], next: TableCursor?) {
         self.entries = entries
         self.next = next

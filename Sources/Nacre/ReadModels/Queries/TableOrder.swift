@@ -1,37 +1,37 @@
 /// The rows of a table in the order of one of its indexes.
 ///
-/// Rows with equal terms come in the order of their keys. Valid only inside the closure that looks at the read model.
+/// Rows with equal terms are in the order of their keys. Valid only inside the closure that reads the read model.
 public struct TableOrder<Key: TableKey, Row: Sendable, Term: TableKey>: TableOrdering {
-    /// What the rows are ordered by.
+    /// The type of the index's terms.
     public typealias Bound = Term
 
     let table: Table<Key, Row>
     let index: Result<TableIndex<Key, Row, Term>, EventStoreError>
     let model: TableModel
 
-    /// The index's own table.
+    /// The table that stores the index.
     public var source: TableSource {
         get throws { TableSource(reader: try model.reader, number: try index.get().number) }
     }
 
-    /// The row of an entry of the index.
+    /// The row of an index entry.
     ///
     /// - Parameters:
-    ///   - place: The entry's key: the term, behind which stands the row's key where the index is not unique.
-    ///   - value: The entry's value: the row's key where the index is unique.
+    ///   - place: The entry's key: the term, followed in a non-unique index by the row's key.
+    ///   - value: The entry's value: in a unique index, the row's key.
     /// - Returns: The row with its key.
-    /// - Throws: ``EventStoreError`` where one of them cannot be read, or there is no such row.
+    /// - Throws: ``EventStoreError`` if the entry or the row cannot be read, or the row does not exist.
     public func entry(at place: [UInt8], value: [UInt8]) throws -> TableEntry<Key, Row> {
         let key = try index.get().key(at: place, value: value)
         guard let row = try table.row(at: key, in: model.reader) else { throw TableIndex<Key, Row, Term>.lostRow }
         return TableEntry(key: key, row: row)
     }
 
-    /// The first row with a term: the only one, where the index is unique.
+    /// The first row with a term; with a unique index, the only one.
     ///
     /// - Parameter term: The term.
-    /// - Returns: The row with its key; `nil` where there is none.
-    /// - Throws: ``EventStoreError`` where it cannot be read.
+    /// - Returns: The row with its key; `nil` if there is none.
+    /// - Throws: ``EventStoreError`` if it cannot be read.
     /// - Complexity: O(log *n*) in the number of rows.
     public func row(at term: Term) throws -> TableEntry<Key, Row>? {
         try table.firstRow(with: term, by: index.get(), in: model.reader).map { TableEntry(key: $0.key, row: $0.row) }
@@ -39,7 +39,7 @@ public struct TableOrder<Key: TableKey, Row: Sendable, Term: TableKey>: TableOrd
 }
 
 extension TableIndex {
-    /// The key of the row that an entry finds.
+    /// The key of the row of an index entry.
     func key(at place: [UInt8], value: [UInt8]) throws(EventStoreError) -> Key {
         guard !isUnique else { return try Key(bytes: value) }
         var reader = TableKeyReader(place)

@@ -1,30 +1,30 @@
-/// Rows of a table in one of their orders: by key, or by an index.
+/// The rows of a table in one of their orders: by key, or by an index.
 ///
-/// Valid only inside the closure that looks at the read model.
+/// Valid only inside the closure that reads the read model.
 public protocol TableOrdering<Key, Row, Bound> {
-    /// What the rows stand under.
+    /// The type of the rows' keys.
     associatedtype Key: TableKey
 
-    /// What the rows are.
+    /// The type of the rows.
     associatedtype Row: Sendable
 
-    /// What the rows are ordered by: their keys, or an index's terms.
+    /// The type that the rows are ordered by: their keys, or an index's terms.
     associatedtype Bound: TableKey
 
-    /// The table that is walked through, and where it is read.
+    /// The table that is iterated, and its read model.
     var source: TableSource { get throws }
 
     /// The row of an entry of that table.
     ///
     /// - Parameters:
-    ///   - place: The bytes under which the entry stands.
-    ///   - value: The bytes of the entry.
+    ///   - place: The bytes of the entry's key.
+    ///   - value: The bytes of the entry's value.
     /// - Returns: The row with its key.
-    /// - Throws: ``EventStoreError`` where the entry or the row cannot be read.
+    /// - Throws: ``EventStoreError`` if the entry or the row cannot be read.
     func entry(at place: [UInt8], value: [UInt8]) throws -> TableEntry<Key, Row>
 }
 
-/// A table of a read model that is looked at.
+/// A table in a read model.
 public struct TableSource {
     /// The read model.
     let reader: any ReadModelReader
@@ -34,15 +34,16 @@ public struct TableSource {
 }
 
 extension TableOrdering {
-    /// Rows in order.
+    /// Returns rows in order.
     ///
     /// - Parameters:
-    ///   - range: Which rows.
-    ///   - reversed: Whether to begin with the last.
-    ///   - limit: How many rows to return at most, from 0; `nil` for all.
+    ///   - range: The range of keys or terms.
+    ///   - reversed: Whether to start with the last row.
+    ///   - limit: The maximum number of rows, from 0; `nil` for all.
     /// - Returns: The rows with their keys.
-    /// - Throws: ``EventStoreError`` where they cannot be read.
-    /// - Complexity: O(log *n* + *m*) in the numbers of rows and of those returned; by an index, each of those is looked up.
+    /// - Throws: ``EventStoreError`` if they cannot be read.
+    /// - Complexity: O(log *n* + *m*) in the number *n* of rows and the number *m* of rows returned. By an index,
+    ///   each of those is looked up.
     public func rows(
         in range: some TableRangeExpression<Bound>, reversed: Bool = false, limit: Int? = nil
     ) throws -> [TableEntry<Key, Row>] {
@@ -58,30 +59,33 @@ extension TableOrdering {
         return entries
     }
 
-    /// All rows in order.
+    /// Returns all rows in order.
     ///
     /// - Parameters:
-    ///   - reversed: Whether to begin with the last.
-    ///   - limit: How many rows to return at most, from 0; `nil` for all.
+    ///   - reversed: Whether to start with the last row.
+    ///   - limit: The maximum number of rows, from 0; `nil` for all.
     /// - Returns: The rows with their keys.
-    /// - Throws: ``EventStoreError`` where they cannot be read.
-    /// - Complexity: O(log *n* + *m*) in the numbers of rows and of those returned; by an index, each of those is looked up.
+    /// - Throws: ``EventStoreError`` if they cannot be read.
+    /// - Complexity: O(log *n* + *m*) in the number *n* of rows and the number *m* of rows returned. By an index,
+    ///   each of those is looked up.
     public func rows(reversed: Bool = false, limit: Int? = nil) throws -> [TableEntry<Key, Row>] {
         try rows(in: TableRange<Bound>.all(), reversed: reversed, limit: limit)
     }
 
-    /// Some rows in order, and where to go on.
+    /// Returns a page of rows in order.
     ///
     /// - Parameters:
-    ///   - range: Which rows.
-    ///   - cursor: Where to go on, from the page before; `nil` for the beginning. With the other direction it goes back from
-    ///     there.
-    ///   - limit: How many rows to return at most, from 1.
-    ///   - reversed: Whether to begin with the last.
+    ///   - range: The range of keys or terms.
+    ///   - cursor: The cursor of the page before; `nil` to start at the beginning. With the opposite direction, the
+    ///     page goes back from the cursor.
+    ///   - limit: The maximum number of rows, from 1.
+    ///   - reversed: Whether to start with the last row.
     /// - Returns: The page.
-    /// - Throws: ``EventStoreError`` where the rows cannot be read; with code ``EventStoreError/Code/invalidArgument`` where
-    ///   the limit is less than 1, or the cursor is of another table or another order.
-    /// - Complexity: O(log *n* + *m*) in the numbers of rows and of those returned; by an index, each of those is looked up.
+    /// - Throws: ``EventStoreError`` if the rows cannot be read, or with code
+    ///   ``EventStoreError/Code/invalidArgument`` if the limit is less than 1 or the cursor belongs to another table
+    ///   or another order.
+    /// - Complexity: O(log *n* + *m*) in the number *n* of rows and the number *m* of rows returned. By an index,
+    ///   each of those is looked up.
     public func page(
         in range: some TableRangeExpression<Bound>, after cursor: TableCursor? = nil, limit: Int, reversed: Bool = false
     ) throws -> TablePage<Key, Row> {
@@ -108,33 +112,35 @@ extension TableOrdering {
         return TablePage(entries: entries, next: next)
     }
 
-    /// Some of all rows in order, and where to go on.
+    /// Returns a page of all rows in order.
     ///
     /// - Parameters:
-    ///   - cursor: Where to go on, from the page before; `nil` for the beginning. With the other direction it goes back from
-    ///     there.
-    ///   - limit: How many rows to return at most, from 1.
-    ///   - reversed: Whether to begin with the last.
+    ///   - cursor: The cursor of the page before; `nil` to start at the beginning. With the opposite direction, the
+    ///     page goes back from the cursor.
+    ///   - limit: The maximum number of rows, from 1.
+    ///   - reversed: Whether to start with the last row.
     /// - Returns: The page.
-    /// - Throws: What ``page(in:after:limit:reversed:)`` throws.
-    /// - Complexity: O(log *n* + *m*) in the numbers of rows and of those returned; by an index, each of those is looked up.
+    /// - Throws: Errors of ``page(in:after:limit:reversed:)``.
+    /// - Complexity: O(log *n* + *m*) in the number *n* of rows and the number *m* of rows returned. By an index,
+    ///   each of those is looked up.
     public func page(
         after cursor: TableCursor? = nil, limit: Int, reversed: Bool = false
     ) throws -> TablePage<Key, Row> {
         try page(in: TableRange<Bound>.all(), after: cursor, limit: limit, reversed: reversed)
     }
 
-    /// Walks through rows in order.
+    /// Calls a closure with rows in order, until the closure returns `false`.
     ///
-    /// A body that changes what the rows are ordered by may meet a row again: have ``rows(in:reversed:limit:)`` first, and change
-    /// them then.
+    /// If the closure changes what the rows are ordered by, it may see a row again: call ``rows(in:reversed:limit:)``
+    /// first, then change the rows.
     ///
     /// - Parameters:
-    ///   - range: Which rows.
-    ///   - reversed: Whether to begin with the last.
-    ///   - body: Takes a row with its key; answers whether to go on.
-    /// - Throws: What `body` throws, and ``EventStoreError`` where the rows cannot be read.
-    /// - Complexity: O(log *n* + *m*) in the numbers of rows and of those handed out; by an index, each of those is looked up.
+    ///   - range: The range of keys or terms.
+    ///   - reversed: Whether to start with the last row.
+    ///   - body: Called with a row and its key. Returns whether to continue.
+    /// - Throws: Any error that `body` throws; ``EventStoreError`` if the rows cannot be read.
+    /// - Complexity: O(log *n* + *m*) in the number *n* of rows and the number *m* of rows visited. By an index, each
+    ///   of those is looked up.
     public func forEach(
         in range: some TableRangeExpression<Bound>, reversed: Bool = false,
         _ body: (TableEntry<Key, Row>) throws -> Bool
@@ -146,13 +152,13 @@ extension TableOrdering {
         }
     }
 
-    /// How many rows there are; by an index, how many entries.
+    /// Counts rows; by an index, counts its entries.
     ///
-    /// - Parameter range: Which rows.
+    /// - Parameter range: The range of keys or terms.
     /// - Returns: The number.
-    /// - Throws: ``EventStoreError`` where the rows cannot be read.
-    /// - Complexity: O(log *n* + *m*) in the numbers of rows and of those counted, which are not decoded: where a count is asked
-    ///   for often, keep it in a row of its own.
+    /// - Throws: ``EventStoreError`` if the rows cannot be read.
+    /// - Complexity: O(log *n* + *m*) in the number *n* of rows and the number *m* of rows counted, which are not
+    ///   decoded. If a count is needed often, maintain it in a row.
     public func count(in range: some TableRangeExpression<Bound>) throws -> Int {
         let source = try source
         guard let rows = range.tableRange.rows(after: nil, isReversed: false) else { return 0 }
@@ -164,11 +170,11 @@ extension TableOrdering {
         return count
     }
 
-    /// How many rows there are in all; by an index, how many entries.
+    /// Counts all rows; by an index, counts its entries.
     ///
     /// - Returns: The number.
-    /// - Throws: ``EventStoreError`` where the rows cannot be read.
-    /// - Complexity: O(*n*) in the number of rows, which are not decoded: where a count is asked for often, keep it in a row of
-    ///   its own.
+    /// - Throws: ``EventStoreError`` if the rows cannot be read.
+    /// - Complexity: O(*n*) in the number of rows, which are not decoded. If a count is needed often, maintain it in
+    ///   a row.
     public func count() throws -> Int { try count(in: TableRange<Bound>.all()) }
 }

@@ -1,6 +1,6 @@
-/// The rows of a table in a read model that is looked at, in the order of their keys.
+/// The rows of a table in a read model that is being read, in the order of their keys.
 ///
-/// Valid only inside the closure that looks at the read model.
+/// Valid only inside the closure that reads the read model.
 ///
 /// ```swift
 /// try rows.row(at: "a1")
@@ -12,7 +12,7 @@ public struct TableRows<Key: TableKey, Row: Sendable>: TableAccess {
     /// The table.
     public let table: Table<Key, Row>
 
-    /// Where it is read.
+    /// The read model.
     public let model: TableModel
 
     @inlinable
@@ -31,7 +31,7 @@ extension Table {
         TableRows(of: self, in: TableModel(reader))
     }
 
-    /// The rows of the table in a read model that is changed.
+    /// The rows of the table in a read model that is being changed.
     ///
     /// - Parameter writer: The read model.
     /// - Returns: The rows.
@@ -40,7 +40,7 @@ extension Table {
     }
 }
 
-/// A read model that is looked at, or why a table is not looked at in it.
+/// A read model, or the error that refuses a table in it.
 public struct TableModel {
     @usableFromInline let base: any ReadModelReader
     @usableFromInline let refusal: EventStoreError?
@@ -60,17 +60,17 @@ public struct TableModel {
     }
 }
 
-/// The rows of a table where they are looked at or changed.
+/// Access to the rows of a table, for reading or changing them.
 public protocol TableAccess<Key, Row>: TableOrdering where Bound == Key {
     /// The table.
     var table: Table<Key, Row> { get }
 
-    /// Where it is read.
+    /// The read model.
     var model: TableModel { get }
 }
 
 extension TableAccess {
-    /// The table itself, which is in the order of the keys.
+    /// The table itself, which is ordered by key.
     public var source: TableSource {
         get throws { TableSource(reader: try model.reader, number: table.number) }
     }
@@ -81,7 +81,7 @@ extension TableAccess {
     ///   - place: The key's bytes.
     ///   - value: The row's bytes.
     /// - Returns: The row with its key.
-    /// - Throws: ``EventStoreError`` where one of them cannot be read.
+    /// - Throws: ``EventStoreError`` if the key or the row cannot be read.
     public func entry(at place: [UInt8], value: [UInt8]) throws -> TableEntry<Key, Row> {
         TableEntry(key: try Key(bytes: place), row: try table.decode(value))
     }
@@ -89,40 +89,42 @@ extension TableAccess {
     /// The row under a key.
     ///
     /// - Parameter key: The key.
-    /// - Returns: The row; `nil` where there is none.
-    /// - Throws: ``EventStoreError`` where it cannot be read.
+    /// - Returns: The row; `nil` if there is none.
+    /// - Throws: ``EventStoreError`` if it cannot be read.
     /// - Complexity: O(log *n*) in the number of rows.
     @inlinable
     public func row(at key: Key) throws -> Row? { try table.row(at: key, in: model.reader) }
 
-    /// The rows in the order of an index by a field.
+    /// The rows in the order of an index on a field.
     ///
-    /// - Parameter path: The field, by which the table was declared to be `indexed` or unique.
-    /// - Returns: The rows; reading them throws where there is no such index.
+    /// - Parameter path: The field, which the table declares as `indexed` or `unique`.
+    /// - Returns: The rows. Reading them throws if there is no such index.
     public func by<Term: TableKey>(_ path: KeyPath<Row, Term>) -> TableOrder<Key, Row, Term> { order([path]) }
 
-    /// The rows in the order of an index by a field, without those in which it is `nil`.
+    /// The rows in the order of an index on an optional field, without those in which it is `nil`.
     ///
     /// - Parameter path: The field.
-    /// - Returns: The rows; reading them throws where there is no such index.
+    /// - Returns: The rows. Reading them throws if there is no such index.
     public func by<Term: TableKey>(_ path: KeyPath<Row, Term?>) -> TableOrder<Key, Row, Term> { order([path]) }
 
-    /// The rows in the order of an index by two fields.
+    /// The rows in the order of an index on two fields.
     ///
     /// - Parameters:
-    ///   - first: The field by which rows are ordered.
-    ///   - second: The field by which those are ordered that have the same first one.
-    /// - Returns: The rows; reading them throws where there is no such index.
+    ///   - first: The first field.
+    ///   - second: The second field.
+    /// - Returns: The rows. Reading them throws if there is no such index.
     public func by<First: TableKey, Second: TableKey>(
         _ first: KeyPath<Row, First>, _ second: KeyPath<Row, Second>
     ) -> TableOrder<Key, Row, TableKeyPair<First, Second>> {
         order([first, second])
     }
 
-    /// The rows in the order of an index by each element of a field; a row comes once for each of them.
+    /// The rows in the order of an index on each element of a field.
+    ///
+    /// A row is returned once for each element.
     ///
     /// - Parameter path: The field.
-    /// - Returns: The rows; reading them throws where there is no such index.
+    /// - Returns: The rows. Reading them throws if there is no such index.
     public func by<Terms: Sequence>(each path: KeyPath<Row, Terms>) -> TableOrder<Key, Row, Terms.Element>
     where Terms.Element: TableKey {
         order([path])

@@ -1,4 +1,4 @@
-/// The tables of a read model, in the order in which they are declared.
+/// The tables of a read model, in the order of their declaration.
 ///
 /// ```swift
 /// static let accounts = Table<String, Account>().unique(\.email)
@@ -8,24 +8,24 @@
 public struct TableSet: Sendable, ExpressibleByArrayLiteral {
     let tables: [any DeclaredTable]
 
-    /// The numbers and the types of the tables: what is asked for each event.
+    /// The numbers and types of the tables, precomputed because they are checked for every event.
     @usableFromInline let types: [(number: UInt8, type: ObjectIdentifier)]
 
-    /// Makes a set of tables.
+    /// Creates a set of tables.
     public init(arrayLiteral elements: any DeclaredTable...) {
         tables = elements
         types = elements.map { ($0.definition.number, ObjectIdentifier(type(of: $0))) }
     }
 
-    /// What a projection declares of the tables.
+    /// The declarations of the tables.
     public var definitions: [TableDefinition] { tables.map(\.definition) }
 
-    /// A row of one of the tables, or an entry of one of their indexes, in words.
+    /// Describes a row of one of the tables, or an entry of one of their indexes.
     ///
     /// - Parameters:
     ///   - key: The key's bytes.
     ///   - value: The row's bytes.
-    ///   - number: The table's number, or the index's.
+    ///   - number: The number of the table or the index.
     /// - Returns: One line.
     public func describe(key: [UInt8], value: [UInt8], in number: UInt8) -> String {
         for table in tables {
@@ -34,35 +34,35 @@ public struct TableSet: Sendable, ExpressibleByArrayLiteral {
         return "a row of \(value.count) bytes in table \(number), which is not declared"
     }
 
-    /// Whether this very table is one of them, as far as can be seen.
+    /// Whether a table is in the set, by its number and type.
     @inlinable
     func contains<Key, Row>(_ table: Table<Key, Row>) -> Bool {
         types.contains { $0.number == table.number && $0.type == ObjectIdentifier(Table<Key, Row>.self) }
     }
 }
 
-/// A table of whatever keys and rows, as a ``TableSet`` keeps it.
+/// A table with its key and row types erased, for a ``TableSet``.
 public protocol DeclaredTable: Sendable {
-    /// What a projection declares of it.
+    /// The declaration of the table.
     var definition: TableDefinition { get }
 
-    /// A row of the table, or an entry of one of its indexes, in words; `nil` where the number is another table's.
+    /// Describes a row of the table, or an entry of one of its indexes; `nil` if the number is another table's.
     ///
     /// - Parameters:
     ///   - key: The key's bytes.
     ///   - value: The row's bytes.
-    ///   - number: The number of the table, or of an index.
+    ///   - number: The number of the table or of an index.
     /// - Returns: One line.
     func describe(key: [UInt8], value: [UInt8], in number: UInt8) -> String?
 }
 
 extension Table: DeclaredTable {
-    /// A row of the table, or an entry of one of its indexes, in words; `nil` where the number is another table's.
+    /// Describes a row of the table, or an entry of one of its indexes; `nil` if the number is another table's.
     ///
     /// - Parameters:
     ///   - key: The key's bytes.
     ///   - value: The row's bytes.
-    ///   - number: The number of the table, or of an index.
+    ///   - number: The number of the table or of an index.
     /// - Returns: One line.
     public func describe(key: [UInt8], value: [UInt8], in number: UInt8) -> String? {
         guard number != self.number else {
@@ -71,7 +71,7 @@ extension Table: DeclaredTable {
         return declarations.first { $0.definition.number == number }?.describe(key, value)
     }
 
-    /// The fields of a row.
+    /// Describes the fields of a row.
     private static func words(of row: Row) -> String {
         let mirror = Mirror(reflecting: row)
         guard mirror.displayStyle == .struct || mirror.displayStyle == .class, !mirror.children.isEmpty else {
@@ -88,7 +88,7 @@ extension Table: DeclaredTable {
         }
         if let key = value as? any TableKey { return key.inWords }
         let text = "\(value)"
-        // As it is where a terminal can show it.
+        // Unquoted if a terminal can show it.
         return text.utf8.count > 200 || text.unicodeScalars.contains(where: \.isControl)
             ? quoted(text, upTo: 200) : text
     }

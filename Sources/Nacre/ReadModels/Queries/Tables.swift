@@ -1,17 +1,17 @@
-/// The tables of a projection's read model that is looked at.
+/// The tables of a projection's read model that is being read.
 ///
 /// ```swift
 /// try tables.accounts.row(at: "a1")       // `accounts` is declared as `static let accounts = Table<…>()`
 /// try tables[Accounts.accounts].count()   // the same table
 /// ```
 ///
-/// Valid only inside the closure that looks at the read model.
+/// Valid only inside the closure that reads the read model.
 @dynamicMemberLookup
 public struct Tables<Owner: TableProjection> {
     /// The read model.
     public let reader: any ReadModelReader
 
-    /// Makes a view of a read model.
+    /// Creates a view of a read model.
     ///
     /// - Parameter reader: The read model of the projection.
     @inlinable
@@ -34,7 +34,7 @@ public struct Tables<Owner: TableProjection> {
     }
 }
 
-/// The tables of a projection's read model that is changed.
+/// The tables of a projection's read model that is being changed.
 ///
 /// ```swift
 /// try tables.accounts.insert(Account(owner: "ada"), at: "a1")
@@ -47,7 +47,7 @@ public struct MutableTables<Owner: TableProjection> {
     /// The read model.
     public let writer: any ReadModelWriter
 
-    /// Makes a view of a read model.
+    /// Creates a view of a read model.
     ///
     /// - Parameter writer: The read model of the projection.
     @inlinable

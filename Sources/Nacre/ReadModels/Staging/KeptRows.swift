@@ -1,39 +1,42 @@
 internal import Synchronization
 
-/// The rows that one part of a batch has kept in memory, for the next batch: as long as nobody else changes the tables, they
-/// are what is in them, and need not be read again.
+/// Rows that one part of a batch has cached in memory for the next batch.
+///
+/// They are valid as long as no other writer changes the tables, and save reading the rows again.
 final class KeptRows: Sendable {
-    /// What is known of rows, and of which tables.
+    /// Cached rows, and the tables that they belong to.
     struct Content: Sendable {
         let tables: [(any KeptTable)?]
         let count: Int
 
-        /// The number of the batch that has put them together.
+        /// The number of the batch that cached the rows.
         let batch: UInt32
 
-        /// What tells the tables from others.
+        /// The generation of the tables.
         let generation: UInt64?
 
-        /// Among how many threads the streams were divided: each knows the rows of its own part alone.
+        /// The number of threads that the streams were divided among.
+        ///
+        /// Each caches only the rows of its own part.
         let parts: Int
     }
 
     private struct State {
         var content: Content?
 
-        /// The state of the tables, once what the batch has changed is written.
+        /// The state of the tables after the batch's changes were written.
         var tables: ReadModelState?
     }
 
     private let state = Mutex(State())
 
-    /// Takes the rows out, where they are those of these tables.
+    /// Removes and returns the rows, if they belong to the given tables.
     ///
     /// - Parameters:
     ///   - tables: The state in which the tables were found.
-    ///   - generation: What tells them from others.
-    ///   - parts: Among how many threads the streams are divided.
-    /// - Returns: The rows; `nil` where they would have to be read again.
+    ///   - generation: The generation of the tables.
+    ///   - parts: The number of threads that the streams are divided among.
+    /// - Returns: The rows; `nil` if they have to be read again.
     func take(in tables: ReadModelState?, generation: UInt64?, parts: Int) -> Content? {
         let (content, known) = state.withLock { state in
             defer { state = State() }
@@ -44,17 +47,19 @@ final class KeptRows: Sendable {
         return content
     }
 
-    /// Keeps rows, which are of use once they are confirmed.
+    /// Caches rows.
+    ///
+    /// They are used only after ``confirm(_:)``.
     func put(_ content: Content) {
         state.withLock { $0 = State(content: content) }
     }
 
-    /// Tells that what the batch has changed is written.
+    /// Confirms that the batch's changes were written.
     ///
-    /// - Parameter tables: The state in which the tables are now.
+    /// - Parameter tables: The new state of the tables.
     func confirm(_ tables: ReadModelState) {
         state.withLock { state in
-            // Rows of an earlier batch are not what is in the tables any more.
+            // The tables no longer match rows that an earlier batch cached.
             state = state.tables == nil ? State(content: state.content, tables: tables) : State()
         }
     }

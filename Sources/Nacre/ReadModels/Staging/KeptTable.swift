@@ -1,7 +1,7 @@
-/// What is kept of a table from one batch to the next.
+/// The cached rows of a table, passed from one batch to the next.
 @usableFromInline
 protocol KeptTable: Sendable {
-    /// A table of these rows.
+    /// A staged table with these rows.
     func staged() -> any StagedTable
 }
 

@@ -1,4 +1,4 @@
-/// What of a table's changes is still to be written.
+/// The changes of a table that are still to be written.
 struct RemainingChanges {
     private let changes: TableChanges
     private var number = 0
@@ -8,7 +8,7 @@ struct RemainingChanges {
         self.changes = changes
     }
 
-    /// The next key; `nil` where all is written.
+    /// The next key; `nil` if all changes are written.
     var key: PackedKey? { number < changes.keys.count ? changes.keys[number] : nil }
 
     /// Writes the row of the next key.

@@ -1,20 +1,20 @@
 extension RowStage: ReadModelWriter {
-    /// Itself: tables keep their rows here.
+    /// The stage itself.
     public var stage: RowStage? { self }
 
-    /// What the model had applied when the batch began.
+    /// The state of the model when the batch began.
     public func state() throws -> ReadModelState? { try base.state() }
 
-    /// What tells these tables from others.
+    /// The generation of the tables.
     public func generation() throws -> UInt64? { try base.generation() }
 
-    /// The value under a key, as the batch has left it.
+    /// The value under a key, including the batch's changes.
     ///
     /// - Parameters:
     ///   - key: The key.
     ///   - table: The table.
-    /// - Returns: The value; `nil` where there is none.
-    /// - Throws: ``EventStoreError`` where the model cannot be read.
+    /// - Returns: The value; `nil` if there is none.
+    /// - Throws: ``EventStoreError`` if the model cannot be read.
     public func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? {
         let packed = PackedKey(key)
         let rows = try anyRows(of: table)
@@ -25,13 +25,13 @@ extension RowStage: ReadModelWriter {
         return value
     }
 
-    /// Puts a value under a key, in memory.
+    /// Sets the value under a key, in memory.
     ///
     /// - Parameters:
     ///   - value: The value.
     ///   - key: The key.
     ///   - table: The table.
-    /// - Throws: ``EventStoreError`` where the key is too long.
+    /// - Throws: ``EventStoreError`` if the key is too long.
     public func setValue(_ value: [UInt8], for key: [UInt8], in table: UInt8) throws {
         try change(value, for: PackedKey(key), in: table)
     }
@@ -41,7 +41,7 @@ extension RowStage: ReadModelWriter {
     /// - Parameters:
     ///   - key: The key.
     ///   - table: The table.
-    /// - Throws: ``EventStoreError`` where the key is too long.
+    /// - Throws: ``EventStoreError`` if the key is too long.
     public func removeValue(for key: [UInt8], in table: UInt8) throws {
         try change(nil, for: PackedKey(key), in: table)
     }
@@ -51,13 +51,15 @@ extension RowStage: ReadModelWriter {
         note(try anyRows(of: table).change(key, to: value, in: batch), of: key, in: table)
     }
 
-    /// Walks through rows of a table, as the batch has left them, in the order of their keys or in the reverse order.
+    /// Calls a closure with the rows of a range, including the batch's changes, in either direction, until the
+    /// closure returns `false`.
     ///
     /// - Parameters:
     ///   - table: The table.
-    ///   - range: Between which keys, and in which direction.
-    ///   - body: Takes a key and a value; answers whether to go on.
-    /// - Throws: What `body` throws, and ``EventStoreError`` where a bound is too long or the model cannot be read.
+    ///   - range: The bounds of the keys, and the direction.
+    ///   - body: Called with a key and a value. Returns whether to continue.
+    /// - Throws: Any error that `body` throws; ``EventStoreError`` if a bound is too long or the model cannot be
+    ///   read.
     public func forEachRow(
         in table: UInt8, within range: RowRange, _ body: ([UInt8], [UInt8]) throws -> Bool
     ) throws {
@@ -65,7 +67,9 @@ extension RowStage: ReadModelWriter {
         try checkDeclared(table)
         let limits = StagedLimits(range)
         var last: PackedKey?
-        /// Hands out what was put before a key, or all the rest; answers whether to go on.
+        /// Visits the changed rows before a key, or all that are left.
+        ///
+        /// Returns whether to continue.
         func handOut(before end: PackedKey?) throws -> Bool {
             while let key = changedKey(behind: last, within: limits, in: table),
                 end.map({ limits.isReversed ? $0 < key : key < $0 }) ?? true
@@ -93,19 +97,19 @@ extension RowStage: ReadModelWriter {
         if isWanted { _ = try handOut(before: nil) }
     }
 
-    /// Refused: a batch changes rows.
+    /// Throws: a projection may only change rows.
     public func shadow() throws -> any ReadModelReader { throw Self.refused }
 
-    /// Refused: a batch changes rows.
+    /// Throws: a projection may only change rows.
     public func setState(_ state: ReadModelState) throws { throw Self.refused }
 
-    /// Refused: a batch changes rows.
+    /// Throws: a projection may only change rows.
     public func removeAll() throws { throw Self.refused }
 
-    /// Refused: a batch changes rows.
+    /// Throws: a projection may only change rows.
     public func writableShadow() throws -> any ReadModelWriter { throw Self.refused }
 
-    /// Refused: a batch changes rows.
+    /// Throws: a projection may only change rows.
     public func replaceByShadow() throws { throw Self.refused }
 
     private static var refused: EventStoreError {

@@ -1,14 +1,14 @@
 extension RowStage {
-    /// The row under a key, decoded once however often it is asked for.
+    /// The row under a key, which is decoded only once.
     ///
     /// - Parameters:
     ///   - key: The key.
     ///   - table: The table.
-    ///   - use: What the table is taken for.
-    ///   - encode: Writes a row.
-    ///   - decode: Reads a row.
-    /// - Returns: The row; `nil` where there is none.
-    /// - Throws: What `decode` throws, and ``EventStoreError`` where the model cannot be read.
+    ///   - use: The use of the table.
+    ///   - encode: Encodes a row.
+    ///   - decode: Decodes a row.
+    /// - Returns: The row; `nil` if there is none.
+    /// - Throws: Errors of `decode`; ``EventStoreError`` if the model cannot be read.
     @inlinable
     func row<Row: Sendable>(
         at key: PackedKey, in table: UInt8, as use: TableUse = .table,
@@ -21,18 +21,18 @@ extension RowStage {
         return rows.rows.row(number)
     }
 
-    /// Where among its table's the row stands to which an index's entry leads, the one that was found last.
+    /// The number, in its table, of the row that the index entry found last refers to.
     ///
-    /// It is noted beside the entry, so that the row is found at once the next time.
+    /// The number is remembered with the entry, so that the next lookup is immediate.
     ///
     /// - Parameters:
     ///   - key: The key of the row.
-    ///   - rows: What is kept of the table.
-    ///   - terms: What is kept of the index.
+    ///   - rows: The cached rows of the table.
+    ///   - terms: The cached entries of the index.
     ///   - table: The table.
-    ///   - decode: Reads a row.
-    /// - Returns: Its number; `nil` where there is none.
-    /// - Throws: What `decode` throws, and ``EventStoreError`` where the model cannot be read.
+    ///   - decode: Decodes a row.
+    /// - Returns: The number; `nil` if there is no row.
+    /// - Throws: Errors of `decode`; ``EventStoreError`` if the model cannot be read.
     @inlinable
     func number<Key: TableKey, Row: Sendable>(
         of key: PackedKey, in rows: RowTable<Row>, foundBy terms: RowTable<Key>, of table: UInt8,
@@ -45,7 +45,7 @@ extension RowStage {
         return number
     }
 
-    /// Where among its table's the row under a key stands, decoded; `nil` where there is none.
+    /// The number, in its table, of the decoded row under a key; `nil` if there is none.
     @inlinable
     func number<Row: Sendable>(
         of key: PackedKey, in rows: RowTable<Row>, of table: UInt8, decode: ([UInt8]) throws -> Row
@@ -59,16 +59,18 @@ extension RowStage {
         return try rows.rows.decode(number, decode) ? number : nil
     }
 
-    /// Changes a row, which is taken out meanwhile, and copied once.
+    /// Updates a row in place.
+    ///
+    /// It is moved out meanwhile and copied once.
     ///
     /// - Parameters:
     ///   - number: Its number.
     ///   - key: Its key.
-    ///   - rows: What is kept of the table.
+    ///   - rows: The cached rows of the table.
     ///   - table: The table.
-    ///   - change: Changes it.
-    ///   - move: Has the indexes follow.
-    /// - Throws: What `change` and `move` throw; the row is as it was then.
+    ///   - change: Changes the row.
+    ///   - move: Updates the indexes.
+    /// - Throws: Errors of `change` and `move`. The row is then unchanged.
     @inlinable
     func update<Row: Sendable>(
         _ number: Int, at key: PackedKey, in rows: RowTable<Row>, of table: UInt8, _ change: (inout Row) throws -> Void,
@@ -88,15 +90,15 @@ extension RowStage {
         note((isNew: false, isAgain: rows.rows.keys.change(number, in: batch)), of: key, in: table)
     }
 
-    /// Puts a row under a key.
+    /// Sets the row under a key.
     ///
     /// - Parameters:
     ///   - row: The row.
     ///   - key: The key.
     ///   - table: The table.
-    ///   - use: What the table is taken for.
-    ///   - encode: Writes a row.
-    /// - Throws: ``EventStoreError`` where the key is too long.
+    ///   - use: The use of the table.
+    ///   - encode: Encodes a row.
+    /// - Throws: ``EventStoreError`` if the key is too long.
     @inlinable
     func setRow<Row: Sendable>(
         _ row: Row, at key: PackedKey, in table: UInt8, as use: TableUse = .table,
@@ -110,7 +112,7 @@ extension RowStage {
         note(rows.rows.change(key, to: .row(row), in: batch), of: key, in: table)
     }
 
-    /// The rows of a table in the form in which they are asked for; `nil` where they are kept in yet another one.
+    /// The cached rows of a table as the requested type; `nil` if they are cached as another type.
     @inlinable
     func rows<Row: Sendable>(
         of table: UInt8, as use: TableUse = .table, encode: @escaping @Sendable (Row) throws -> [UInt8]
@@ -119,7 +121,7 @@ extension RowStage {
         return try begunRows(of: table, as: use, encode: encode)
     }
 
-    // Inlined, with what it calls, so that what encodes the rows is compiled for their type.
+    // Inlined together with its callees, so that the encoding is specialised for the row type.
     @inlinable
     func begunRows<Row: Sendable>(
         of table: UInt8, as use: TableUse, encode: @escaping @Sendable (Row) throws -> [UInt8]

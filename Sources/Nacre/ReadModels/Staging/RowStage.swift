@@ -1,44 +1,45 @@
-/// The rows that a batch has read and changed, over a snapshot of a model: each is read once, and written once.
+/// A write-back cache of the rows that a batch reads and changes, over a snapshot of a model.
 ///
-/// It is handed to projections as the model that they change. What they read is what they have put there, and what the
-/// snapshot holds where they have put nothing.
+/// Each row is read once and written once.
+///
+/// Projections are called with it as the model to change. They read their own changes, and otherwise the snapshot.
 public final class RowStage {
-    /// The model as it was when the batch began.
+    /// The model when the batch began.
     let base: any ReadModelReader
 
     /// The tables that may be used, with their indexes; `nil` for all.
     private let definitions: [TableDefinition]?
 
-    /// For what each number may be used.
+    /// The declared use of each table number.
     private let uses: [TableUse?]
 
-    /// The number of this batch among those that have handed their rows on to each other.
+    /// The number of this batch in the sequence of batches that pass on their cached rows.
     @usableFromInline let batch: UInt32
 
-    /// Whether a row is encoded when it is put, besides when it is written: so that one which cannot be is found with the event
-    /// that puts it.
+    /// Whether a row is encoded when it is set as well as when it is written, so that a row that cannot be encoded is
+    /// attributed to its event.
     @usableFromInline let encodesAtOnce: Bool
 
-    /// What is known, for each of the tables; `nil` where that is nothing.
+    /// The cached rows of each table; `nil` if there are none.
     @exclusivity(unchecked) @usableFromInline var tables: [(any StagedTable)?]
 
-    /// The keys of rows that were put or removed, in order; kept for tables that were walked through alone.
+    /// The sorted keys of changed rows, only for tables that have been iterated.
     private var orders: [UInt8: [PackedKey]] = [:]
 
-    /// How many rows are kept in memory, those that are not there included.
+    /// The number of cached rows, including keys known to have no row.
     @exclusivity(unchecked) @usableFromInline var count: Int
 
-    /// How many rows a stage may keep in which tables are walked through: keeping their keys in order costs more with
-    /// each of them.
+    /// The maximum number of cached rows if tables are iterated: keeping the keys sorted costs more with each of
+    /// them.
     private static let greatestWalked = 4_096
 
-    /// Makes a stage.
+    /// Creates a stage.
     ///
     /// - Parameters:
     ///   - base: The model.
     ///   - definitions: The tables that may be used, with their indexes; `nil` for all.
-    ///   - kept: What the batch before knew of the same rows; `nil` where nothing is known.
-    ///   - encodesAtOnce: Whether a row that cannot be encoded is refused when it is put.
+    ///   - kept: The rows that the last batch cached; `nil` if there are none.
+    ///   - encodesAtOnce: Whether a row that cannot be encoded is refused when it is set.
     init(
         over base: any ReadModelReader, declaring definitions: [TableDefinition]? = nil,
         keeping kept: KeptRows.Content? = nil, encodesAtOnce: Bool = false
@@ -54,26 +55,29 @@ public final class RowStage {
         batch = (kept?.batch ?? 0) + 1
     }
 
-    /// Whether the batch had better end, to be written, as no more rows may be kept: those that were only read are let go
-    /// of first.
+    /// Whether the batch should end because too many rows are cached.
+    ///
+    /// Rows that were only read are evicted first.
     func isFull(at limit: Int) -> Bool {
         let limit = orders.isEmpty ? limit : min(limit, Self.greatestWalked)
         guard count >= limit else { return false }
         count = tables.reduce(0) { $0 + ($1?.keepOnly(changedIn: batch) ?? 0) }
-        // Soon it would have to let go again.
+        // With more than half left, the next eviction would soon follow.
         return count >= limit / 2
     }
 
-    /// Hands over what is known, as it will be in the model once the changes are written; the stage is of no use then.
+    /// Returns the cached rows, which will match the model once the changes are written.
+    ///
+    /// The stage must not be used afterwards.
     func release(generation: UInt64?, parts: Int) -> KeptRows.Content {
         let content = KeptRows.Content(
             tables: tables.map { $0?.kept() }, count: count, batch: batch, generation: generation, parts: parts)
-        // Let go of, so that the next batch need not copy them.
+        // Released, so that the next batch does not copy them.
         tables = []
         return content
     }
 
-    /// The rows of a table whose form is not asked for.
+    /// The cached rows of a table, of whichever row type.
     func anyRows(of table: UInt8) throws -> any StagedTable {
         if let rows = tables[Int(table)] { return rows }
         try checkDeclared(table)
@@ -82,7 +86,7 @@ public final class RowStage {
         return rows
     }
 
-    /// Refuses a table that the projection does not declare, or declares as something else.
+    /// Throws if the projection does not declare the table, or declares it for another use.
     @usableFromInline
     func checkDeclared(_ table: UInt8, as use: TableUse? = nil) throws(UndeclaredTable) {
         guard let definitions else { return }
@@ -92,27 +96,27 @@ public final class RowStage {
         }
     }
 
-    /// Refuses a key that is too long.
+    /// Throws if a key is too long.
     @usableFromInline
     func validate(_ key: PackedKey) throws(EventStoreError) {
         try ReadModelLimits.validate(keyBytes: key.count)
     }
 
-    /// What the snapshot holds under a key.
+    /// The value under a key in the snapshot.
     @usableFromInline
     func original(_ key: PackedKey, in table: UInt8) throws -> [UInt8]? {
         try validate(key)
         return try base.value(for: key.bytes, in: table)
     }
 
-    /// Notes what was changed.
+    /// Records a change of a row.
     @inlinable
     func note(_ change: (isNew: Bool, isAgain: Bool), of key: PackedKey, in table: UInt8) {
         if change.isNew { count += 1 }
         if !change.isAgain { enter(key, in: table) }
     }
 
-    /// The next key within limits that was put or removed, behind another one in the direction of the limits.
+    /// The next changed key within limits, after a key in the direction of the limits.
     func changedKey(behind last: PackedKey?, within limits: StagedLimits, in table: UInt8) -> PackedKey? {
         let order = orders[table] ?? begunOrder(of: table)
         if limits.isReversed {
@@ -138,15 +142,15 @@ public final class RowStage {
     }
 }
 
-/// A range of keys as a stage compares them.
+/// A range of keys, in the form that a stage compares.
 struct StagedLimits {
-    /// The least key.
+    /// The first key.
     let start: PackedKey
 
-    /// The least key behind; `nil` where nothing is.
+    /// The first key after the range; `nil` for no bound.
     let end: PackedKey?
 
-    /// Whether the walk begins with the greatest key.
+    /// Whether the iteration is in descending order.
     let isReversed: Bool
 
     init(_ range: RowRange) {
@@ -156,19 +160,18 @@ struct StagedLimits {
     }
 }
 
-/// A projection uses a table that it does not declare, and of which nothing is recorded, or one that it declares as something
-/// else.
+/// The error that a projection uses a table that it does not declare, or declares for another use.
 @usableFromInline
 struct UndeclaredTable: Error {
     let number: UInt8
 
-    /// What it is used for; `nil` where that is not known.
+    /// The use of the table; `nil` if it is not known.
     let use: TableUse?
 
     /// What the projection declares under the number; `nil` for nothing.
     let found: String?
 
-    /// The error as it is thrown to whoever runs the projection.
+    /// The error for the caller of the projection's runner.
     func error(of projection: String) -> EventStoreError {
         guard let found else {
             return .invalid(
@@ -187,13 +190,13 @@ struct UndeclaredTable: Error {
 }
 
 extension [PackedKey] {
-    /// Where the first key stands that is greater than another one, in a list that is in order.
+    /// The index of the first key greater than a key, in a sorted array.
     fileprivate func firstIndex(after key: PackedKey) -> Int { firstIndex { $0 > key } }
 
-    /// Where the first key stands that is another one or greater.
+    /// The index of the first key greater than or equal to a key, in a sorted array.
     fileprivate func firstIndex(atLeast key: PackedKey) -> Int { firstIndex { $0 >= key } }
 
-    /// Where the first key stands that is behind a place which all greater ones are behind too.
+    /// The index of the first key that meets a condition which all greater keys meet too.
     private func firstIndex(isBehind: (PackedKey) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -1,8 +1,9 @@
-/// The rows of one table, in the form in which its users have them.
+/// The cached rows of one table, with their row type.
 @usableFromInline
 final class RowTable<Row: Sendable>: StagedTable {
-    // A stage has one thread, and who is called within an access (what decodes a row) cannot reach it; what changes a row, and
-    // what moves indexes, is called between accesses. To have the system watch that costs more than the accesses.
+    // A stage is used by one thread, and no callee inside an access (decoding a row) can reach it; closures that
+    // change a row or move indexes are called between accesses. Dynamic exclusivity checks would cost more than the
+    // accesses.
     @exclusivity(unchecked) @usableFromInline var rows: StagedRows<Row>
 
     @usableFromInline
@@ -54,7 +55,7 @@ final class RowTable<Row: Sendable>: StagedTable {
     func kept() -> any KeptTable { rows }
 }
 
-/// A row of which nobody has asked for more than its bytes.
+/// A row that is only used as bytes.
 @usableFromInline
 struct EncodedRow: Sendable {
     let bytes: [UInt8]

@@ -1,11 +1,11 @@
-/// What a batch has changed, to be written in one transaction.
+/// The changes of a batch, to be written in one transaction.
 struct StagedChanges: Sendable {
-    /// The changes of each table, as the parts of the batch have made them.
+    /// The changes of each table, one element for each part of the batch.
     private var tables: [UInt8: [TableChanges]] = [:]
 
     /// Takes the changes of a stage.
     ///
-    /// - Throws: What encoding a row throws.
+    /// - Throws: Errors of encoding a row.
     init(_ stage: RowStage) throws {
         for (number, table) in stage.tables.enumerated() {
             guard let changes = try table?.changes(in: stage.batch) else { continue }
@@ -18,8 +18,9 @@ struct StagedChanges: Sendable {
         tables.merge(other.tables, uniquingKeysWith: +)
     }
 
-    /// Writes every row once, table by table and in the order of the keys, whichever part has changed it: a tree that is
-    /// written in order is written page by page, and its pages are filled.
+    /// Writes every row once, table by table in key order, merging the parts.
+    ///
+    /// Ordered writes fill the pages of the B+tree one after the other.
     func write(to writer: any ReadModelWriter) throws {
         for (number, parts) in tables.sorted(by: { $0.key < $1.key }) {
             var remaining = parts.map(RemainingChanges.init)
@@ -27,7 +28,7 @@ struct StagedChanges: Sendable {
         }
     }
 
-    /// Which part has the least key; `nil` where none has any.
+    /// The index of the part with the smallest next key; `nil` if no changes are left.
     private static func least(of remaining: [RemainingChanges]) -> Int? {
         var least: (part: Int, key: PackedKey)?
         for (part, changes) in remaining.enumerated() {

@@ -1,18 +1,20 @@
-/// The keys of what is kept of a table, numbered as they came, and found by a table of slots with open addressing, in which
-/// stand a part of a key's hash and its number.
+/// The keys of a table's cached rows, numbered in the order in which they were added.
 ///
-/// It is what a projection asks for every event, several times, and what it waits for is memory that is in no cache:
-/// `Dictionary` has larger slots, and a hash that takes longer.
+/// They are found by an open-addressing hash table, whose slots hold a part of the key's hash and its number.
+/// Projections look up keys several times for every event, and the time goes into cache misses: the slots of
+/// `Dictionary` are larger, and its hash is slower.
 @usableFromInline
 struct StagedKeys: Sendable {
     @usableFromInline
     struct Entry: Sendable {
         @usableFromInline let key: PackedKey
 
-        /// The number of the batch that put or removed the row; 0 for none.
+        /// The number of the batch that changed the row; 0 for none.
         @usableFromInline var batch: UInt32
 
-        /// Of an index's entry, the number that the row which it names had in its own table: mostly it still has it.
+        /// For an index entry, the last known number of its row in the row's table.
+        ///
+        /// It usually still holds.
         @usableFromInline var rowNumber: UInt32 = 0
 
         @inlinable
@@ -22,19 +24,18 @@ struct StagedKeys: Sendable {
         }
     }
 
-    /// The keys by their numbers.
+    /// The keys, indexed by their numbers.
     @usableFromInline var entries: [Entry] = []
 
-    /// The upper half of a hash, and below it the key's number plus one; 0 where nothing stands.
+    /// The upper half of the hash, with the key's number plus 1 in the lower half; 0 for an empty slot.
     ///
-    /// How many there are is a
-    /// power of two, at least twice that of the keys.
+    /// The number of slots is a power of two, at least twice the number of keys.
     @usableFromInline var slots: [UInt64] = []
 
-    /// Where a key is looked for first: the number that was found last, mostly that of the next row to be changed.
+    /// The number found last, which is checked first: usually it is that of the next row to be changed.
     @usableFromInline var last = 0
 
-    /// Whoever chooses keys cannot know which ones fall together.
+    /// Random for each process, so that chosen keys cannot be made to collide.
     private static let seed: (UInt64, UInt64) = (.random(in: 0 ... .max), .random(in: 0 ... .max))
     @usableFromInline let seed = Self.seed
 
@@ -42,7 +43,7 @@ struct StagedKeys: Sendable {
 
     init() {}
 
-    /// The number of a key; `nil` where it is not there.
+    /// The number of a key; `nil` if it is not in the table.
     @inlinable
     mutating func find(_ key: PackedKey) -> Int? {
         if last < entries.count, entries[last].key == key { return last }
@@ -63,7 +64,7 @@ struct StagedKeys: Sendable {
         return nil
     }
 
-    /// Adds a key that is not there.
+    /// Adds a key that is not in the table.
     @inlinable
     mutating func add(_ key: PackedKey, in batch: UInt32) {
         if slots.count < 2 * (entries.count + 1) { enterAll() }
@@ -72,24 +73,24 @@ struct StagedKeys: Sendable {
         entries.append(Entry(key: key, batch: batch))
     }
 
-    /// Notes that a batch changes what is under the key of a number.
+    /// Records that a batch changes the row of a number.
     ///
-    /// - Returns: Whether it has changed it before.
+    /// - Returns: Whether the batch has changed it before.
     @inlinable
     mutating func change(_ number: Int, in batch: UInt32) -> Bool {
         defer { entries[number].batch = batch }
         return entries[number].batch == batch
     }
 
-    /// Lets go of the keys whose rows a batch has not changed.
+    /// Evicts the keys whose rows a batch has not changed.
     mutating func keepOnly(changedIn batch: UInt32) {
         entries.removeAll { $0.batch != batch }
         enterAll()
     }
 
-    /// The numbers of the keys whose rows a batch has changed, in the order of the keys.
+    /// The numbers of the keys whose rows a batch has changed, in key order.
     func numbers(changedIn batch: UInt32) -> [UInt32] {
-        // The beginning of the key beside the number: nearly always that is enough to tell two apart.
+        // The beginning of the key is stored beside the number; it nearly always suffices to compare two keys.
         var changed: [(high: UInt64, low: UInt64, number: UInt32)] = []
         changed.reserveCapacity(entries.count)
         for number in entries.indices where entries[number].batch == batch {
@@ -113,14 +114,14 @@ extension StagedKeys {
         return hash
     }
 
-    /// Multiplies to 128 bits and folds them, so that the hash depends on all bits of both.
+    /// Multiplies to 128 bits and folds the halves, so that the hash depends on all bits of both.
     @inlinable
     static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
         let product = (left ^ 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: right ^ 0xD6E8_FEB8_6659_FD93)
         return product.high ^ product.low
     }
 
-    /// Enters a number in the first slot that is free for its hash.
+    /// Stores a number in the first free slot for its hash.
     @inlinable
     mutating func enter(_ number: Int, _ hash: UInt64) {
         let mask = slots.count - 1
@@ -129,7 +130,7 @@ extension StagedKeys {
         slots[slot] = (hash & ~0xFFFF_FFFF) | UInt64(UInt32(number + 1))
     }
 
-    /// Makes slots for the keys that are there, and for as many more.
+    /// Rebuilds the slots, with room for as many keys again.
     @usableFromInline
     mutating func enterAll() {
         var count = Self.fewestSlots

@@ -1,30 +1,30 @@
-/// What is kept in memory of the rows of one table, in the form in which the table's users have them.
+/// The cached rows of one table, with their row type.
 @usableFromInline
 struct StagedRows<Row: Sendable>: Sendable {
-    /// What is under a key.
+    /// The cached value of a key.
     @usableFromInline
     enum Value: Sendable {
-        /// No row.
+        /// The key has no row.
         case nothing
 
-        /// A row of which only the bytes are known.
+        /// A row that is not decoded.
         case bytes([UInt8])
 
-        /// A row whose bytes are made when they are wanted.
+        /// A decoded row, which is encoded when it is written.
         case row(Row)
     }
 
     @usableFromInline var keys = StagedKeys()
 
-    /// What is under each key, by its number.
+    /// The value of each key, by its number.
     @usableFromInline var values: [Value] = []
 
-    /// Hands out the bytes of values by their numbers: none where there is no row.
+    /// Calls a closure with the encoded rows of the given numbers; `nil` for a key without a row.
     ///
-    /// A closure, which knows the form of the rows: whoever calls it does not.
+    /// It is a closure so that callers need not know the row type.
     @usableFromInline let encodeEach: @Sendable ([Value], [UInt32], ([UInt8]?) -> Void) throws -> Void
 
-    /// - Parameter encode: Writes a row.
+    /// - Parameter encode: Encodes a row.
     @inlinable
     init(encode: @escaping @Sendable (Row) throws -> [UInt8]) {
         encodeEach = { values, numbers, body in
@@ -38,16 +38,16 @@ struct StagedRows<Row: Sendable>: Sendable {
         }
     }
 
-    /// Keeps what is under a key of which nothing is known.
+    /// Adds the value of a key that is not cached.
     @inlinable
     mutating func add(_ value: Value, for key: PackedKey, in batch: UInt32) {
         keys.add(key, in: batch)
         values.append(value)
     }
 
-    /// Changes what is under a key.
+    /// Changes the value of a key.
     ///
-    /// - Returns: Whether nothing was known of the key, and whether the batch has changed it before.
+    /// - Returns: Whether the key was not cached, and whether the batch has changed it before.
     @inlinable
     mutating func change(_ key: PackedKey, to value: Value, in batch: UInt32) -> (isNew: Bool, isAgain: Bool) {
         guard let number = keys.find(key) else {
@@ -58,14 +58,16 @@ struct StagedRows<Row: Sendable>: Sendable {
         return (false, keys.change(number, in: batch))
     }
 
-    /// The row of a number; `nil` where none is known in this form.
+    /// The decoded row of a number; `nil` if there is none.
     @inlinable
     func row(_ number: Int) -> Row? {
         guard case .row(let row) = values[number] else { return nil }
         return row
     }
 
-    /// Takes the row of a number out, which is there and decoded, and has to be put back.
+    /// Moves the decoded row of a number out.
+    ///
+    /// The caller must put it back.
     @inlinable
     mutating func takeRow(_ number: Int) -> Row {
         var value = Value.nothing
@@ -74,7 +76,7 @@ struct StagedRows<Row: Sendable>: Sendable {
         return row
     }
 
-    /// Decodes the row of a number, where only its bytes are known.
+    /// Decodes the row of a number, if it is not decoded.
     ///
     /// - Returns: Whether there is a row.
     @inlinable
@@ -88,13 +90,13 @@ struct StagedRows<Row: Sendable>: Sendable {
         }
     }
 
-    /// Lets go of what a batch has not changed.
+    /// Evicts the rows that a batch has not changed.
     mutating func keepOnly(changedIn batch: UInt32) {
         values = values.indices.filter { keys.entries[$0].batch == batch }.map { values[$0] }
         keys.keepOnly(changedIn: batch)
     }
 
-    /// The bytes of a row; `nil` where there is none.
+    /// The bytes of a row; `nil` if there is none.
     @inlinable
     func bytes(_ number: Int) throws -> [UInt8]? {
         var found: [UInt8]?
@@ -102,7 +104,7 @@ struct StagedRows<Row: Sendable>: Sendable {
         return found
     }
 
-    /// The same rows as the users of another form have them.
+    /// The same rows for another row type.
     @inlinable
     func encoded<Other>(for encode: @escaping @Sendable (Other) throws -> [UInt8]) throws -> StagedRows<Other> {
         var rows = StagedRows<Other>(encode: encode)

@@ -1,31 +1,35 @@
-/// What is kept in memory of the rows of one table, whatever form they have.
+/// The cached rows of one table, with their row type erased.
 @usableFromInline
 protocol StagedTable: AnyObject {
-    /// The bytes under a key; `nil` within where there is no row, and without where nothing is known of it.
+    /// The bytes under a key.
+    ///
+    /// The outer `nil` means that the key is not cached, the inner one that it has no row.
     func bytes(for key: PackedKey) throws -> [UInt8]??
 
-    /// The bytes under a key that a batch has put, as above; nothing is known of the others.
+    /// The bytes under a key that a batch has changed, in the same form.
+    ///
+    /// Other keys count as not cached.
     func bytes(for key: PackedKey, changedIn batch: UInt32) throws -> [UInt8]??
 
-    /// Keeps what is under a key of which nothing is known.
+    /// Adds the value of a key that is not cached.
     func add(_ bytes: [UInt8]?, for key: PackedKey)
 
-    /// Changes what is under a key.
+    /// Changes the value of a key.
     ///
-    /// - Returns: Whether nothing was known of the key, and whether the batch has changed it before.
+    /// - Returns: Whether the key was not cached, and whether the batch has changed it before.
     func change(_ key: PackedKey, to bytes: [UInt8]?, in batch: UInt32) -> (isNew: Bool, isAgain: Bool)
 
     /// The keys that a batch has changed, in order.
     func keys(changedIn batch: UInt32) -> [PackedKey]
 
-    /// Lets go of what a batch has not changed.
+    /// Evicts the rows that a batch has not changed.
     ///
-    /// - Returns: How many rows are left.
+    /// - Returns: The number of rows left.
     func keepOnly(changedIn batch: UInt32) -> Int
 
-    /// What a batch has changed, in the order of the keys.
+    /// The changes of a batch, in key order.
     func changes(in batch: UInt32) throws -> TableChanges
 
-    /// What is kept, for the next batch.
+    /// The cached rows, for the next batch.
     func kept() -> any KeptTable
 }

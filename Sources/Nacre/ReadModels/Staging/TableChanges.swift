@@ -1,22 +1,24 @@
-/// What a batch has changed in one table: encoded by the thread that has changed it, before anybody holds the write lock.
+/// The changes of a batch in one table, encoded by the thread that made them, before the write lock is taken.
 @usableFromInline
 struct TableChanges: Sendable {
     /// The keys, in order.
     let keys: [PackedKey]
 
-    /// The rows, one behind the other.
+    /// The rows, concatenated.
     private(set) var bytes: [UInt8] = []
 
-    /// Where the row of each key ends, and whether there is one.
+    /// The end of each key's row, and whether the key has a row.
     private(set) var rows: [(end: Int, isThere: Bool)] = []
 
-    /// Makes changes of rows that are appended in the order of their keys.
+    /// Creates changes of the given keys.
+    ///
+    /// Their rows must be appended in the same order.
     init(of keys: [PackedKey]) {
         self.keys = keys
         rows.reserveCapacity(keys.count)
     }
 
-    /// Appends the row of the next key; `nil` for one that is removed.
+    /// Appends the row of the next key; `nil` if it is removed.
     mutating func append(_ row: [UInt8]?) {
         if let row { bytes += row }
         rows.append((bytes.count, row != nil))

@@ -1,14 +1,16 @@
-/// The bytes of a key, ordered and compared as such: up to 16 of them, as most keys have, without an allocation.
+/// The bytes of a key, ordered and compared bytewise.
+///
+/// Up to 16 bytes, enough for most keys, are stored without an allocation.
 @usableFromInline
 struct PackedKey: Equatable, Sendable {
-    // The first bytes, the highest first, filled up with zeros.
+    // The first 16 bytes, big-endian, padded with zeros.
     @usableFromInline var high: UInt64 = 0
     @usableFromInline var low: UInt64 = 0
 
-    /// How many bytes there are.
+    /// The number of bytes.
     @usableFromInline var count = 0
 
-    /// The bytes behind the sixteenth.
+    /// The bytes after the sixteenth.
     @usableFromInline var rest: [UInt8] = []
 
     @usableFromInline static let packed = 16
@@ -29,7 +31,7 @@ struct PackedKey: Equatable, Sendable {
         count += 1
     }
 
-    /// Appends a number as 8 bytes, the highest first.
+    /// Appends a number as 8 bytes, big-endian.
     @inlinable
     mutating func append(_ number: UInt64) {
         switch count {
@@ -69,7 +71,7 @@ extension PackedKey: Comparable {
     static func < (left: PackedKey, right: PackedKey) -> Bool {
         if left.high != right.high { return left.high < right.high }
         if left.low != right.low { return left.low < right.low }
-        // What is alike so far may still end in zeros that one of them does not have.
+        // Keys that are equal so far may still differ in trailing zero bytes that only one of them has.
         guard left.count > packed, right.count > packed else { return left.count < right.count }
         return left.rest.lexicographicallyPrecedes(right.rest)
     }

@@ -1,5 +1,5 @@
 extension Table where Row: Codable {
-    /// Declares the first table of a read model, whose rows are stored by `Codable`, compactly.
+    /// Declares the first table of a read model, with rows stored compactly by `Codable`.
     ///
     /// ```swift
     /// struct Account: Codable { var owner: String; var email: String; var balance: Int }
@@ -8,15 +8,16 @@ extension Table where Row: Codable {
     /// let payments = Table<Position, Payment>(after: accounts).indexed(\.account)
     /// ```
     ///
-    /// Tables and indexes are numbered as they are declared. Where a field is added, removed or renamed, or changes its type,
-    /// raise the projection's schema version, which rebuilds the read model: a row that does not fit is refused otherwise.
+    /// Tables and indexes are numbered in the order of their declaration. If a field is added, removed, renamed or
+    /// changes its type, raise the projection's schema version to rebuild the read model. Otherwise, reading a row
+    /// that does not fit the type throws.
     public init() {
         self.init(codable: 0)
     }
 
-    /// Declares a further table of a read model, whose rows are stored by `Codable`.
+    /// Declares another table of a read model, with rows stored by `Codable`.
     ///
-    /// - Parameter previous: The table that was declared before, with its indexes.
+    /// - Parameter previous: The table declared before this one, with its indexes.
     public init<OtherKey, OtherRow>(after previous: Table<OtherKey, OtherRow>) {
         self.init(codable: previous.nextNumber)
     }
@@ -42,7 +43,7 @@ extension Table where Row: Codable {
             })
     }
 
-    /// The error of a row that is what was written, and that its type cannot read.
+    /// The error for an undamaged row that its type cannot decode.
     private static func misfit(_ error: any Error, table: UInt8) -> EventStoreError {
         EventStoreError(
             .otherProjection,
@@ -55,74 +56,75 @@ extension Table where Row: Codable {
 }
 
 extension Table {
-    /// The number of what is declared next: behind the table's and those of its indexes.
+    /// The number of the next declaration: the highest number of the table and its indexes plus 1.
     var nextNumber: UInt8 {
         let greatest = declarations.map(\.definition.number).reduce(number, max)
-        // Of more than there are numbers, the last two collide, which is refused where they are declared.
+        // If the numbers run out, the last two collide, and validation refuses the declaration.
         return greatest == .max ? .max : greatest + 1
     }
 
-    /// The table with an index by a field, which is kept from the first row on.
+    /// Adds an index on a field.
     ///
-    /// - Parameter path: The field by which rows are found.
-    /// - Returns: The table.
+    /// - Parameter path: The field.
+    /// - Returns: The table with the index, which must be declared before the first row is written.
     public func indexed<Term: TableKey>(_ path: any KeyPath<Row, Term> & Sendable) -> Table {
         adding([path], isUnique: false) { $0[keyPath: path] }
     }
 
-    /// The table with an index by a field, of those rows that have it.
+    /// Adds an index on an optional field.
     ///
-    /// - Parameter path: The field by which rows are found; a row in which it is `nil` is not found.
-    /// - Returns: The table.
+    /// - Parameter path: The field. Rows in which it is `nil` are not indexed.
+    /// - Returns: The table with the index.
     public func indexed<Term: TableKey>(_ path: any KeyPath<Row, Term?> & Sendable) -> Table {
         adding([path], isUnique: false, terms: { $0[keyPath: path].map { [$0] } ?? [] })
     }
 
-    /// The table with an index by two fields: ordered by the first, then by the second.
+    /// Adds an index on two fields, ordered by the first, then by the second.
     ///
     /// - Parameters:
-    ///   - first: The field by which rows are ordered.
-    ///   - second: The field by which those are ordered that have the same first one.
-    /// - Returns: The table.
+    ///   - first: The first field.
+    ///   - second: The second field.
+    /// - Returns: The table with the index.
     public func indexed<First: TableKey, Second: TableKey>(
         _ first: any KeyPath<Row, First> & Sendable, _ second: any KeyPath<Row, Second> & Sendable
     ) -> Table {
         adding([first, second], isUnique: false) { TableKeyPair($0[keyPath: first], $0[keyPath: second]) }
     }
 
-    /// The table with an index by each element of a field.
+    /// Adds an index on each element of a field.
     ///
-    /// - Parameter path: The field by whose elements rows are found; one without elements is not found.
-    /// - Returns: The table.
+    /// - Parameter path: The field. Rows in which it has no elements are not indexed.
+    /// - Returns: The table with the index.
     public func indexed<Terms: Sequence & SendableMetatype>(each path: any KeyPath<Row, Terms> & Sendable) -> Table
     where Terms.Element: TableKey {
         adding([path], isUnique: false, terms: { Array($0[keyPath: path]) })
     }
 
-    /// The table with an index by a field that no two rows may have in common.
+    /// Adds a unique index on a field.
     ///
-    /// A row whose field another row has cannot be put, which halts the projection with a ``TableIndexConflict``.
+    /// A row with the same value as another row cannot be written: this halts the projection with a
+    /// ``TableIndexConflict``.
     ///
-    /// - Parameter path: The field by which rows are found.
-    /// - Returns: The table.
+    /// - Parameter path: The field.
+    /// - Returns: The table with the index.
     public func unique<Term: TableKey>(_ path: any KeyPath<Row, Term> & Sendable) -> Table {
         adding([path], isUnique: true) { $0[keyPath: path] }
     }
 
-    /// The table with an index by a field that no two rows may have in common, of those rows that have it.
+    /// Adds a unique index on an optional field.
     ///
-    /// - Parameter path: The field by which rows are found; any number of rows may have `nil`, and are not found.
-    /// - Returns: The table.
+    /// - Parameter path: The field. Rows in which it is `nil` are not indexed, and there may be any number of them.
+    /// - Returns: The table with the index.
     public func unique<Term: TableKey>(_ path: any KeyPath<Row, Term?> & Sendable) -> Table {
         adding([path], isUnique: true, terms: { $0[keyPath: path].map { [$0] } ?? [] })
     }
 
-    /// The table with an index by two fields that no two rows may have in common.
+    /// Adds a unique index on two fields.
     ///
     /// - Parameters:
-    ///   - first: The field by which rows are ordered.
-    ///   - second: The field by which those are ordered that have the same first one.
-    /// - Returns: The table.
+    ///   - first: The first field.
+    ///   - second: The second field.
+    /// - Returns: The table with the index.
     public func unique<First: TableKey, Second: TableKey>(
         _ first: any KeyPath<Row, First> & Sendable, _ second: any KeyPath<Row, Second> & Sendable
     ) -> Table {
@@ -148,7 +150,7 @@ extension Table {
 }
 
 extension AnyKeyPath {
-    /// The field as messages name it.
+    /// The name of the field in messages.
     var fieldName: String {
         let text = "\(self)"
         guard let dot = text.firstIndex(of: "."), !text.contains("<computed") else { return "what it computes" }
@@ -157,7 +159,7 @@ extension AnyKeyPath {
 }
 
 extension Error {
-    /// The error as a clause: what a coder throws, with the field that it is about.
+    /// The error as a clause; for errors of coding, with the path of the field.
     var inWords: String {
         let (context, key): (String, [any CodingKey])
         switch self as any Error {

@@ -1,4 +1,4 @@
-/// Rows of a read model under keys that have an order, with the indexes by which they are found otherwise.
+/// A typed table of a read model: rows under ordered keys, with secondary indexes.
 ///
 /// ```swift
 /// let byUser = TableIndex<Position, Order, String>(1) { [$0.user] }
@@ -8,8 +8,8 @@
 /// try byUser.forEachKey(with: "ada", in: reader) { … }             // in a query
 /// ```
 ///
-/// A table is a value that says how rows are laid out; the rows are in the model that is handed in, on disk or in
-/// memory. Whoever changes rows or indexes in any other way makes them contradict each other.
+/// A table is a value that describes the layout of rows. The rows are in the model that is passed to its methods, on
+/// disk or in memory. Change rows and indexes only through the table, or they will contradict each other.
 public struct Table<Key: TableKey, Row: Sendable>: Sendable {
     /// The number of the table.
     public let number: UInt8
@@ -18,15 +18,15 @@ public struct Table<Key: TableKey, Row: Sendable>: Sendable {
     @usableFromInline let decode: @Sendable ([UInt8]) throws -> Row
     @usableFromInline var indexes: [AnyTableIndex<Key, Row>] = []
 
-    /// What is known of each index besides, which is not copied with it for every row.
+    /// Declarations of the indexes, kept apart from ``indexes``, which are used for every row.
     @usableFromInline var declarations: [TableIndexDeclaration] = []
 
     /// Declares a table.
     ///
     /// - Parameters:
-    ///   - number: Its number, which no other table of the model may have.
-    ///   - encode: Writes a row; ``RowWriter`` writes its fields. What it throws halts the projection.
-    ///   - decode: Reads a row; ``RowReader`` reads its fields.
+    ///   - number: Its number, unique among the tables and indexes of the model.
+    ///   - encode: Encodes a row, for example with ``RowWriter``. An error that it throws halts the projection.
+    ///   - decode: Decodes a row, for example with ``RowReader``.
     public init(
         _ number: UInt8, encode: @escaping @Sendable (Row) throws -> [UInt8],
         decode: @escaping @Sendable ([UInt8]) throws -> Row
@@ -36,10 +36,10 @@ public struct Table<Key: TableKey, Row: Sendable>: Sendable {
         self.decode = decode
     }
 
-    /// The table with an index, which is kept from the first row on.
+    /// Adds an index, which must be declared before the first row is written.
     ///
-    /// - Parameter index: The index; another number than the table's.
-    /// - Returns: The table.
+    /// - Parameter index: The index. Its number must differ from the table's.
+    /// - Returns: The table with the index.
     @inlinable
     public func indexed<Term>(by index: TableIndex<Key, Row, Term>) -> Table {
         var table = self
@@ -55,21 +55,21 @@ extension Table {
     /// - Parameters:
     ///   - key: The key.
     ///   - reader: The read model.
-    /// - Returns: The row; `nil` where there is none.
-    /// - Throws: ``EventStoreError``, and what reading the row throws.
+    /// - Returns: The row; `nil` if there is none.
+    /// - Throws: ``EventStoreError``, and errors of decoding the row.
     @inlinable
     public func row(at key: Key, in reader: any ReadModelReader) throws -> Row? {
         guard let stage = reader.stage else { return try reader.value(for: key.bytes, in: number).map(decode) }
         return try stage.row(at: key.packed, in: number, encode: encode, decode: decode)
     }
 
-    /// Walks through the rows in the order of their keys.
+    /// Calls a closure with the rows in the order of their keys, until the closure returns `false`.
     ///
     /// - Parameters:
-    ///   - key: Begins behind this key; `nil` begins with the first row.
+    ///   - key: The iteration starts after this key; `nil` starts with the first row.
     ///   - reader: The read model.
-    ///   - body: Takes a key and its row; answers whether to go on.
-    /// - Throws: What `body` throws, ``EventStoreError``, and what reading a row throws.
+    ///   - body: Called with a key and its row. Returns whether to continue.
+    /// - Throws: Any error that `body` throws; ``EventStoreError``; errors of decoding a row.
     public func forEachRow(
         after key: Key? = nil, in reader: any ReadModelReader, _ body: (Key, Row) throws -> Bool
     ) throws {
@@ -78,15 +78,15 @@ extension Table {
         }
     }
 
-    /// The row that an index finds first: the only one, where the index is unique.
+    /// The first row with a term in an index; with a unique index, the only one.
     ///
     /// - Parameters:
-    ///   - term: What the row is found by.
+    ///   - term: The term to look up.
     ///   - index: An index of this table.
     ///   - reader: The read model.
-    /// - Returns: Its key and the row; `nil` where there is none.
-    /// - Throws: ``EventStoreError``, with code ``EventStoreError/Code/damaged`` where index and rows contradict each
-    ///   other; what reading the row throws.
+    /// - Returns: The key and the row; `nil` if there is none.
+    /// - Throws: ``EventStoreError``, with code ``EventStoreError/Code/damaged`` if the index and the rows contradict
+    ///   each other; errors of decoding the row.
     @inlinable
     public func firstRow<Term>(
         with term: Term, by index: TableIndex<Key, Row, Term>, in reader: any ReadModelReader
@@ -98,40 +98,41 @@ extension Table {
 }
 
 extension Table {
-    /// Puts a row under a key, replacing what is there.
+    /// Sets the row under a key, replacing the old one.
     ///
     /// - Parameters:
     ///   - row: The row.
     ///   - key: The key.
     ///   - writer: The read model.
-    /// - Throws: ``TableIndexConflict`` where another row has a term that a unique index gives to one alone, and
-    ///   ``EventStoreError``.
+    /// - Throws: ``TableIndexConflict`` if another row has the same term in a unique index; ``EventStoreError``.
     @inlinable
     public func set(_ row: Row, at key: Key, in writer: any ReadModelWriter) throws {
         let old = try indexes.isEmpty ? nil : self.row(at: key, in: writer)
         try replace(old, by: row, at: key, in: writer)
     }
 
-    /// Puts a row under a key that has none, which saves looking there.
+    /// Inserts a row under a key that has none.
+    ///
+    /// This saves the lookup of the old row.
     ///
     /// - Parameters:
     ///   - row: The row.
-    ///   - key: The key, under which is no row: the indexes would go on finding that one by its terms.
+    ///   - key: The key. If it had a row, the indexes would keep that row's entries.
     ///   - writer: The read model.
-    /// - Throws: What ``set(_:at:in:)`` throws.
+    /// - Throws: Errors of ``set(_:at:in:)``.
     @inlinable
     public func insert(_ row: Row, at key: Key, in writer: any ReadModelWriter) throws {
         try replace(nil, by: row, at: key, in: writer)
     }
 
-    /// Puts a row in the place of another one.
+    /// Replaces a row.
     ///
     /// - Parameters:
-    ///   - old: The row as it is in the table; `nil` where there is none under the key.
-    ///   - row: The row as it is to be.
+    ///   - old: The current row; `nil` if the key has none.
+    ///   - row: The new row.
     ///   - key: The key of both.
     ///   - writer: The read model.
-    /// - Throws: What ``set(_:at:in:)`` throws.
+    /// - Throws: Errors of ``set(_:at:in:)``.
     @inlinable
     func replace(_ old: Row?, by row: Row, at key: Key, in writer: any ReadModelWriter) throws {
         try moveIndexes(of: key, from: old, to: row, in: writer)
@@ -139,14 +140,14 @@ extension Table {
         try stage.setRow(row, at: key.packed, in: number, encode: encode)
     }
 
-    /// Changes the row under a key.
+    /// Updates the row under a key.
     ///
     /// - Parameters:
     ///   - key: The key.
     ///   - writer: The read model.
-    ///   - change: Changes the row, and must not use the read model, from which the row may be taken out meanwhile.
-    /// - Returns: Whether there is one; where there is none, `change` is not called.
-    /// - Throws: What `change` and ``set(_:at:in:)`` throw; the row is as it was then.
+    ///   - change: Changes the row. It must not use the read model, because the row may be moved out of it meanwhile.
+    /// - Returns: Whether the row exists. If it does not, `change` is not called.
+    /// - Throws: Errors of `change` and of ``set(_:at:in:)``. The row is then unchanged.
     @inlinable
     @discardableResult
     public func update(
@@ -167,18 +168,19 @@ extension Table {
         return true
     }
 
-    /// Changes the row that an index finds first: the only one, where the index is unique.
+    /// Updates the first row with a term in an index; with a unique index, the only one.
     ///
-    /// By a unique index it is the quickest way to change what is there, as a projection does for most events; by another one it
-    /// walks through the index.
+    /// With a unique index this is the fastest way to change an existing row. With another index it iterates over the
+    /// index.
     ///
     /// - Parameters:
-    ///   - term: What the row is found by.
+    ///   - term: The term to look up.
     ///   - index: An index of this table.
     ///   - writer: The read model.
-    ///   - change: Changes the row, and must not use the read model, from which the row may be taken out meanwhile.
-    /// - Returns: Whether there is one; where there is none, `change` is not called.
-    /// - Throws: What `change`, ``firstRow(with:by:in:)`` and ``set(_:at:in:)`` throw; the row is as it was then.
+    ///   - change: Changes the row. It must not use the read model, because the row may be moved out of it meanwhile.
+    /// - Returns: Whether the row exists. If it does not, `change` is not called.
+    /// - Throws: Errors of `change`, of ``firstRow(with:by:in:)`` and of ``set(_:at:in:)``. The row is then
+    ///   unchanged.
     @inlinable
     @discardableResult
     public func update<Term>(
@@ -205,10 +207,10 @@ extension Table {
         return true
     }
 
-    /// Has all indexes follow a row that is put, or none of them.
+    /// Updates all indexes for a row that is written, or none of them.
     @inlinable
     func moveIndexes(of key: Key, from old: Row?, to row: Row, in writer: any ReadModelWriter) throws {
-        // Mostly none has to, and nothing more is to be paid for that.
+        // Fast path: most changes affect no index.
         if let old, indexes.allSatisfy({ $0.isSame(old, row) }) { return }
         try ReadModelLimits.validate(keyBytes: key.packed.count)
         let moving = indexes.filter { index in old.map { !index.isSame($0, row) } ?? true }
@@ -221,7 +223,7 @@ extension Table {
     /// - Parameters:
     ///   - key: The key.
     ///   - writer: The read model.
-    /// - Throws: ``EventStoreError``, and what reading the row throws.
+    /// - Throws: ``EventStoreError``, and errors of decoding the row.
     public func remove(at key: Key, in writer: any ReadModelWriter) throws {
         if !indexes.isEmpty, let old = try row(at: key, in: writer) {
             for index in indexes { try index.move(key, old, nil, writer) }
@@ -231,12 +233,12 @@ extension Table {
 }
 
 extension Table {
-    /// A row in words, or why it cannot be read.
+    /// Describes a row as text, or why it cannot be read.
     ///
     /// - Parameters:
     ///   - key: The key's bytes.
     ///   - value: The row's bytes.
-    ///   - words: Puts key and row into words.
+    ///   - words: Describes the key and the row.
     /// - Returns: One line.
     public func describe(key: [UInt8], value: [UInt8], _ words: (Key, Row) -> String) -> String {
         do {

@@ -1,20 +1,20 @@
-/// What a projection declares of one of its tables: its number, and the indexes by which its rows are found.
+/// The declaration of a projection's table: its number and its indexes.
 ///
-/// A ``Table`` knows its own: ``Table/definition``. A projection that puts bytes under keys without one writes
+/// A ``Table`` provides its own: ``Table/definition``. A projection that writes bytes without a ``Table`` declares
 /// `TableDefinition(0)`.
 public struct TableDefinition: Hashable, Sendable {
-    /// What a projection declares of an index.
+    /// The declaration of an index.
     public struct Index: Hashable, Sendable {
-        /// The number of the table in which it is kept.
+        /// The number of the table that stores the index.
         public let number: UInt8
 
-        /// Whether a term belongs to one row at most.
+        /// Whether at most one row may have a term.
         public let isUnique: Bool
 
-        /// By what rows are found, as messages say it; `nil` where that is not known.
+        /// The name of the indexed fields in messages; `nil` if it is not known.
         let label: String?
 
-        /// Makes a definition of its parts.
+        /// Creates a definition from its parts.
         public init(_ number: UInt8, isUnique: Bool = false) {
             self.init(number, isUnique: isUnique, label: nil)
         }
@@ -30,13 +30,15 @@ public struct TableDefinition: Hashable, Sendable {
     /// The number of the table.
     public let number: UInt8
 
-    /// Its indexes, each in a table of its own.
+    /// Its indexes.
+    ///
+    /// Each is stored in its own table.
     public let indexes: [Index]
 
-    /// What the rows are, as messages say it; `nil` where that is not known.
+    /// The name of the rows in messages; `nil` if it is not known.
     let label: String?
 
-    /// Makes a definition of its parts.
+    /// Creates a definition from its parts.
     public init(_ number: UInt8, indexes: [Index] = []) {
         self.init(number, indexes: indexes, label: nil)
     }
@@ -47,7 +49,7 @@ public struct TableDefinition: Hashable, Sendable {
         self.label = label
     }
 
-    /// The numbers that it takes, the table's and its indexes', with what each is taken for.
+    /// The numbers used by the table and its indexes, with a description of each use.
     var uses: [(number: UInt8, use: TableUse, words: String)] {
         let name = label.map { "the table of \($0)" } ?? "table \(number)"
         return [(number, .table, name)]
@@ -58,17 +60,17 @@ public struct TableDefinition: Hashable, Sendable {
     }
 }
 
-/// What a table's number stands for.
+/// What a table number is used for.
 @usableFromInline
 enum TableUse: Sendable {
-    /// Rows.
+    /// The rows of a table.
     case table
 
     /// The entries of an index.
     case index
 }
 
-// What messages say of a table is no part of what it is.
+// Labels are only for messages and do not count for equality.
 extension TableDefinition {
     /// Whether both have the same number and the same indexes.
     public static func == (left: TableDefinition, right: TableDefinition) -> Bool {
@@ -83,12 +85,12 @@ extension TableDefinition {
 }
 
 extension TableDefinition.Index {
-    /// Whether both have the same number, and are both unique or both not.
+    /// Whether both have the same number and the same uniqueness.
     public static func == (left: TableDefinition.Index, right: TableDefinition.Index) -> Bool {
         left.number == right.number && left.isUnique == right.isUnique
     }
 
-    /// Hashes the number, and whether it is unique.
+    /// Hashes the number and the uniqueness.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(number)
         hasher.combine(isUnique)
@@ -96,12 +98,12 @@ extension TableDefinition.Index {
 }
 
 extension Table {
-    /// What a projection that keeps this table declares of it.
+    /// The declaration of this table for a projection.
     public var definition: TableDefinition {
         TableDefinition(number, indexes: declarations.map(\.definition), label: Self.rowName)
     }
 
-    /// The type of the rows as messages name it: without its module.
+    /// The name of the row type in messages, without its module.
     static var rowName: String {
         let name = String(reflecting: Row.self)
         guard let dot = name.firstIndex(of: "."), !name.contains("(") else { return String(describing: Row.self) }

@@ -1,31 +1,34 @@
-/// A second order of a table's rows: finds them by something else than their key.
+/// A secondary index of a table: finds rows by terms other than their key.
 ///
-/// It is a table of its own, which ``Table/set(_:at:in:)`` and its siblings change in the transaction of the row.
+/// It is stored in its own table, which ``Table/set(_:at:in:)`` and the other methods of the table change in the same
+/// transaction as the row.
 ///
-/// A term, and in an index that is not unique the key of its row behind it, has ``ReadModelLimits/keyBytes`` bytes at most:
-/// find long texts by a part of them. A row with a longer one cannot be put, which halts the projection.
+/// An entry has at most ``ReadModelLimits/keyBytes`` bytes: the term, followed in a non-unique index by the key of
+/// the row. Index only a part of long texts. Writing a row with a longer entry throws, which halts the projection.
 public struct TableIndex<Key: TableKey, Row: Sendable, Term: TableKey>: Sendable {
-    /// The number of the table in which it is kept.
+    /// The number of the table that stores the index.
     public let number: UInt8
 
-    /// Whether a term belongs to one row at most: the second one that has it cannot be put.
+    /// Whether at most one row may have a term.
+    ///
+    /// Writing a second row with the same term throws.
     public let isUnique: Bool
 
-    /// By what a row is found.
+    /// The terms of a row.
     @usableFromInline let terms: @Sendable (Row) -> [Term]
 
-    /// By what a row is found, where that is always one term.
+    /// The term of a row, if every row has exactly one.
     @usableFromInline let term: (@Sendable (Row) -> Term)?
 
-    /// By what rows are found, as messages say it; `nil` where that is not known.
+    /// The name of the indexed fields in messages; `nil` if it is not known.
     @usableFromInline let label: String?
 
-    /// Declares an index of rows that are found by one term each.
+    /// Declares an index in which every row has one term.
     ///
     /// - Parameters:
-    ///   - number: The number of the table in which it is kept, which no other table of the model may have.
-    ///   - isUnique: Whether a term belongs to one row at most.
-    ///   - term: By what a row is found.
+    ///   - number: The number of the table that stores it, unique among the tables and indexes of the model.
+    ///   - isUnique: Whether at most one row may have a term.
+    ///   - term: The term of a row.
     @inlinable
     public init(_ number: UInt8, isUnique: Bool = false, of term: @escaping @Sendable (Row) -> Term) {
         self.number = number
@@ -38,9 +41,9 @@ public struct TableIndex<Key: TableKey, Row: Sendable, Term: TableKey>: Sendable
     /// Declares an index.
     ///
     /// - Parameters:
-    ///   - number: The number of the table in which it is kept, which no other table of the model may have.
-    ///   - isUnique: Whether a term belongs to one row at most.
-    ///   - terms: By what a row is found; nothing for a row that is not to be found by this.
+    ///   - number: The number of the table that stores it, unique among the tables and indexes of the model.
+    ///   - isUnique: Whether at most one row may have a term.
+    ///   - terms: The terms of a row; empty if the row is not to be indexed.
     public init(_ number: UInt8, isUnique: Bool = false, by terms: @escaping @Sendable (Row) -> [Term]) {
         self.number = number
         self.isUnique = isUnique
@@ -49,7 +52,7 @@ public struct TableIndex<Key: TableKey, Row: Sendable, Term: TableKey>: Sendable
         label = nil
     }
 
-    /// Declares an index that messages can name.
+    /// Declares an index with a label for messages.
     init(
         _ number: UInt8, isUnique: Bool, label: String?, term: (@Sendable (Row) -> Term)?,
         terms: @escaping @Sendable (Row) -> [Term]
@@ -61,14 +64,14 @@ public struct TableIndex<Key: TableKey, Row: Sendable, Term: TableKey>: Sendable
         self.terms = terms
     }
 
-    /// Walks through the keys of the rows with a term, in their order.
+    /// Calls a closure with the keys of the rows that have a term, in order, until the closure returns `false`.
     ///
     /// - Parameters:
     ///   - term: The term.
     ///   - reader: The read model.
-    ///   - body: Takes a key; answers whether to go on.
-    /// - Throws: What `body` throws, and ``EventStoreError``.
-    /// - Complexity: O(log *n* + *m*) in the numbers of entries and of keys that are handed out.
+    ///   - body: Called with a key. Returns whether to continue.
+    /// - Throws: Any error that `body` throws; ``EventStoreError``.
+    /// - Complexity: O(log *n* + *m*) in the number *n* of entries and the number *m* of keys visited.
     public func forEachKey(
         with term: Term, in reader: any ReadModelReader, _ body: (Key) throws -> Bool
     ) throws {
@@ -77,19 +80,19 @@ public struct TableIndex<Key: TableKey, Row: Sendable, Term: TableKey>: Sendable
             return
         }
         let term = term.bytes
-        // No term is the beginning of another, and every entry is longer than its term.
+        // No term is a prefix of another one, and every entry is longer than its term.
         try reader.forEachRow(in: number, after: term) { entry, _ in
             guard entry.starts(with: term) else { return false }
             return try body(try Key(bytes: entry.dropFirst(term.count)))
         }
     }
 
-    /// The key of the first row with a term: of the only one, where the index is unique.
+    /// The key of the first row that has a term; with a unique index, the only one.
     ///
     /// - Parameters:
     ///   - term: The term.
     ///   - reader: The read model.
-    /// - Returns: The key; `nil` where no row has the term.
+    /// - Returns: The key; `nil` if no row has the term.
     /// - Throws: ``EventStoreError``.
     /// - Complexity: O(log *n*) in the number of entries.
     @inlinable
@@ -103,7 +106,7 @@ public struct TableIndex<Key: TableKey, Row: Sendable, Term: TableKey>: Sendable
         return found
     }
 
-    /// The key of the row that alone has a term.
+    /// The key of the only row with a term, in a unique index.
     @inlinable
     func onlyKey(with term: Term, in reader: any ReadModelReader) throws -> Key? {
         guard let stage = reader.stage else {
@@ -112,7 +115,7 @@ public struct TableIndex<Key: TableKey, Row: Sendable, Term: TableKey>: Sendable
         return try stage.row(at: term.packed, in: number, as: .index, encode: Self.encode, decode: Self.decode)
     }
 
-    /// What a stage keeps of the index; `nil` where that is nothing, or has another form.
+    /// The entries of the index that a stage has cached; `nil` if there are none, or they are not stored as keys.
     @inlinable
     func rows(in stage: RowStage) -> RowTable<Key>? { stage.tables[Int(number)] as? RowTable<Key> }
 
@@ -125,12 +128,12 @@ public struct TableIndex<Key: TableKey, Row: Sendable, Term: TableKey>: Sendable
 }
 
 extension TableIndex {
-    /// An entry in words, or why it cannot be read.
+    /// Describes an entry as text, or why it cannot be read.
     ///
     /// - Parameters:
     ///   - key: The entry's key.
     ///   - value: The entry's value.
-    ///   - words: Puts a term, and the key of the row that it finds, into words.
+    ///   - words: Describes a term and the key of its row.
     /// - Returns: One line.
     public func describe(key: [UInt8], value: [UInt8], _ words: (Term, Key) -> String) -> String {
         do {
@@ -149,16 +152,16 @@ extension TableIndex {
     }
 }
 
-/// What a table knows of an index and does not need when a row is changed.
+/// The part of an index's description that is not needed to change a row.
 @usableFromInline
 struct TableIndexDeclaration: Sendable {
-    /// What a projection declares of it.
+    /// The declaration of the index.
     @usableFromInline let definition: TableDefinition.Index
 
-    /// The key paths by which it was declared; none where it was declared otherwise.
+    /// The key paths of the indexed fields; empty if the index was declared with a closure.
     var paths: [any AnyKeyPath & Sendable] = []
 
-    /// An entry in words.
+    /// Describes an entry.
     let describe: @Sendable (_ key: [UInt8], _ value: [UInt8]) -> String
 
     /// The index itself: a ``TableIndex`` of the table's key and row.
@@ -172,16 +175,18 @@ struct TableIndexDeclaration: Sendable {
     }
 }
 
-/// An index of whatever terms, as its table keeps it.
+/// An index with its term type erased.
 @usableFromInline
 struct AnyTableIndex<Key: TableKey, Row: Sendable>: Sendable {
-    /// Whether two rows are found by the same terms, as mostly those before and behind a change.
+    /// Whether two rows have the same terms.
+    ///
+    /// Most changes of a row keep its terms.
     @usableFromInline let isSame: @Sendable (Row, Row) -> Bool
 
-    /// Makes sure that the terms of a row can be entered: none is too long, and nobody else has what only one row may have.
+    /// Verifies that the terms of a row can be indexed: none is too long, and no other row has a unique one.
     @usableFromInline let check: @Sendable (Key, Row, any ReadModelWriter) throws -> Void
 
-    /// Lets the row under a key be found by its terms, which were checked, and no longer by those that it had.
+    /// Replaces the index entries of the old row under a key by those of the new row, whose terms were checked.
     @usableFromInline let move: @Sendable (Key, Row?, Row?, any ReadModelWriter) throws -> Void
 
     @inlinable
@@ -210,14 +215,14 @@ struct AnyTableIndex<Key: TableKey, Row: Sendable>: Sendable {
 }
 
 extension TableIndex {
-    /// What an entry says.
+    /// Describes an entry.
     @usableFromInline
     func words(term: Term, key: Key) -> String {
         "the index \(label.map { "by \($0)" } ?? "in table \(number)") of \(Table<Key, Row>.rowName) finds \(key.inWords) by "
             + term.inWords
     }
 
-    /// Makes sure that a row can be entered under a term.
+    /// Verifies that a row can be indexed under a term.
     @inlinable
     func check(_ key: Key, _ term: Term, in writer: any ReadModelWriter) throws {
         let count = isUnique ? term.packed.count : term.packed.count + key.packed.count

@@ -1,8 +1,8 @@
 public import DomainKit
 
-/// Two rows of a table have a term that a unique index gives to one of them alone.
+/// Two rows of a table have the same term in a unique index.
 ///
-/// Thrown by a projection, it halts that, and the message is part of the halt.
+/// If a projection throws it, the projection halts, and the message is part of the halt.
 public struct TableIndexConflict: DescribedError, Hashable, Sendable {
     /// The number of the index's table.
     public let table: UInt8
@@ -10,13 +10,13 @@ public struct TableIndexConflict: DescribedError, Hashable, Sendable {
     /// The type of the rows.
     public let rows: String
 
-    /// The field of the rows that is to be unique, as it was declared; `nil` for an index that was declared by a closure.
+    /// The unique field, as declared; `nil` for an index that was declared with a closure.
     public let field: String?
 
     /// The term that both rows have, as text.
     public let term: String
 
-    /// The keys of both rows, as text: of the row that has the term, and of the one that was to be put.
+    /// The keys of both rows, as text: of the row that has the term, and of the row being written.
     public let keys: [String]
 
     init(table: UInt8, rows: String, label: String?, term: String, keys: [String]) {
@@ -27,7 +27,7 @@ public struct TableIndexConflict: DescribedError, Hashable, Sendable {
         self.keys = keys
     }
 
-    /// What is the matter, and what it means.
+    /// The conflict and the remedy, as text.
     public var description: String {
         """
         rows \(keys.joined(separator: " and ")) of \(rows) both have \(field.map { "\($0) " } ?? "")\(term), which the unique index \

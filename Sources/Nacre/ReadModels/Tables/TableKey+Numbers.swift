@@ -1,4 +1,4 @@
-// Numbers with a sign have their highest bit turned over, so that those below 0 stand before the others.
+// The sign bit of signed numbers is flipped, so that negative numbers are ordered before the others.
 extension Int: TableKey {
     /// Writes the number.
     @inlinable
@@ -6,8 +6,8 @@ extension Int: TableKey {
 
     /// Reads a number.
     ///
-    /// - Parameter reader: Gives the number.
-    /// - Throws: ``EventStoreError`` where the key is damaged.
+    /// - Parameter reader: The reader of the key.
+    /// - Throws: ``EventStoreError`` if the key is damaged.
     public init(from reader: inout TableKeyReader) throws(EventStoreError) {
         self = Int(truncatingIfNeeded: try Int64(from: &reader))
     }
@@ -20,8 +20,8 @@ extension Int64: TableKey {
 
     /// Reads a number.
     ///
-    /// - Parameter reader: Gives the number.
-    /// - Throws: ``EventStoreError`` where the key is damaged.
+    /// - Parameter reader: The reader of the key.
+    /// - Throws: ``EventStoreError`` if the key is damaged.
     public init(from reader: inout TableKeyReader) throws(EventStoreError) {
         self = Int64(bitPattern: try reader.number() ^ 1 << 63)
     }
@@ -33,8 +33,8 @@ extension Int32: TableKey {
 
     /// Reads a number.
     ///
-    /// - Parameter reader: Gives the number.
-    /// - Throws: ``EventStoreError`` where the key is damaged.
+    /// - Parameter reader: The reader of the key.
+    /// - Throws: ``EventStoreError`` if the key is damaged.
     public init(from reader: inout TableKeyReader) throws(EventStoreError) {
         self = Int32(bitPattern: try reader.shortNumber() ^ 1 << 31)
     }
@@ -46,19 +46,16 @@ extension UInt32: TableKey {
 
     /// Reads a number.
     ///
-    /// - Parameter reader: Gives the number.
-    /// - Throws: ``EventStoreError`` where the key is damaged.
+    /// - Parameter reader: The reader of the key.
+    /// - Throws: ``EventStoreError`` if the key is damaged.
     public init(from reader: inout TableKeyReader) throws(EventStoreError) { self = try reader.shortNumber() }
 }
 
 extension Bool: TableKey {
-    /// Writes the truth value: `false` stands before `true`.
+    /// Writes the Boolean; `false` is ordered before `true`.
     public func write(to writer: inout TableKeyWriter) { writer.byte(self ? 1 : 0) }
 
-    /// Reads a truth value.
-    ///
-    /// - Parameter reader: Gives the truth value.
-    /// - Throws: ``EventStoreError`` where the key is damaged.
+    /// Reads a Boolean.
     public init(from reader: inout TableKeyReader) throws(EventStoreError) {
         let byte = try reader.byte()
         guard byte <= 1 else { throw reader.damaged("has \(byte) for a truth value") }
@@ -67,17 +64,19 @@ extension Bool: TableKey {
 }
 
 extension Double: TableKey {
-    /// Writes the number, in the order of numbers: 0 and -0 are one, and what is no number stands behind all others.
+    /// Writes the number so that the bytes have the order of the numbers.
+    ///
+    /// 0 and -0 are equal, and NaN is ordered after all other numbers.
     public func write(to writer: inout TableKeyWriter) {
         let bits = isNaN ? Double.nan.bitPattern : self == 0 ? 0 : bitPattern
-        // Of those below 0 all bits are turned over, so that the greater magnitude stands first.
+        // All bits of negative numbers are flipped, so that the greater magnitude is ordered first.
         writer.number(bits >> 63 == 1 ? ~bits : bits | 1 << 63)
     }
 
     /// Reads a number.
     ///
-    /// - Parameter reader: Gives the number.
-    /// - Throws: ``EventStoreError`` where the key is damaged.
+    /// - Parameter reader: The reader of the key.
+    /// - Throws: ``EventStoreError`` if the key is damaged.
     public init(from reader: inout TableKeyReader) throws(EventStoreError) {
         let bits = try reader.number()
         self = Double(bitPattern: bits >> 63 == 1 ? bits & ~(1 << 63) : ~bits)

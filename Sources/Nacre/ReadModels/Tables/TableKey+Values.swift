@@ -7,13 +7,13 @@ public import DomainKit
 #endif
 
 extension Instant: TableKey {
-    /// Writes the moment; with how many decimals it is shown is not kept.
+    /// Writes the instant, without its number of decimals.
     public func write(to writer: inout TableKeyWriter) { writer.instant(self) }
 
-    /// Reads a moment.
+    /// Reads an instant.
     ///
-    /// - Parameter reader: Gives the moment.
-    /// - Throws: ``EventStoreError`` where the key is damaged.
+    /// - Parameter reader: The reader of the key.
+    /// - Throws: ``EventStoreError`` if the key is damaged.
     public init(from reader: inout TableKeyReader) throws(EventStoreError) { self = try reader.instant() }
 }
 
@@ -23,8 +23,8 @@ extension CalendarDay: TableKey {
 
     /// Reads a day.
     ///
-    /// - Parameter reader: Gives the day.
-    /// - Throws: ``EventStoreError`` where the key is damaged.
+    /// - Parameter reader: The reader of the key.
+    /// - Throws: ``EventStoreError`` if the key is damaged.
     public init(from reader: inout TableKeyReader) throws(EventStoreError) {
         let number = try reader.shortNumber()
         guard let day = CalendarDay(ordinal: UInt64(number)) else { throw reader.damaged("has a day that is none") }
@@ -38,8 +38,8 @@ extension UUID: TableKey {
 
     /// Reads a UUID.
     ///
-    /// - Parameter reader: Gives the UUID.
-    /// - Throws: ``EventStoreError`` where the key is damaged.
+    /// - Parameter reader: The reader of the key.
+    /// - Throws: ``EventStoreError`` if the key is damaged.
     public init(from reader: inout TableKeyReader) throws(EventStoreError) { self.init(try reader.id()) }
 }
 
@@ -49,8 +49,8 @@ extension Date: TableKey {
 
     /// Reads a date.
     ///
-    /// - Parameter reader: Gives the date.
-    /// - Throws: ``EventStoreError`` where the key is damaged.
+    /// - Parameter reader: The reader of the key.
+    /// - Throws: ``EventStoreError`` if the key is damaged.
     public init(from reader: inout TableKeyReader) throws(EventStoreError) {
         self.init(timeIntervalSinceReferenceDate: try Double(from: &reader))
     }
@@ -62,8 +62,8 @@ extension TableKey where Self: ByteComparedName {
 
     /// Reads a name.
     ///
-    /// - Parameter reader: Gives the name.
-    /// - Throws: ``EventStoreError`` where the key is damaged.
+    /// - Parameter reader: The reader of the key.
+    /// - Throws: ``EventStoreError`` if the key is damaged.
     public init(from reader: inout TableKeyReader) throws(EventStoreError) { self.init(try reader.text()) }
 }
 
@@ -71,16 +71,16 @@ extension StreamName: TableKey {}
 extension Tag: TableKey {}
 extension EventType: TableKey {}
 
-/// An enum of texts or numbers, and any other type that stands for a value, is a key by saying so:
-/// `extension Status: TableKey {}`.
+/// An enum with raw values, or another raw representable type, is a key if it declares the conformance: `extension
+/// Status: TableKey {}`.
 extension TableKey where Self: RawRepresentable, RawValue: TableKey {
-    /// Writes the value that it stands for.
+    /// Writes the raw value.
     public func write(to writer: inout TableKeyWriter) { rawValue.write(to: &writer) }
 
-    /// Reads the value that it stands for.
+    /// Reads the raw value.
     ///
-    /// - Parameter reader: Gives the value.
-    /// - Throws: ``EventStoreError`` where the key is damaged, or nothing stands for the value.
+    /// - Parameter reader: The reader of the key.
+    /// - Throws: ``EventStoreError`` if the key is damaged, or there is no case for the raw value.
     public init(from reader: inout TableKeyReader) throws(EventStoreError) {
         let value = try RawValue(from: &reader)
         guard let key = Self(rawValue: value) else {

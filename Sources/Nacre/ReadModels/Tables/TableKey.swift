@@ -1,17 +1,19 @@
-/// A key of a table: its bytes are in the order of the keys, and none are the beginning of another's.
+/// A key of a table.
 ///
-/// A key of several parts is a type of its own that writes and reads one after the other: it is ordered by the first,
-/// then by the second.
+/// Its bytes are in the order of the keys, and no key's bytes are a prefix of another key's.
+///
+/// For a composite key, define a type that writes and reads its parts one after the other. It is ordered by the first
+/// part, then by the second.
 public protocol TableKey: Sendable {
     /// Writes the key.
     ///
-    /// - Parameter writer: Takes the parts, in order.
+    /// - Parameter writer: The writer, to be called with the parts in order.
     func write(to writer: inout TableKeyWriter)
 
-    /// Reads a key, part after part as it was written.
+    /// Reads a key, part by part in the order in which it was written.
     ///
-    /// - Parameter reader: Gives the parts.
-    /// - Throws: ``EventStoreError`` where the key is damaged.
+    /// - Parameter reader: The reader of the key.
+    /// - Throws: ``EventStoreError`` if the key is damaged.
     init(from reader: inout TableKeyReader) throws(EventStoreError)
 }
 
@@ -19,14 +21,14 @@ extension TableKey {
     /// The bytes of the key.
     @usableFromInline var bytes: [UInt8] { packed.bytes }
 
-    /// The key as it is looked for in memory.
+    /// The key in the form used for lookups in memory.
     @inlinable var packed: PackedKey {
         var writer = TableKeyWriter()
         write(to: &writer)
         return writer.key
     }
 
-    /// Reads a key that fills the bytes.
+    /// Reads a key that must consume all bytes.
     @usableFromInline
     init(bytes: some Sequence<UInt8>) throws(EventStoreError) {
         var reader = TableKeyReader([UInt8](bytes))
@@ -42,8 +44,8 @@ extension Position: TableKey {
 
     /// Reads a number.
     ///
-    /// - Parameter reader: Gives the number.
-    /// - Throws: ``EventStoreError`` where the key is damaged.
+    /// - Parameter reader: The reader of the key.
+    /// - Throws: ``EventStoreError`` if the key is damaged.
     public init(from reader: inout TableKeyReader) throws(EventStoreError) { self = try reader.number() }
 }
 
@@ -54,8 +56,8 @@ extension EventID: TableKey {
 
     /// Reads an id.
     ///
-    /// - Parameter reader: Gives the id.
-    /// - Throws: ``EventStoreError`` where the key is damaged.
+    /// - Parameter reader: The reader of the key.
+    /// - Throws: ``EventStoreError`` if the key is damaged.
     public init(from reader: inout TableKeyReader) throws(EventStoreError) { self = try reader.id() }
 }
 
@@ -65,7 +67,7 @@ extension String: TableKey {
 
     /// Reads a text.
     ///
-    /// - Parameter reader: Gives the text.
-    /// - Throws: ``EventStoreError`` where the key is damaged.
+    /// - Parameter reader: The reader of the key.
+    /// - Throws: ``EventStoreError`` if the key is damaged.
     public init(from reader: inout TableKeyReader) throws(EventStoreError) { self = try reader.text() }
 }

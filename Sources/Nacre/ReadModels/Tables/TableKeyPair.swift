@@ -5,15 +5,15 @@
 /// try scores.set(score, at: TableKeyPair("ada", 3), in: model)
 /// ```
 ///
-/// A part may be a pair itself.
+/// Pairs can be nested.
 public struct TableKeyPair<First: TableKey, Second: TableKey>: TableKey {
-    /// The part by which keys are ordered.
+    /// The first part, by which keys are ordered.
     public let first: First
 
-    /// The part by which keys with equal first parts are ordered.
+    /// The second part, by which keys with equal first parts are ordered.
     public let second: Second
 
-    /// Makes a key of its parts.
+    /// Creates a key from its parts.
     @inlinable
     public init(_ first: First, _ second: Second) {
         self.first = first
@@ -29,8 +29,8 @@ public struct TableKeyPair<First: TableKey, Second: TableKey>: TableKey {
 
     /// Reads both parts.
     ///
-    /// - Parameter reader: Gives the parts.
-    /// - Throws: ``EventStoreError`` where the key is damaged.
+    /// - Parameter reader: The reader of the key.
+    /// - Throws: ``EventStoreError`` if the key is damaged.
     public init(from reader: inout TableKeyReader) throws(EventStoreError) {
         self.init(try First(from: &reader), try Second(from: &reader))
     }
@@ -41,7 +41,7 @@ extension TableKeyPair: Hashable where First: Hashable, Second: Hashable {}
 extension TableKeyPair: Codable where First: Codable, Second: Codable {}
 
 extension TableKeyPair: Comparable where First: Comparable, Second: Comparable {
-    /// Whether one pair stands before another one.
+    /// Whether the left pair is ordered before the right one.
     public static func < (left: TableKeyPair, right: TableKeyPair) -> Bool {
         (left.first, left.second) < (right.first, right.second)
     }
@@ -53,7 +53,7 @@ extension TableKeyPair: CustomStringConvertible {
 }
 
 extension TableKey {
-    /// The key as messages show it.
+    /// The key as used in messages.
     var inWords: String {
         if let text = self as? String { return quoted(text) }
         if let name = self as? any ByteComparedName { return quoted(name.text) }

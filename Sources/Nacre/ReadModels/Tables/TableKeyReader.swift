@@ -5,7 +5,7 @@ public struct TableKeyReader: Sendable {
     private let bytes: [UInt8]
     private var index = 0
 
-    /// Makes a reader of one key.
+    /// Creates a reader of one key.
     ///
     /// - Parameter bytes: The key.
     public init(_ bytes: [UInt8]) {
@@ -15,7 +15,7 @@ public struct TableKeyReader: Sendable {
     /// Reads a number.
     ///
     /// - Returns: The number.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` where the key ends before.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` if the key ends too early.
     public mutating func number() throws(EventStoreError) -> UInt64 {
         guard bytes.count - index >= 8 else { throw damaged("ends at byte \(bytes.count), in the middle of a number") }
         defer { index += 8 }
@@ -25,7 +25,7 @@ public struct TableKeyReader: Sendable {
     /// Reads a number of 32 bits.
     ///
     /// - Returns: The number.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` where the key ends before.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` if the key ends too early.
     public mutating func shortNumber() throws(EventStoreError) -> UInt32 {
         guard bytes.count - index >= 4 else { throw damaged("ends at byte \(bytes.count), in the middle of a number") }
         defer { index += 4 }
@@ -35,7 +35,7 @@ public struct TableKeyReader: Sendable {
     /// Reads a byte.
     ///
     /// - Returns: The byte.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` where the key ends before.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` if the key ends too early.
     public mutating func byte() throws(EventStoreError) -> UInt8 {
         guard index < bytes.count else { throw damaged("ends at byte \(bytes.count), where another one is to be") }
         defer { index += 1 }
@@ -45,15 +45,15 @@ public struct TableKeyReader: Sendable {
     /// Reads an id.
     ///
     /// - Returns: The id.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` where the key ends before.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` if the key ends too early.
     public mutating func id() throws(EventStoreError) -> EventID {
         EventID(high: try number(), low: try number())
     }
 
-    /// Reads a moment.
+    /// Reads an instant.
     ///
-    /// - Returns: The moment, with as many decimals as it needs.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` where the key ends before.
+    /// - Returns: The instant, with as many decimals as it needs.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` if the key ends too early.
     public mutating func instant() throws(EventStoreError) -> Instant {
         Instant(nanosecondsSince1970: Int64(bitPattern: try number() ^ 1 << 63), decimals: 0)
     }
@@ -61,7 +61,7 @@ public struct TableKeyReader: Sendable {
     /// Reads a text.
     ///
     /// - Returns: The text.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` where there is none, or it is not UTF-8.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` if there is none, or it is not UTF-8.
     public mutating func text() throws(EventStoreError) -> String {
         var text: [UInt8] = []
         while index + 1 < bytes.count {
@@ -83,14 +83,14 @@ public struct TableKeyReader: Sendable {
         throw damaged("ends at byte \(bytes.count), in the middle of a text")
     }
 
-    /// Judges that nothing is left.
+    /// Verifies that no bytes are left.
     ///
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` where the key goes on.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` if the key has more bytes.
     public func end() throws(EventStoreError) {
         guard index == bytes.count else { throw damaged("goes on for \(bytes.count - index) bytes behind its parts") }
     }
 
-    /// The error of a key that is not what was written.
+    /// The error for a damaged key.
     func damaged(_ what: String) -> EventStoreError {
         .damagedReadModel("a key of \(bytes.count) bytes \(what)")
     }

@@ -1,23 +1,23 @@
 public import DomainKit
 
-/// Writes the parts of a key so that the order of the bytes is that of the values.
+/// Writes the parts of a key so that the bytes have the order of the values.
 public struct TableKeyWriter: Sendable {
-    /// What has been written.
+    /// The bytes written so far.
     public var bytes: [UInt8] { key.bytes }
 
     @usableFromInline var key = PackedKey()
 
-    /// Makes a writer of an empty key.
+    /// Creates a writer of an empty key.
     @inlinable
     public init() {}
 
-    /// Writes a number: 8 bytes, the highest first.
+    /// Writes a number: 8 bytes, big-endian.
     @inlinable
     public mutating func number(_ value: UInt64) {
         key.append(value)
     }
 
-    /// Writes a number of 32 bits: 4 bytes, the highest first.
+    /// Writes a 32-bit number: 4 bytes, big-endian.
     public mutating func shortNumber(_ value: UInt32) {
         for shift in stride(from: UInt32(24), through: 0, by: -8) {
             key.append(UInt8(truncatingIfNeeded: value >> shift))
@@ -36,19 +36,21 @@ public struct TableKeyWriter: Sendable {
         key.append(value.low)
     }
 
-    /// Writes a moment, the earlier before the later; its decimals are not kept.
+    /// Writes an instant in chronological order, without its number of decimals.
     public mutating func instant(_ value: Instant) {
         key.append(UInt64(bitPattern: value.nanosecondsSince1970) ^ 1 << 63)
     }
 
-    /// Writes a text, ordered by its UTF-8: every 0 as 0 and 255, and 0 and 1 behind the last byte.
+    /// Writes a text, ordered by its UTF-8 bytes.
+    ///
+    /// Each 0 byte is written as 0, 255, and the text ends with 0, 1.
     public mutating func text(_ value: String) {
         beginning(ofText: value)
         key.append(UInt8(0))
         key.append(UInt8(1))
     }
 
-    /// Writes what all texts begin with that begin with another one.
+    /// Writes the common prefix of all texts that begin with a text.
     mutating func beginning(ofText value: String) {
         for byte in value.utf8 {
             key.append(byte)

@@ -1,6 +1,6 @@
-/// What says which keys of a table, or which terms of an index, are asked for: a ``TableRange``, or a range of Swift's.
+/// A range of keys of a table, or of terms of an index: a ``TableRange`` or a Swift range.
 public protocol TableRangeExpression<Bound> {
-    /// The keys or terms.
+    /// The type of the keys or terms.
     associatedtype Bound: TableKey
 
     /// The range.
@@ -13,12 +13,12 @@ extension TableRange: TableRangeExpression {
 }
 
 extension Range: TableRangeExpression where Bound: TableKey {
-    /// From the lower bound up to the upper one.
+    /// From the lower bound up to, but not including, the upper bound.
     public var tableRange: TableRange<Bound> { TableRange(from: lowerBound, upTo: upperBound) }
 }
 
 extension ClosedRange: TableRangeExpression where Bound: TableKey {
-    /// From the lower bound through the upper one.
+    /// From the lower bound through the upper bound.
     public var tableRange: TableRange<Bound> { TableRange(from: lowerBound, through: upperBound) }
 }
 
@@ -37,7 +37,8 @@ extension PartialRangeThrough: TableRangeExpression where Bound: TableKey {
     public var tableRange: TableRange<Bound> { TableRange(from: nil, through: upperBound) }
 }
 
-// Here, so that a range can be written with a leading dot wherever one is asked for.
+// Declared on the protocol, so that a range can be written with a leading dot wherever a range expression is
+// expected.
 extension TableRangeExpression {
     /// All keys.
     ///
@@ -54,7 +55,7 @@ extension TableRangeExpression {
         TableRange(lower: .before(key.bytes), upper: .behind(key.bytes))
     }
 
-    /// All keys behind one, which is not among them.
+    /// All keys after a key, which is not in the range.
     ///
     /// - Parameter key: The key, or the term.
     /// - Returns: The range.
@@ -62,9 +63,9 @@ extension TableRangeExpression {
         TableRange(lower: .behind(key.bytes), upper: nil)
     }
 
-    /// All texts that begin with another one, byte for byte.
+    /// All texts that begin with a prefix, byte for byte.
     ///
-    /// - Parameter text: What they begin with.
+    /// - Parameter text: The prefix.
     /// - Returns: The range.
     public static func prefix(_ text: String) -> TableRange<String> where Self == TableRange<String> {
         var writer = TableKeyWriter()
@@ -82,11 +83,11 @@ extension TableRangeExpression {
         TableRange(lower: .before(first.bytes), upper: .behind(first.bytes))
     }
 
-    /// All pairs with a first part, and a second part that is in a range.
+    /// All pairs with a first part, and a second part in a range.
     ///
     /// - Parameters:
     ///   - first: The first part.
-    ///   - second: Which second parts.
+    ///   - second: The range of the second parts.
     /// - Returns: The range.
     public static func first<First, Second>(
         _ first: First, _ second: some TableRangeExpression<Second>
