@@ -1,52 +1,52 @@
-/// Turns the events of a domain into what a log holds, and back.
+/// Encodes the events of a domain as stored events, and decodes them.
 ///
-/// A domain knows nothing of names, bytes and tags in a log; its codec does, and stands beside its repository.
-/// ``TypedEventCodec`` is the short way to write one.
+/// A domain need not know type names, bytes and tags; the codec does, and stands beside the domain's repository.
+/// ``TypedEventCodec`` is the short way to write a codec by hand.
 public protocol EventCodec<Event>: Sendable {
-    /// What has happened, as the domain tells it.
+    /// The type of the domain's events.
     associatedtype Event: Sendable
 
-    /// Writes an event down.
+    /// Encodes an event.
     ///
-    /// - Parameter event: What has happened.
-    /// - Returns: Its type, schema number, data and tags; the time is the caller's to add.
-    /// - Throws: What writing the data throws, where it can fail at all, as that of a `Codable` value can.
+    /// - Parameter event: The domain event.
+    /// - Returns: Its type, schema number, data and tags. The caller adds the time.
+    /// - Throws: Errors of encoding the data, if it can fail, as that of a `Codable` value can.
     func encode(_ event: Event) throws -> EventData
 
-    /// The schema of which events of a type are written today; `nil` where the codec does not say.
+    /// The schema number that new events of a type are written with.
     ///
     /// - Parameter type: The type.
-    /// - Returns: The number of the schema; `nil` for a type that the codec does not write.
+    /// - Returns: The schema number; `nil` for a type that the codec does not write, or if the codec does not tell.
     func presentSchema(of type: EventType) -> Int?
 
-    /// The schemas that are no longer written and whose data upcasters rewrite; none where the codec does not say.
+    /// The schemas that are no longer written, with data that upcasters rewrite; empty by default.
     var upcastSchemas: [EventSchema] { get }
 
-    /// Reads an event.
+    /// Decodes an event.
     ///
-    /// - Parameter recorded: The event as the log holds it.
-    /// - Returns: What has happened; `nil` where the type is foreign to the domain.
-    /// - Throws: ``EventDecodingError`` where the type is the domain's own and the data cannot be read.
+    /// - Parameter recorded: The event as recorded in the log.
+    /// - Returns: The domain event; `nil` if the type is unknown to the codec.
+    /// - Throws: ``EventDecodingError`` if the type is known but the data cannot be decoded.
     func decode(_ recorded: RecordedEvent) throws(EventDecodingError) -> Event?
 
-    /// Reads an event where it lies.
+    /// Decodes an event in place.
     ///
-    /// A codec that does not say how makes a copy first.
+    /// The default implementation copies the event first.
     ///
-    /// - Parameter event: The event as the log holds it.
-    /// - Returns: What has happened; `nil` where the type is foreign to the domain.
-    /// - Throws: ``EventDecodingError`` where the type is the domain's own and the data cannot be read.
+    /// - Parameter event: The event as recorded in the log.
+    /// - Returns: The domain event; `nil` if the type is unknown to the codec.
+    /// - Throws: ``EventDecodingError`` if the type is known but the data cannot be decoded.
     func decode(_ event: EventView) throws(EventDecodingError) -> Event?
 }
 
 extension EventCodec {
-    /// Nothing is said.
+    /// The schema number of new events: `nil`.
     public func presentSchema(of type: EventType) -> Int? { nil }
 
-    /// None.
+    /// No schemas.
     public var upcastSchemas: [EventSchema] { [] }
 
-    /// Reads a copy of an event.
+    /// Decodes a copy of an event.
     public func decode(_ event: EventView) throws(EventDecodingError) -> Event? {
         try decode(event.recorded())
     }

@@ -1,9 +1,9 @@
 extension EventData {
-    /// Makes an event whose data is a JSON object of texts, compact, its keys in the order given.
+    /// Creates an event whose data is a compact JSON object of strings, with its keys in the given order.
     ///
     /// - Parameters:
-    ///   - type: What kind of fact it is.
-    ///   - fields: The names of the fields and their texts.
+    ///   - type: The event type.
+    ///   - fields: The names and values of the fields.
     ///   - tags: The tags.
     public init(type: EventType, fields: KeyValuePairs<String, String>, tags: [Tag] = []) {
         var writer = FieldWriter(tags: tags)

@@ -1,8 +1,10 @@
 public import DomainKit
 
-/// An event of a known type that cannot be read: its data is not what that type should have, or its schema is unknown.
+/// The error for an event of a known type that cannot be decoded.
+///
+/// Its data does not fit the type, or its schema is unknown.
 public struct EventDecodingError: Error, Sendable {
-    /// The kinds of mistake; more may be added.
+    /// The kinds of error; more may be added.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The code's name.
         public let description: String
@@ -11,26 +13,28 @@ public struct EventDecodingError: Error, Sendable {
             self.description = description
         }
 
-        /// The data is not JSON, or not of the kind that is read.
+        /// The data is not valid JSON, or a value is of another type.
         public static let malformed = Code("malformed")
 
-        /// A field that must be there is not.
+        /// A required field is missing.
         public static let missingField = Code("missingField")
 
-        /// A field is there more than once.
+        /// A field occurs more than once.
         public static let repeatedField = Code("repeatedField")
 
-        /// The event is of a newer schema than this program knows.
+        /// The event has a newer schema than this program knows.
         public static let newerSchema = Code("newerSchema")
 
-        /// The type of the program's events says wrongly how it is stored; the cause is an ``EventDeclarationError``.
+        /// The stored types are declared incorrectly.
+        ///
+        /// The cause is an ``EventDeclarationError``.
         public static let invalidDeclaration = Code("invalidDeclaration")
     }
 
-    /// What kind of mistake it is.
+    /// The kind of error.
     public let code: Code
 
-    /// Where in the log the event stands.
+    /// The position of the event.
     public let position: Position
 
     /// The stream that it belongs to.
@@ -39,30 +43,30 @@ public struct EventDecodingError: Error, Sendable {
     /// Its type.
     public let type: EventType
 
-    /// What is wrong with the data.
+    /// The problem with the data.
     public let reason: String
 
-    /// The error underneath, where there is one.
+    /// The underlying error, if any.
     public let cause: (any Error)?
 
-    /// Makes the error of an event.
+    /// Creates the error for an event.
     ///
     /// - Parameters:
-    ///   - code: What kind of mistake it is.
-    ///   - reason: What is wrong with the data, as a clause: `it has no field "name"`.
+    ///   - code: The kind of error.
+    ///   - reason: The problem with the data, as a clause: `it has no field "name"`.
     ///   - event: The event.
-    ///   - cause: The error underneath, where there is one.
+    ///   - cause: The underlying error, if any.
     public init(_ code: Code, _ reason: String, in event: RecordedEvent, cause: (any Error)? = nil) {
         self.init(code, reason, in: event.view, cause: cause)
     }
 
-    /// Makes the error of an event that is read where it lies.
+    /// Creates the error for an event that is read in place.
     ///
     /// - Parameters:
-    ///   - code: What kind of mistake it is.
-    ///   - reason: What is wrong with the data, as a clause: `it has no field "name"`.
+    ///   - code: The kind of error.
+    ///   - reason: The problem with the data, as a clause: `it has no field "name"`.
     ///   - event: The event.
-    ///   - cause: The error underneath, where there is one.
+    ///   - cause: The underlying error, if any.
     public init(_ code: Code, _ reason: String, in event: EventView, cause: (any Error)? = nil) {
         self.code = code
         self.reason = reason
@@ -74,7 +78,7 @@ public struct EventDecodingError: Error, Sendable {
 }
 
 extension EventDecodingError: DescribedError {
-    /// Which event it is, what is wrong with its data, and what to do.
+    /// The event, the problem with its data, and the remedy.
     public var message: String {
         """
         the event at position \(position), a \(quoted(type.text)) of stream \(quoted(stream.text)), \

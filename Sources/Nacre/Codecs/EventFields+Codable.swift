@@ -5,11 +5,11 @@
 #endif
 
 extension EventFields {
-    /// Reads the whole data as a `Codable` value, by Foundation's parser: convenient, and many times slower.
+    /// Decodes the whole data as a `Codable` value with Foundation's parser: convenient, but many times slower.
     ///
     /// - Parameter type: The type of the value.
     /// - Returns: The value.
-    /// - Throws: ``EventDecodingError`` whose cause is Foundation's error.
+    /// - Throws: ``EventDecodingError`` with Foundation's error as its cause.
     @_lifetime(self: copy self)
     public mutating func json<Value: Decodable>(_ type: Value.Type = Value.self) throws(EventDecodingError) -> Value {
         standAside()

@@ -1,10 +1,10 @@
 extension EventFields {
-    /// A field that was asked for and is there twice.
+    /// A requested field occurs twice.
     struct Repetition: Error {
         let name: String
     }
 
-    /// The error of the event that stands for one met while reading its fields.
+    /// Converts an error from reading the fields into that of the event.
     func refusal(_ error: any Error) -> EventDecodingError {
         switch error {
         case let error as EventDecodingError:

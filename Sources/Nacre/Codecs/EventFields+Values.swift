@@ -1,9 +1,9 @@
 extension EventFields {
-    /// Reads a text.
+    /// Reads a string.
     ///
     /// - Parameter name: The name of the field.
-    /// - Returns: The text, escapes resolved.
-    /// - Throws: ``EventDecodingError`` where the field is missing, there twice or no text.
+    /// - Returns: The string, with escapes decoded.
+    /// - Throws: ``EventDecodingError`` if the field is missing, duplicated or not a string.
     @_lifetime(self: copy self)
     public mutating func text(_ name: String) throws(EventDecodingError) -> String {
         do {
@@ -13,11 +13,11 @@ extension EventFields {
         }
     }
 
-    /// Reads a text that need not be there.
+    /// Reads an optional string.
     ///
     /// - Parameter name: The name of the field.
-    /// - Returns: The text; `nil` where the field is missing or `null`.
-    /// - Throws: ``EventDecodingError`` where the field is there twice or something else.
+    /// - Returns: The string; `nil` if the field is missing or `null`.
+    /// - Throws: ``EventDecodingError`` if the field is duplicated or of another type.
     @_lifetime(self: copy self)
     public mutating func textIfPresent(_ name: String) throws(EventDecodingError) -> String? {
         do {
@@ -27,11 +27,11 @@ extension EventFields {
         }
     }
 
-    /// Reads a whole number.
+    /// Reads an integer.
     ///
     /// - Parameter name: The name of the field.
     /// - Returns: The number.
-    /// - Throws: ``EventDecodingError`` where the field is missing, there twice or no whole number that fits.
+    /// - Throws: ``EventDecodingError`` if the field is missing, duplicated, or not an integer that fits.
     @_lifetime(self: copy self)
     public mutating func integer(_ name: String) throws(EventDecodingError) -> Int {
         do {
@@ -44,8 +44,8 @@ extension EventFields {
     /// Reads a number.
     ///
     /// - Parameter name: The name of the field.
-    /// - Returns: The number nearest to the one written.
-    /// - Throws: ``EventDecodingError`` where the field is missing, there twice or no number that fits.
+    /// - Returns: The nearest representable number.
+    /// - Throws: ``EventDecodingError`` if the field is missing, duplicated, or not a number that fits.
     @_lifetime(self: copy self)
     public mutating func number(_ name: String) throws(EventDecodingError) -> Double {
         do {
@@ -55,11 +55,11 @@ extension EventFields {
         }
     }
 
-    /// Reads `true` or `false`.
+    /// Reads a Boolean.
     ///
     /// - Parameter name: The name of the field.
-    /// - Returns: Which of them.
-    /// - Throws: ``EventDecodingError`` where the field is missing, there twice or something else.
+    /// - Returns: The value.
+    /// - Throws: ``EventDecodingError`` if the field is missing, duplicated or not a Boolean.
     @_lifetime(self: copy self)
     public mutating func bool(_ name: String) throws(EventDecodingError) -> Bool {
         do {
@@ -69,11 +69,11 @@ extension EventFields {
         }
     }
 
-    /// Reads an array of texts.
+    /// Reads an array of strings.
     ///
     /// - Parameter name: The name of the field.
-    /// - Returns: The texts.
-    /// - Throws: ``EventDecodingError`` where the field is missing, there twice or something else.
+    /// - Returns: The strings.
+    /// - Throws: ``EventDecodingError`` if the field is missing, duplicated or of another type.
     @_lifetime(self: copy self)
     public mutating func texts(_ name: String) throws(EventDecodingError) -> [String] {
         do {
@@ -83,7 +83,7 @@ extension EventFields {
         }
     }
 
-    /// Reads a field of whatever shape.
+    /// Reads a field of any shape.
     ///
     /// ```swift
     /// let seats = try fields.value("seats") { try Seats(reading: &$0) }
@@ -91,9 +91,9 @@ extension EventFields {
     ///
     /// - Parameters:
     ///   - name: The name of the field.
-    ///   - read: Reads the value; what it leaves of it is passed over.
-    /// - Returns: What was read.
-    /// - Throws: ``EventDecodingError`` where `read` throws, or the field is missing or there twice.
+    ///   - read: Called with a reader of the value. What it does not read is skipped.
+    /// - Returns: The result of `read`.
+    /// - Throws: ``EventDecodingError`` if `read` throws, or the field is missing or duplicated.
     @_lifetime(self: copy self)
     public mutating func value<Value>(
         _ name: String, _ read: (inout JSONReader) throws -> Value

@@ -1,16 +1,16 @@
-/// The fields of an event's data, a JSON object, read by name.
+/// Reads the fields of an event's data, a JSON object, by name.
 ///
-/// Fields that are asked for in the order in which they stand are read in one pass from left to right, without looking
-/// back and without allocating anything but texts; any other order is found too, by looking through the object again.
-/// Names are compared byte for byte. A field that is asked for and there twice is refused, wherever it stands. One that
-/// could not be read as it was asked for can be asked for again, as something else.
+/// Fields requested in their stored order are read in a single forward pass, without allocations except for strings.
+/// Fields requested in any other order are found by searching the object again. Names are compared byte for byte. A
+/// requested field that occurs twice is an error, wherever it is. If a field could not be read as one type, it can be
+/// requested again as another.
 public struct EventFields: ~Escapable {
-    /// The event, for what does not stand in its data: its tags, its time.
+    /// The event, for information that is not in its data, such as tags and time.
     public let event: EventView
 
     private var pass: FieldPass
 
-    /// Makes a reader of an event's fields.
+    /// Creates a reader of an event's fields.
     ///
     /// - Parameter event: The event.
     @_lifetime(copy event)
@@ -19,13 +19,13 @@ public struct EventFields: ~Escapable {
         pass = FieldPass(over: event.data)
     }
 
-    /// Reads a field of whatever shape.
+    /// Reads an optional field of any shape.
     ///
     /// - Parameters:
     ///   - name: The name of the field.
-    ///   - read: Reads the value; what it leaves of it is passed over.
-    /// - Returns: What was read; `nil` where the field is missing.
-    /// - Throws: ``EventDecodingError`` where `read` throws, the field is there twice, or the data is no JSON object.
+    ///   - read: Called with a reader of the value. What it does not read is skipped.
+    /// - Returns: The result of `read`; `nil` if the field is missing.
+    /// - Throws: ``EventDecodingError`` if `read` throws, the field is duplicated, or the data is not a JSON object.
     @_lifetime(self: copy self)
     public mutating func valueIfPresent<Value>(
         _ name: String, _ read: (inout JSONReader) throws -> Value
@@ -53,12 +53,12 @@ public struct EventFields: ~Escapable {
         return try Self.search(event.data, for: name, read)
     }
 
-    /// Judges what was not asked for: by the grammar, and whether a field that was asked for is among it.
+    /// Validates the rest of the data: its JSON syntax, and that no requested field occurs again.
     ///
-    /// ``TypedEventCodec`` calls it behind its own `decode`.
+    /// ``TypedEventCodec`` calls this after its own `decode`.
     ///
-    /// - Throws: ``EventDecodingError`` where the data is not exactly one JSON object, or a field that was asked for is
-    ///   there again.
+    /// - Throws: ``EventDecodingError`` if the data is not exactly one JSON object, or a requested field occurs
+    ///   again.
     @_lifetime(self: copy self)
     public mutating func end() throws(EventDecodingError) {
         do {
@@ -68,13 +68,13 @@ public struct EventFields: ~Escapable {
         }
     }
 
-    /// Leaves the data to another reader.
+    /// Marks the data as read by another reader.
     @_lifetime(self: copy self)
     mutating func standAside() {
         pass.progress = .aside
     }
 
-    /// Looks through the whole object.
+    /// Searches the whole object for a field.
     private static func search<Value>(
         _ data: Span<UInt8>, for name: String, _ read: (inout JSONReader) throws -> Value
     ) throws -> Value? {

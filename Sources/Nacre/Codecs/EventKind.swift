@@ -1,4 +1,4 @@
-/// The types of events that a ``TypedEventCodec`` knows: an enum of texts, a case for each, whose text is the type.
+/// The event types of a ``TypedEventCodec``: an enum with a case for each type, whose raw value is the type's name.
 ///
 /// ```swift
 /// public enum Kind: String, EventKind {

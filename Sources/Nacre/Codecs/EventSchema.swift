@@ -1,16 +1,16 @@
-/// A type of events with the number of one of its schemas.
+/// An event type with a schema number.
 public struct EventSchema: Hashable, Sendable {
     /// The type.
     public let type: EventType
 
-    /// The number of the schema: 1 for the first one.
+    /// The schema number, from 1.
     public let schema: Int
 
-    /// Names a schema of a type.
+    /// Creates a schema of a type.
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - schema: The number of the schema.
+    ///   - schema: The schema number.
     public init(type: EventType, schema: Int) {
         self.type = type
         self.schema = schema
@@ -18,6 +18,6 @@ public struct EventSchema: Hashable, Sendable {
 }
 
 extension EventSchema: CustomStringConvertible {
-    /// The type with the schema number, in words.
+    /// The type and the schema number, as text.
     public var description: String { "\(quoted(type.text)) of schema \(schema)" }
 }

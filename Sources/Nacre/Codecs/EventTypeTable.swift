@@ -1,7 +1,7 @@
-/// The types that a codec reads: what of them is present, and what becomes it.
+/// The types that a codec reads, with their current schemas and upcasters.
 @usableFromInline
 final class EventTypeTable: Sendable {
-    /// A type that is written today.
+    /// A type that is currently written.
     struct Declared {
         let name: String
         let schema: Int
@@ -10,48 +10,50 @@ final class EventTypeTable: Sendable {
     /// What an event is to the codec.
     @usableFromInline
     enum Place {
-        /// Of a type that the codec does not know.
+        /// The type is unknown to the codec.
         case foreign
 
-        /// Of the present schema of the declared type with this index.
+        /// The event has the current schema of the declared type with this index.
         case present(Int)
 
-        /// Of a schema or type that is no longer written.
+        /// The event has a schema or type that is no longer written.
         case former
     }
 
     /// A type that is or was written.
     private struct Entry {
-        /// Where its name stands in `names`.
+        /// The offset of its name in `names`.
         let start: Int
         let count: Int
-        /// The index of the type among those declared; `nil` where it is no longer written.
+        /// The index of the declared type; `nil` if the type is no longer written.
         let index: Int?
-        /// The present schema; of a type that is no longer written, the last one.
+        /// The current schema, or the last one of a type that is no longer written.
         let schema: Int
     }
 
-    /// The bytes of all names, one behind the other: looking for one touches one piece of memory.
+    /// All names concatenated, so that a lookup reads one block of memory.
     private let names: [UInt8]
     private let entries: [Entry]
     private let steps: [EventSchema: Upcaster]
 
-    /// What is wrong with the declaration of the types, which then are none.
+    /// The error in the declaration of the types.
+    ///
+    /// The table is then empty.
     private let failure: EventDeclarationError?
 
-    /// Makes a table of a declaration that is wrong: nothing can be read by it.
+    /// Creates a table for an invalid declaration, which cannot read any event.
     init(failing failure: EventDeclarationError) {
         (names, entries, steps) = ([], [], [:])
         self.failure = failure
     }
 
-    /// Makes a table of types, each with a step from every schema before its own.
+    /// Creates a table of types, each with an upcaster from every earlier schema.
     convenience init(_ declared: [Declared], through upcasters: [Upcaster] = []) {
         let steps = Dictionary(upcasters.map { ($0.source, $0) }) { first, _ in first }
         self.init(declared, former: [], steps: steps)
     }
 
-    /// Makes a table of types and of the steps that lead to them.
+    /// Creates a table of types and of the upcasters that lead to them.
     convenience init(_ declared: [Declared], upcasting upcasters: [Upcaster]) throws(UpcastingError) {
         let plan = try UpcastingPlan(
             present: declared.map { EventSchema(type: EventType($0.name), schema: $0.schema) }, upcasters)
@@ -73,24 +75,24 @@ final class EventTypeTable: Sendable {
         failure = nil
     }
 
-    /// The schema of which events of a type are written; `nil` where it is not declared.
+    /// The schema number that new events of a type are written with; `nil` if the type is not declared.
     func presentSchema(of type: EventType) -> Int? {
         let name = type.text.utf8Span.span
         return entries.first { $0.index != nil && isName(of: $0, name) }?.schema
     }
 
-    /// The types and schemas that are no longer written and that a step rewrites, in order.
+    /// The types and schemas that are no longer written and that an upcaster rewrites, sorted.
     var upcastSchemas: [EventSchema] {
         steps.filter(\.value.isRewriting).keys.sorted { ($0.type, $0.schema) < ($1.type, $1.schema) }
     }
 
-    /// Finds what an event is to the codec.
+    /// Finds out what an event is to the codec.
     ///
     /// - Parameter event: The event.
-    /// - Returns: Whether it is foreign, present or to be upcast.
-    /// - Throws: ``EventDecodingError`` where it is of a newer schema than is known, and where the types are declared
-    ///   wrongly.
-    /// - Complexity: O(*n*) in the number of types; nothing is allocated.
+    /// - Returns: Whether it is unknown, current or to be upcast.
+    /// - Throws: ``EventDecodingError`` if its schema is newer than the current one, or the types are declared
+    ///   incorrectly.
+    /// - Complexity: O(*n*) in the number of types, without allocations.
     @usableFromInline
     func find(_ event: EventView) throws(EventDecodingError) -> Place {
         for entry in entries where isName(of: entry, event.typeName) {
@@ -113,17 +115,17 @@ final class EventTypeTable: Sendable {
         return true
     }
 
-    /// Takes all steps from an event of a former schema to a present one.
+    /// Applies all upcasters from a former schema to a current one.
     ///
     /// - Parameter event: The event.
-    /// - Returns: What has become of it, and the index of its type among those declared.
-    /// - Throws: ``EventDecodingError`` where a step cannot read what is there.
+    /// - Returns: The upcast event, and the index of its declared type.
+    /// - Throws: ``EventDecodingError`` if an upcaster cannot read the event.
     @usableFromInline
     func upcast(_ event: EventView) throws(EventDecodingError) -> (event: UpcastEvent, index: Int) {
         try finish(step(from: event).apply(to: event), of: event)
     }
 
-    /// Goes on with an event that has become another one.
+    /// Continues with an event that has been upcast.
     private func finish(
         _ upcast: UpcastEvent, of event: EventView
     ) throws(EventDecodingError) -> (event: UpcastEvent, index: Int) {

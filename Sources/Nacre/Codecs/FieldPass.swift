@@ -1,6 +1,6 @@
-/// One pass over the fields of an object, from left to right.
+/// A single forward pass over the fields of an object.
 struct FieldPass: ~Escapable {
-    /// How far the pass has come.
+    /// The progress of the pass.
     enum Progress {
         /// Before the object.
         case before
@@ -8,25 +8,25 @@ struct FieldPass: ~Escapable {
         /// Before a key.
         case inside
 
-        /// Behind a key whose value is not read yet.
+        /// After a key whose value has not been read.
         case behindKey
 
-        /// Behind the object.
+        /// After the object.
         case behind
 
-        /// The data was read in another way.
+        /// The data was read by another reader.
         case aside
     }
 
     var reader: JSONReader
     var progress = Progress.before
 
-    /// The key that the pass stands behind.
+    /// The last key that was read.
     private var key = JSONScanner.StringToken(range: 0..<0, hasEscapes: false, isASCII: true)
 
-    /// Where the names of the fields stand that the pass has read, which all stand in front of it.
+    /// The places of the names read by the pass.
     ///
-    /// Beginnings and ends, in half of the bytes that ranges take: what is copied less is read faster.
+    /// Starts and ends are stored in half of the bytes that ranges take, because a smaller struct is copied faster.
     private var names = InlineArray<8, SIMD2<UInt32>>(repeating: .zero)
     private var count = 0
 
@@ -36,10 +36,12 @@ struct FieldPass: ~Escapable {
         reader = JSONReader(data, nesting: Limits.jsonNesting)
     }
 
-    /// Whether the pass comes to a field next, behind whose name it stands then.
+    /// Whether the next field has this name.
+    ///
+    /// If so, the pass is then after the name.
     @_lifetime(self: copy self)
     mutating func isNext(_ name: String) throws(JSONError) -> Bool {
-        // More names than these are found by looking through the object.
+        // If there are more names than this, fields are found by searching the object.
         guard count < names.count, try comesToKey(), !key.hasEscapes, let end = UInt32(exactly: key.range.upperBound),
             reader.scanner.bytes.extracting(key.range).isEqual(to: name.utf8Span.span)
         else { return false }
@@ -48,7 +50,7 @@ struct FieldPass: ~Escapable {
         return true
     }
 
-    /// Goes behind the value of the field whose name was next, whether or not all of it was read.
+    /// Moves past the value of the field, even if it was read only in part.
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func leaveValue() throws(JSONError) {
@@ -56,18 +58,18 @@ struct FieldPass: ~Escapable {
         progress = .inside
     }
 
-    /// Goes back before the field whose name was next, so that whoever could not read it may ask for it again.
+    /// Moves back before the field, so that it can be requested again as another type.
     @_lifetime(self: copy self)
     mutating func stepBack() throws(JSONError) {
         reader = JSONReader(reader.scanner.bytes)
         try reader.beginObject()
-        // The pass leaves no field out, so those that it has read are the first ones.
+        // The pass skips no field, so the fields read are the first ones.
         count -= 1
         for _ in 0..<count { _ = try reader.nextKeyToken() }
         progress = .inside
     }
 
-    /// Judges the rest of the object.
+    /// Validates the rest of the object.
     @_lifetime(self: copy self)
     mutating func end() throws {
         if progress == .aside { return }
@@ -82,7 +84,7 @@ struct FieldPass: ~Escapable {
         try reader.end()
     }
 
-    /// Goes on to the next key, unless the pass stands behind one; `false` at the end of the object.
+    /// Advances to the next key, unless the pass is after one; `false` at the end of the object.
     @inline(__always)
     @_lifetime(self: copy self)
     private mutating func comesToKey() throws(JSONError) -> Bool {
@@ -103,13 +105,13 @@ struct FieldPass: ~Escapable {
 }
 
 extension JSONScanner {
-    /// Whether a key is a name, escapes resolved.
+    /// Whether a key with its escapes decoded is the given name.
     func isKey(_ key: StringToken, _ name: Span<UInt8>) -> Bool {
         guard key.hasEscapes else { return bytes.extracting(key.range).isEqual(to: name) }
         do {
             return try text(key).utf8Span.span.isEqual(to: name)
         } catch {
-            // Half of a surrogate pair has no text, so it is no name that anybody asks for; the grammar allows it.
+            // A lone surrogate is valid JSON syntax but has no text, so it matches no requested name.
             return false
         }
     }

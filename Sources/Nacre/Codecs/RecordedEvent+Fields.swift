@@ -1,12 +1,15 @@
 extension RecordedEvent {
-    /// Reads fields of the data, which must be a JSON object, as texts, for codecs written by hand.
+    /// Reads string fields of the data, which must be a JSON object.
     ///
-    /// Fields that are not asked for are judged by the grammar of JSON and passed over, so that events may gain fields.
+    /// For codecs written by hand.
+    ///
+    /// Other fields are only checked for valid JSON syntax, so that events may gain fields.
     ///
     /// - Parameter names: The names of the fields.
-    /// - Returns: The texts, one for each name, in the order of the names.
-    /// - Throws: ``EventDecodingError`` where the data is no JSON object, or a field is missing, there twice, or no text.
-    /// - Complexity: O(*n*) in the bytes of the data, where the fields stand in the order of the names.
+    /// - Returns: The strings, one for each name, in the order of the names.
+    /// - Throws: ``EventDecodingError`` if the data is not a JSON object, or a field is missing, duplicated or not a
+    ///   string.
+    /// - Complexity: O(*n*) in the bytes of the data if the fields are stored in the order of the names.
     public func texts(of names: String...) throws(EventDecodingError) -> [String] {
         var fields = EventFields(of: view)
         var texts: [String] = []

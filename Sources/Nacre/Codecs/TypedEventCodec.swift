@@ -1,7 +1,7 @@
-/// A codec in which the declaration of an event type is one short place that the compiler checks.
+/// A codec written by hand, with a compact declaration of event types that the compiler checks.
 ///
-/// What is written is found by a switch over the domain's events, what is read by one over the types, so an event that
-/// nothing writes and a type that nothing reads do not compile; and no type can be declared twice.
+/// Encoding switches over the domain's events and decoding switches over the types. An event that is not encoded or a
+/// type that is not decoded therefore does not compile, and no type can be declared twice.
 ///
 /// ```swift
 /// struct OrderEventCodec: TypedEventCodec {
@@ -32,53 +32,53 @@
 /// }
 /// ```
 ///
-/// That each event comes back equal is for a test to say, and `EventCodecConformance` in NacreTesting says it in a line.
-/// Types whose schema has changed are declared with their ``Upcaster``s, when the codec's ``EventTypes`` are made.
+/// Test with `EventCodecConformance` in NacreTesting, in one line, that each event decodes to an equal one. Declare
+/// types whose schema has changed with their ``Upcaster``s in ``EventTypes``.
 public protocol TypedEventCodec<Event>: EventCodec {
-    /// The types of events that the codec knows.
+    /// The event types that the codec knows.
     associatedtype Kind: EventKind
 
-    /// The types with their schema numbers, and how older events become what is read.
+    /// The types with their schema numbers and upcasters.
     var types: EventTypes<Kind> { get }
 
-    /// Reads the fields of an event.
+    /// Decodes the fields of an event.
     ///
-    /// Fields that are not asked for are judged by the grammar of JSON and passed over, so that events may gain fields.
+    /// Fields that are not requested are only checked for valid JSON syntax, so that events may gain fields.
     ///
     /// - Parameters:
-    ///   - kind: The type of the event, which is of that type's present schema.
-    ///   - fields: What to read from.
-    /// - Returns: What has happened.
-    /// - Throws: ``EventDecodingError`` where the data is not what the type should have.
+    ///   - kind: The type of the event, which has the current schema of that type.
+    ///   - fields: The reader of the fields.
+    /// - Returns: The domain event.
+    /// - Throws: ``EventDecodingError`` if the data does not fit the type.
     func decode(_ kind: Kind, _ fields: inout EventFields) throws(EventDecodingError) -> Event
 }
 
 extension TypedEventCodec {
-    /// The schema of which events of a type are written today.
+    /// The schema number that new events of a type are written with.
     public func presentSchema(of type: EventType) -> Int? { types.table.presentSchema(of: type) }
 
-    /// The schemas that are no longer written and whose data upcasters rewrite.
+    /// The schemas that are no longer written, with data that upcasters rewrite.
     public var upcastSchemas: [EventSchema] { types.table.upcastSchemas }
 
-    /// Reads an event.
+    /// Decodes an event.
     ///
-    /// - Parameter recorded: The event as the log holds it.
-    /// - Returns: What has happened; `nil` where the type is foreign to the domain.
-    /// - Throws: ``EventDecodingError`` where the type is the domain's own and the data cannot be read, and where the
-    ///   event is of a newer schema than is known here.
+    /// - Parameter recorded: The event as recorded in the log.
+    /// - Returns: The domain event; `nil` if the type is unknown to the codec.
+    /// - Throws: ``EventDecodingError`` if the type is known but the data cannot be decoded, or its schema is newer
+    ///   than the current one.
     /// - Complexity: O(*n*) in the bytes of the data.
     @inlinable
     public func decode(_ recorded: RecordedEvent) throws(EventDecodingError) -> Event? {
         try decode(recorded.view)
     }
 
-    /// Reads an event where it lies, without a copy.
+    /// Decodes an event in place, without a copy.
     ///
-    /// - Parameter event: The event as the log holds it.
-    /// - Returns: What has happened; `nil` where the type is foreign to the domain.
-    /// - Throws: ``EventDecodingError`` where the type is the domain's own and the data cannot be read, and where the
-    ///   event is of a newer schema than is known here.
-    /// - Complexity: O(*n*) in the bytes of the data; nothing is allocated but the texts of the event.
+    /// - Parameter event: The event as recorded in the log.
+    /// - Returns: The domain event; `nil` if the type is unknown to the codec.
+    /// - Throws: ``EventDecodingError`` if the type is known but the data cannot be decoded, or its schema is newer
+    ///   than the current one.
+    /// - Complexity: O(*n*) in the bytes of the data. Only the strings of the event are allocated.
     @inlinable
     public func decode(_ event: EventView) throws(EventDecodingError) -> Event? {
         let types = types

@@ -1,5 +1,6 @@
-/// Hands the data of an event to an enum as Swift's code for enums asks for it: as an object with one key, the name of a
-/// case, whose value is an object of what the case carries, by label.
+/// Presents the data of an event in the form that Swift's synthesised decoding of enums expects.
+///
+/// That is an object with one key, the name of the case, whose value is an object of the associated values by label.
 struct CaseDecoder: Decoder {
     let document: JSONDocument
 
@@ -19,10 +20,10 @@ struct CaseDecoder: Decoder {
     func singleValueContainer() throws -> any SingleValueDecodingContainer { throw NotAnEnum() }
 }
 
-/// An event's type reads itself otherwise than an enum does.
+/// The `Codable` conformance of an event's type is not the synthesised one of an enum.
 struct NotAnEnum: Error {}
 
-/// The outer object, with the one key.
+/// The outer object with its only key.
 private struct CaseField<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let document: JSONDocument
     let name: String
@@ -52,7 +53,7 @@ private struct CaseField<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder(forKey key: Key) throws -> any Decoder { throw NotAnEnum() }
 }
 
-/// What a case carries that has one value without a label: the value's fields, or the field `value`.
+/// The associated value of a case with one value without a label: the value's fields, or the field `value`.
 private struct OnlyValue<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let document: JSONDocument
 

@@ -1,17 +1,17 @@
-/// Receives an event of an enum: the name of its case, and the object of what it carries.
+/// Captures an encoded event: the name of its case, and the object of its associated values.
 ///
-/// The code that Swift writes for an enum asks for an object with one key, the name of the case, whose value is an
-/// object of what the case carries, by label.
+/// Swift's synthesised encoding of enums writes an object with one key, the name of the case, whose value is an
+/// object of the associated values by label.
 final class CaseEncoding {
     /// The name of the case.
     private(set) var name: String?
 
     private(set) var payload = JSONFragment()
 
-    /// Whether the type did something else than an enum does.
+    /// Whether the type encoded anything other than the form of an enum.
     private(set) var isOther = false
 
-    /// Begins the object of what a case carries.
+    /// Starts the object of a case's associated values.
     func begin(_ name: String, isWholePayload: Bool) -> JSONFragment {
         if self.name != nil { isOther = true }
         self.name = name
@@ -19,14 +19,14 @@ final class CaseEncoding {
         return payload
     }
 
-    /// A place for what is not written in the end.
+    /// A fragment that is discarded.
     func other() -> FragmentEncoder {
         isOther = true
         return FragmentEncoder(fragment: JSONFragment())
     }
 }
 
-/// Hands an event to a ``CaseEncoding``.
+/// Encodes an event into a ``CaseEncoding``.
 struct CaseEncoder: Encoder {
     let encoding: CaseEncoding
 
@@ -43,7 +43,7 @@ struct CaseEncoder: Encoder {
     func singleValueContainer() -> any SingleValueEncodingContainer { encoding.other().singleValueContainer() }
 }
 
-/// The outer object, with the one key.
+/// The outer object with its only key.
 private struct CaseFields<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoding: CaseEncoding
 
@@ -71,7 +71,7 @@ private struct CaseFields<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func superEncoder(forKey key: Key) -> any Encoder { encoding.other() }
 }
 
-/// What a case carries that has one value without a label: the value's fields, or the field `value`.
+/// The associated value of a case with one value without a label: the value's fields, or the field `value`.
 private struct OnlyValue<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let payload: JSONFragment
 
@@ -87,7 +87,7 @@ private struct OnlyValue<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     func encode(_ value: UInt128, forKey key: Key) throws { try payload.write(value) }
 
-    // A value that need not be there stays in a field of its own: an object without fields is not none.
+    // An optional value has its own field, because an object without fields could not be told from `nil`.
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
         payload.open(.object)
         guard let value else { return }

@@ -1,18 +1,18 @@
-/// Learns how an event's type reads itself, before there is an event.
+/// Finds out how an event's type decodes, without an event.
 ///
-/// The code that Swift writes for an enum asks for an object by keys, and then which keys it has: the names of the cases
-/// are what its keys' type knows. A struct asks for the value of a key, a type of raw values for a single value.
+/// Swift's synthesised decoding of enums requests a keyed container and then its keys; the coding-key type knows the
+/// names of the cases. A struct requests the value of a key, and a raw-value type a single value.
 final class CaseProbe {
-    /// Whether the enum has a case of a name; `nil` where the type is no enum.
+    /// Whether the enum has a case of a name; `nil` if the type is not an enum.
     private(set) var isCase: (@Sendable (String) -> Bool)?
 
-    /// Judges a type.
+    /// Probes a type.
     ///
     /// - Parameter type: The type.
-    /// - Returns: Whether the enum has a case of a name; `nil` where the type is no enum.
+    /// - Returns: Whether the enum has a case of a name; `nil` if the type is not an enum.
     static func cases(of type: any Decodable.Type) -> (@Sendable (String) -> Bool)? {
         let probe = CaseProbe()
-        // It fails in any case, for there is nothing to read.
+        // Decoding always fails, because there is no data.
         _ = try? type.init(from: ProbeDecoder(probe: probe))
         return probe.isCase
     }

@@ -1,14 +1,14 @@
 import DomainKit
 import Synchronization
 
-/// How the cases of an enum of events are stored: made once for each enum, and judged.
+/// The stored types of an enum's cases, created and validated once for each enum.
 final class CodableEventTable: Sendable {
-    /// What stands before the name of a case that is not listed: the category, with a capital.
+    /// The prefix of the types of cases that are not listed: the capitalised category.
     private let prefix: String
 
     private let isCase: @Sendable (String) -> Bool
 
-    /// The cases whose types are in `types`, in the order in which they stand there.
+    /// The cases with types in `types`, in the same order.
     private let listed: [(name: String, stored: StoredCase)]
 
     private let types: EventTypeTable
@@ -44,7 +44,7 @@ final class CodableEventTable: Sendable {
         try judgeTypes(of: event)
     }
 
-    /// Judges that no two cases are stored as one type.
+    /// Verifies that no two cases have the same stored type.
     private func judgeTypes(of event: Any.Type) throws(EventDeclarationError) {
         for (index, one) in listed.enumerated() {
             let others = listed[..<index].filter { $0.stored.type == one.stored.type }.map(\.name)
@@ -55,38 +55,38 @@ final class CodableEventTable: Sendable {
         }
     }
 
-    /// How a case is stored.
+    /// The stored type of a case.
     func stored(_ name: String) -> StoredCase {
         for (listedName, stored) in listed where listedName == name { return stored }
         return StoredCase(name, StoredEventType(), prefix)
     }
 
-    /// The schema of which events of a type are written; `nil` where it is none of the enum's.
+    /// The schema number that new events of a type are written with; `nil` if it is not one of the enum's.
     func presentSchema(of type: EventType) -> Int? {
         if let schema = types.presentSchema(of: type) { return schema }
         return unlistedCase(of: type.text.utf8Span.span) == nil ? nil : 1
     }
 
-    /// The types and schemas that are no longer written and that a step rewrites.
+    /// The types and schemas that are no longer written and that an upcaster rewrites.
     var upcastSchemas: [EventSchema] { types.upcastSchemas }
 
     /// What an event is to the enum.
     enum Place {
-        /// Of a type that the enum does not know.
+        /// The type is unknown to the enum.
         case foreign
 
-        /// A case with this name.
+        /// The case with this name.
         case present(String)
 
-        /// Of a schema or a type that is no longer written.
+        /// The event has a schema or a type that is no longer written.
         case former
     }
 
-    /// Finds what an event is to the enum.
+    /// Finds out what an event is to the enum.
     ///
     /// - Parameter event: The event.
-    /// - Returns: Whether it is foreign, a case or to be upcast.
-    /// - Throws: ``EventDecodingError`` where it is of a newer schema than is known.
+    /// - Returns: Whether it is unknown, a case or to be upcast.
+    /// - Throws: ``EventDecodingError`` if its schema is newer than the current one.
     func find(_ event: EventView) throws(EventDecodingError) -> Place {
         if !listed.isEmpty {
             switch try types.find(event) {
@@ -103,14 +103,14 @@ final class CodableEventTable: Sendable {
         return .present(name)
     }
 
-    /// The case that is not listed and is stored as a type; `nil` where there is none.
+    /// The unlisted case that is stored as a type; `nil` if there is none.
     private func unlistedCase(of type: Span<UInt8>) -> String? {
         guard let name = Self.caseName(of: type, prefix, isCase), !listed.contains(where: { $0.name == name })
         else { return nil }
         return name
     }
 
-    /// Takes all steps from an event of a former schema or type to a present one.
+    /// Applies all upcasters from a former schema or type to a current one.
     func upcast(_ event: EventView) throws(EventDecodingError) -> (event: UpcastEvent, name: String) {
         let (upcast, index) = try types.upcast(event)
         return (upcast, listed[index].name)
@@ -118,14 +118,14 @@ final class CodableEventTable: Sendable {
 }
 
 extension CodableEventTable {
-    /// The case that would be stored as a type if it is not listed; `nil` where there is none.
+    /// The case that would be stored as a type if it is not listed; `nil` if there is none.
     private static func caseName(
         of type: Span<UInt8>, _ prefix: String, _ isCase: (String) -> Bool
     ) -> String? {
         let prefix = prefix.utf8Span.span
         guard type.count > prefix.count, type.extracting(first: prefix.count).isEqual(to: prefix) else { return nil }
         let first = type[prefix.count]
-        // A name that begins with a small letter would have got a capital.
+        // A lower-case letter cannot occur here: it would have been capitalised.
         guard !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= first) else { return nil }
         let rest = type.extracting((prefix.count + 1)...).text
         if UInt8(ascii: "A")...UInt8(ascii: "Z") ~= first {

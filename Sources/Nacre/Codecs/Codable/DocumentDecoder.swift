@@ -1,18 +1,19 @@
-/// Reads a value of a document as its type's own `init(from:)` asks for it.
+/// Decodes a value of a document with its type's `init(from:)`.
 ///
-/// A value of three words, which `any Decoder` holds without an allocation.
+/// The struct has three words, which fit in `any Decoder` without an allocation.
 struct DocumentDecoder {
     let document: JSONDocument
 
     /// The node of the value.
     let node: Int32
 
-    /// In how many objects and arrays the value is.
+    /// The number of objects and arrays that enclose the value.
     let depth: UInt8
 
-    /// Whether the value is all that an event carries.
+    /// Whether the value is the event's whole payload.
     ///
-    /// An object is the event's data then, anything else its field `value`; what is asked for says which of them it is.
+    /// If so, an object is the event's data itself, and any other value is its field `value`. The requested type
+    /// decides which.
     let isWholePayload: Bool
 
     init(_ document: JSONDocument, at node: Int, depth: UInt8, isWholePayload: Bool = false) {
@@ -22,7 +23,7 @@ struct DocumentDecoder {
         self.isWholePayload = isWholePayload
     }
 
-    /// Reads a value of any type.
+    /// Decodes a value of any type.
     func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if FoundationScalars.contain(type), let scalar = type as? any JSONScalar.Type,
             let value = try self.scalar(scalar) as? Value
@@ -32,7 +33,7 @@ struct DocumentDecoder {
         return try Value(from: self)
     }
 
-    /// Reads a text, number or bool.
+    /// Decodes a string, number or Boolean.
     func scalar<Value: JSONScalar>(_ type: Value.Type) throws -> Value {
         let place = try place()
         do {
@@ -45,11 +46,11 @@ struct DocumentDecoder {
     /// Whether the value is `null`.
     func isNull() throws -> Bool {
         guard isWholePayload else { return document.nodes[Int(node)].kind == .null }
-        // An object that is the event's data is not null.
+        // An object that is the event's data is not `null`.
         return try document.field(PayloadKey.value, of: Int(node)).map { document.nodes[$0].kind == .null } ?? false
     }
 
-    /// The node of what is no object.
+    /// The node of a value that is not an object.
     private func place() throws -> Int {
         guard isWholePayload else { return Int(node) }
         return try document.requiredField(PayloadKey.value, of: Int(node))
@@ -89,7 +90,7 @@ extension DocumentDecoder: Decoder {
 }
 
 extension DocumentDecoder: SingleValueDecodingContainer {
-    // The protocol cannot throw here; what is read next does.
+    // The protocol does not allow throwing here; the next read throws.
     func decodeNil() -> Bool { (try? isNull()) ?? false }
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try value(type) }
@@ -101,24 +102,26 @@ extension DocumentDecoder: SingleValueDecodingContainer {
     func decode(_ type: UInt128.Type) throws -> UInt128 { try scalar(type) }
 }
 
-/// The keys of an event's data that stand for values without labels.
+/// The keys of an event's data for values without labels.
 enum PayloadKey {
-    /// What Swift calls a case's first value, where it has no label.
+    /// Swift's name of a case's first value, if it has no label.
     static let first = "_0"
 
-    /// The field of the only value of a case, where it has no label and is no object.
+    /// The field of a case's only value, if it has no label and is not an object.
     static let value = "value"
 
-    /// Whether the keys of a case's values are those of a single one without a label.
+    /// Whether the keys of a case's values are those of a single value without a label.
     ///
-    /// The keys that Swift makes are an enum, and one of a single case takes no memory; without cases it has no `_0`.
+    /// Synthesised keys are an enum. One with a single case has size 0; one without cases has no `_0`.
     @inline(__always)
     static func isOnly<Key: CodingKey>(in keys: Key.Type) -> Bool {
         MemoryLayout<Key>.size == 0 && Key(stringValue: first) != nil
     }
 }
 
-/// How deeply `Codable` values nest: each level is a few calls on the stack of a thread that may have little of it.
+/// The maximum nesting depth of `Codable` values.
+///
+/// Each level takes several stack frames, on a thread that may have a small stack.
 enum CodableNesting {
     static let limit: UInt8 = 64
 

@@ -1,9 +1,9 @@
-/// The elements of an array of a document, for types that read themselves without keys.
+/// An unkeyed container over an array of a document.
 struct DocumentElements: UnkeyedDecodingContainer {
     let document: JSONDocument
     let array: Int
 
-    /// How many objects and arrays are open, with this one.
+    /// The number of open objects and arrays, including this one.
     let depth: UInt8
 
     private(set) var currentIndex = 0

@@ -1,16 +1,16 @@
-/// The fields of an object of a document, for types that read themselves by keys.
+/// A keyed container over an object of a document.
 struct DocumentFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let document: JSONDocument
     let object: Int
 
-    /// How many objects and arrays are open, with this one.
+    /// The number of open objects and arrays, including this one.
     let depth: UInt8
 
     var codingPath: [any CodingKey] { document.path(to: object) }
 
     var allKeys: [Key] { document.members(of: object).compactMap { Key(stringValue: $0.key) } }
 
-    // The protocol cannot throw here; a field that is there twice is refused when it is read.
+    // The protocol does not allow throwing here; a duplicated field is refused when it is read.
     func contains(_ key: Key) -> Bool {
         do {
             return try document.member(key.stringValue, of: object) != nil
@@ -69,7 +69,7 @@ extension JSONDocument {
         }
     }
 
-    /// The node of the value of a member that must be there, for `Codable`.
+    /// The node of the value of a required member, for `Codable`.
     func requiredField(_ name: String, of object: Int) throws -> Int {
         guard let node = try field(name, of: object) else {
             throw DecodingError.keyNotFound(

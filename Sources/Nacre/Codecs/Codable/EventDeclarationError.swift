@@ -1,8 +1,8 @@
 public import DomainKit
 
-/// A mistake in how a type of events says that it is stored, found when its codec is first used.
+/// The error for an invalid declaration of stored event types, reported when the codec is first used.
 public struct EventDeclarationError: DescribedError, Hashable, Sendable {
-    /// The kinds of mistake; more may be added.
+    /// The kinds of error; more may be added.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The code's name.
         public let description: String
@@ -11,7 +11,7 @@ public struct EventDeclarationError: DescribedError, Hashable, Sendable {
             self.description = description
         }
 
-        /// The type is no enum whose `Codable` conformance Swift writes.
+        /// The type is not an enum with synthesised `Codable` conformance.
         public static let notAnEnum = Code("notAnEnum")
 
         /// `storedTypes` lists a case that the enum does not have.
@@ -20,17 +20,17 @@ public struct EventDeclarationError: DescribedError, Hashable, Sendable {
         /// `storedTypes` lists a case twice.
         public static let repeatedCase = Code("repeatedCase")
 
-        /// Two cases would be stored as the same type.
+        /// Two cases would have the same stored type.
         public static let repeatedType = Code("repeatedType")
 
-        /// Through the upcasters not every former event becomes one that can be read.
+        /// The upcasters do not lead from every former event to one that can be read.
         public static let upcasting = Code("upcasting")
     }
 
-    /// What kind of mistake it is.
+    /// The kind of error.
     public let code: Code
 
-    /// What is wrong and how to correct it.
+    /// The problem and the remedy.
     public let message: String
 
     init(_ code: Code, _ message: String) {

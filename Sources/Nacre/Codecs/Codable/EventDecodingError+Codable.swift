@@ -1,5 +1,5 @@
 extension EventDecodingError {
-    /// The error of an event that stands for one met by the `Codable` code of its type.
+    /// Converts an error of the type's `Codable` conformance into that of the event.
     init(codable error: any Error, as type: Any.Type, in event: EventView) {
         switch error {
         case DecodingError.keyNotFound(let key, let context):

@@ -1,20 +1,20 @@
 public import DomainKit
 
-/// An event that cannot be written: JSON has no form for one of its values.
+/// The error for an event that cannot be encoded because JSON cannot represent one of its values.
 public struct EventEncodingError: DescribedError, Sendable {
     /// The type of the event.
     public let type: EventType
 
-    /// What is wrong with which value, and how to correct it.
+    /// The value, the problem and the remedy.
     public let message: String
 
-    /// The error underneath: a ``JSONError`` where JSON has no form for the value.
+    /// The underlying error: a ``JSONError`` if JSON cannot represent the value.
     public let cause: any Error
 
     init(_ type: EventType, _ error: any Error) {
         self.type = type
-        // Foundation's descriptions of some values that cannot be written end the program: that of a date that is no
-        // number, for one. So what is kept is what was said of the value.
+        // Foundation's description of some invalid values traps, for example that of a NaN date. So only the message
+        // is kept, not the value.
         if case .invalidValue(_, let context) = error as? EncodingError {
             cause = context.underlyingError ?? EncodingError.invalidValue(context.debugDescription, context)
         } else {
@@ -35,7 +35,7 @@ extension EventEncodingError {
 }
 
 extension [any CodingKey] {
-    /// The path as Swift writes one: `lines[2].price`.
+    /// The path in Swift syntax: `lines[2].price`.
     var text: String {
         reduce(into: "") { text, key in
             if let index = key.intValue {
@@ -46,7 +46,7 @@ extension [any CodingKey] {
         }
     }
 
-    /// What is wrong, with the field at which it is.
+    /// The problem, with the path of the field.
     func reason(_ text: String) -> String {
         isEmpty ? text : "the field \(quoted(self.text)): \(text)"
     }

@@ -1,6 +1,6 @@
-/// Writes a value as its type's own `encode(to:)` says.
+/// Encodes a value with its type's `encode(to:)`.
 ///
-/// `codingPath` is empty: errors get their paths on the way out.
+/// `codingPath` is empty: the path is added to errors as they propagate.
 struct FragmentEncoder {
     let fragment: JSONFragment
 }
@@ -35,7 +35,7 @@ extension FragmentEncoder: SingleValueEncodingContainer {
     func encode(_ value: UInt128) throws { try fragment.write(value) }
 }
 
-/// The fields of an object, for types that write themselves by keys.
+/// A keyed container: the fields of an object.
 struct FragmentFields<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let fragment: JSONFragment
 
@@ -84,7 +84,7 @@ struct FragmentFields<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 }
 
-/// The elements of an array, for types that write themselves without keys.
+/// An unkeyed container: the elements of an array.
 struct FragmentElements: UnkeyedEncodingContainer {
     let fragment: JSONFragment
 

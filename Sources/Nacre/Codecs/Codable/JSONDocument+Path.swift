@@ -1,5 +1,7 @@
 extension JSONDocument {
-    /// The keys and indexes that lead to a value, found by walking down to it: only errors need them.
+    /// The coding path of a value.
+    ///
+    /// It is found by descending from the root, because only errors need it.
     func path(to node: Int) -> [any CodingKey] {
         var path: [any CodingKey] = []
         var place = 0
@@ -11,7 +13,7 @@ extension JSONDocument {
         return path
     }
 
-    /// The member or the element of a value in which another one is.
+    /// The member or element of a value that contains another value.
     private func child(of parent: Int, towards node: Int) -> (key: JSONKey, node: Int)? {
         let isObject = nodes[parent].kind == .object
         var index = 0
@@ -27,7 +29,7 @@ extension JSONDocument {
         return nil
     }
 
-    /// The error of a value that cannot be read, for `Codable`.
+    /// The error for a value that cannot be read, for `Codable`.
     func error(_ error: JSONError, at node: Int) -> DecodingError {
         let context = DecodingError.Context(
             codingPath: path(to: node), debugDescription: error.message, underlyingError: error)
@@ -35,7 +37,7 @@ extension JSONDocument {
         return nodes[node].kind == .null ? .valueNotFound(Any.self, context) : .typeMismatch(Any.self, context)
     }
 
-    /// The error of a member that is there twice, for `Codable`.
+    /// The error for a duplicated member, for `Codable`.
     func error(_ error: EventFields.Repetition, in object: Int) -> DecodingError {
         .dataCorrupted(
             DecodingError.Context(
@@ -67,6 +69,6 @@ struct JSONKey: CodingKey {
         self.init(intValue)
     }
 
-    /// The key of what belongs to the class above.
+    /// The key of a superclass.
     static let parent = JSONKey("super")
 }

@@ -1,5 +1,5 @@
 extension JSONDocument {
-    /// The text of a key or a string, escapes resolved.
+    /// The text of a key or a string, with escapes decoded.
     func text(at node: Int) throws(JSONError) -> String {
         let bytes = bytes
         let span = bytes.span
@@ -12,19 +12,19 @@ extension JSONDocument {
         return try text(at: node)
     }
 
-    /// Reads `true` or `false`.
+    /// Reads a Boolean.
     func bool(at node: Int) throws(JSONError) -> Bool {
         guard nodes[node].kind == .bool else { throw mismatch("true or false", at: node) }
         return nodes[node].flag
     }
 
-    /// Reads a whole number.
+    /// Reads an integer.
     func integer<Value: FixedWidthInteger>(at node: Int, as type: Value.Type) throws(JSONError) -> Value {
         guard nodes[node].kind == .number else { throw mismatch("a whole number", at: node) }
         let bytes = bytes
         let span = bytes.span
         let token = nodes[node].number
-        // Only these hold numbers that an `Int` does not.
+        // Only these types hold numbers that do not fit in an `Int`.
         if Value.bitWidth > Int.bitWidth || (Value.bitWidth == Int.bitWidth && !Value.isSigned), token.isInteger {
             if let value = Value(span.extracting(token.range).text) { return value }
         } else if let value = Value(exactly: try JSONScanner(span).integer(token)) {
@@ -40,9 +40,9 @@ extension JSONDocument {
     ///
     /// - Parameters:
     ///   - node: The node of the value.
-    ///   - parse: Makes the value of the number's text; `nil` where the type does not hold it.
+    ///   - parse: Parses the number's text; `nil` if the type cannot represent it.
     /// - Returns: The value.
-    /// - Throws: ``JSONError`` where the value is something else, or the type does not hold it.
+    /// - Throws: ``JSONError`` if the value is not a number, or the type cannot represent it.
     func number<Value>(at node: Int, _ parse: (String) -> Value?) throws(JSONError) -> Value {
         guard nodes[node].kind == .number else { throw mismatch("a number", at: node) }
         let bytes = bytes
@@ -54,7 +54,7 @@ extension JSONDocument {
         return value
     }
 
-    /// The error of a value that is of another kind than the one asked for.
+    /// The error for a value of another type than requested.
     func mismatch(_ wanted: StaticString, at node: Int) -> JSONError {
         let found: StaticString =
             switch nodes[node].kind {
@@ -68,7 +68,7 @@ extension JSONDocument {
         return JSONError(.typeMismatch, at: offset(of: node), "expected \(wanted), found \(found)")
     }
 
-    /// Where a value begins in the bytes.
+    /// The offset of a value in the bytes.
     private func offset(of node: Int) -> Int {
         let start = Int(nodes[node].start)
         return nodes[node].kind == .string ? start - 1 : start

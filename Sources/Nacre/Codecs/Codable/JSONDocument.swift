@@ -1,37 +1,38 @@
-/// A JSON object that is held in memory with the places of all its values, for a `Decoder`, which may ask in any order.
+/// A JSON object in memory with an index of its values, for a `Decoder`, which may access them in any order.
 ///
-/// One pass over the bytes judges the grammar and notes where each value stands; texts and numbers are made when they
-/// are asked for.
+/// One pass over the bytes validates the syntax and records the place of each value. Strings and numbers are decoded
+/// on request.
 final class JSONDocument {
-    /// A value, or the key in front of a member's value.
+    /// A value, or the key of a member.
     struct Node {
         enum Kind: UInt8 {
             case key, string, number, bool, null, object, array
         }
 
         let kind: Kind
-        /// A key or a string has escapes; a number is written without fraction and exponent; a bool is `true`.
+        /// Whether a key or a string has escapes, a number has neither fraction nor exponent, or a Boolean is `true`.
         let flag: Bool
-        /// A key or a string is of ASCII.
+        /// Whether a key or a string is ASCII.
         let isASCII: Bool
-        /// Where it begins in the bytes; a key or a string behind its quote.
+        /// The offset of its start; for a key or a string, after its quote.
         let start: UInt32
-        /// Where a key, a string or a number ends; how many members or elements an object or an array has.
+        /// The offset of the end of a key, a string or a number; the number of members or elements of an object or an
+        /// array.
         var end: UInt32
-        /// The node behind the value and all that is in it; while it is open, the node that surrounds it.
+        /// The node after the value and its contents; while it is open, the enclosing node.
         var next: Int32
     }
 
     let bytes: [UInt8]
     let nodes: [Node]
 
-    /// The members by name of objects that have many.
+    /// The members by name, for objects with many members.
     private var tables: [Int: [FieldName: Int]] = [:]
 
-    /// Reads an object.
+    /// Parses an object.
     ///
     /// - Parameter bytes: The bytes of exactly one JSON object.
-    /// - Throws: ``JSONError`` where they are something else.
+    /// - Throws: ``JSONError`` if they are not.
     /// - Complexity: O(*n*) in the number of bytes.
     init(_ bytes: [UInt8]) throws(JSONError) {
         guard bytes.count <= Int32.max else {
@@ -52,8 +53,8 @@ final class JSONDocument {
     /// - Parameters:
     ///   - name: The name of the member, compared byte for byte.
     ///   - object: The node of the object.
-    /// - Returns: The node; `nil` where there is no such member.
-    /// - Throws: ``EventFields/Repetition`` where it is there twice.
+    /// - Returns: The node; `nil` if there is no such member.
+    /// - Throws: ``EventFields/Repetition`` if there are two.
     func member(_ name: String, of object: Int) throws(EventFields.Repetition) -> Int? {
         if nodes[object].end > Self.manyMembers { return try memberOfMany(name, of: object) }
         let bytes = bytes
@@ -73,7 +74,9 @@ final class JSONDocument {
         return found
     }
 
-    /// Where an object has more members than so many, looking through all of them for each would cost their square.
+    /// The maximum number of members searched linearly.
+    ///
+    /// Beyond it, reading all of them would take quadratic time.
     private static let manyMembers = 16
 
     private func memberOfMany(_ name: String, of object: Int) throws(EventFields.Repetition) -> Int? {
@@ -90,12 +93,12 @@ final class JSONDocument {
         return found
     }
 
-    /// The members of an object in the order in which they stand; those whose key has no text are left out.
+    /// The members of an object in their stored order, without those whose key has no text.
     func members(of object: Int) -> [(key: String, value: Int)] {
         var members: [(key: String, value: Int)] = []
         var node = object + 1
         while node < Int(nodes[object].next) {
-            // An escaped half of a surrogate pair has no text, so that no field has such a name; the grammar allows it.
+            // A lone surrogate is valid JSON syntax but has no text, so it is the name of no field.
             if let key = try? text(at: node) { members.append((key, node + 1)) }
             node = Int(nodes[node + 1].next)
         }
@@ -103,7 +106,7 @@ final class JSONDocument {
     }
 }
 
-/// A name of a field, compared by bytes.
+/// The name of a field, compared by bytes.
 private struct FieldName: ByteComparedName {
     let text: String
 
@@ -113,12 +116,12 @@ private struct FieldName: ByteComparedName {
 }
 
 extension JSONDocument.Node {
-    /// The key or the string.
+    /// The token of a key or a string.
     var token: JSONScanner.StringToken {
         JSONScanner.StringToken(range: Int(start)..<Int(end), hasEscapes: flag, isASCII: isASCII)
     }
 
-    /// The number.
+    /// The token of a number.
     var number: JSONScanner.NumberToken {
         JSONScanner.NumberToken(range: Int(start)..<Int(end), isInteger: flag)
     }

@@ -1,15 +1,15 @@
-/// The nodes of a document while it is read.
+/// Builds the nodes of a document while it is parsed.
 struct JSONDocumentIndex {
     private(set) var nodes: [JSONDocument.Node] = []
 
-    /// The innermost object or array that is open; -1 where none is.
+    /// The innermost open object or array; -1 if there is none.
     private var innermost: Int32 = -1
 
     init(capacity: Int) {
         nodes.reserveCapacity(capacity)
     }
 
-    /// Reads one value with all that is in it, without recursion.
+    /// Adds one value with all its contents, without recursion.
     mutating func add(_ reader: inout JSONReader) throws(JSONError) {
         try addValue(&reader)
         while innermost >= 0 {
@@ -78,7 +78,7 @@ struct JSONDocumentIndex {
         add(kind, flag: token.hasEscapes, isASCII: token.isASCII, token.range)
     }
 
-    // An event's data is at most 16 MiB, which 32 bits count. See Limits.
+    // Offsets fit in 32 bits: an event's data is at most 16 MiB (`Limits.dataBytes`).
     private mutating func add(
         _ kind: JSONDocument.Node.Kind, flag: Bool = false, isASCII: Bool = true, _ range: Range<Int>
     ) {

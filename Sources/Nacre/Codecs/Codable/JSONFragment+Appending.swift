@@ -4,7 +4,7 @@ extension JSONFragment {
         writer.key(key.stringValue)
     }
 
-    /// Appends a text, number or bool to the object or the array.
+    /// Appends a string, number or Boolean to the object or array.
     func append(_ scalar: some JSONScalar) throws {
         do {
             try scalar.write(to: &writer)
@@ -15,12 +15,12 @@ extension JSONFragment {
         }
     }
 
-    /// Appends `null` to the object or the array.
+    /// Appends `null` to the object or array.
     func appendNull() {
         writer.null()
     }
 
-    /// Appends a value of any type to the object or the array.
+    /// Appends a value of any type to the object or array.
     func append<Value: Encodable>(_ value: Value) throws {
         if FoundationScalars.contain(Value.self), let scalar = value as? any JSONScalar {
             return try append(scalar)
@@ -28,7 +28,7 @@ extension JSONFragment {
         try appendInside { try $0.write(value) }
     }
 
-    /// Writes a dictionary in the order of its keys: its own order is another one in each process.
+    /// Writes a dictionary sorted by key, because its own order differs between processes.
     func fill(with dictionary: any StringKeyed) throws {
         open(.object)
         try dictionary.forEachInOrder { key, value in
@@ -38,9 +38,9 @@ extension JSONFragment {
         }
     }
 
-    /// Hands the writer to a value inside and takes it back.
+    /// Passes the writer to a nested value and takes it back.
     private func appendInside(_ write: (JSONFragment) throws -> Void) throws {
-        // What is too deep already does not become deeper.
+        // After a failure, such as too deep nesting, do not go deeper.
         if let failure { throw failure }
         let inside = JSONFragment(depth: depth + 1)
         swap(&inside.writer, &writer)
@@ -54,7 +54,7 @@ extension JSONFragment {
         if let failure = inside.failure { throw failure }
     }
 
-    /// Leaves a place for a value that is written later.
+    /// Reserves a place for a value that is written later.
     func appendLater() -> JSONFragment {
         let fragment = JSONFragment(depth: depth + 1)
         writer.value { _ in }
@@ -62,7 +62,7 @@ extension JSONFragment {
         return fragment
     }
 
-    /// Has errors say in which member or element they happened.
+    /// Adds the key of a member or element to the coding path of errors.
     static func under<Result>(_ key: @autoclosure () -> any CodingKey, _ write: () throws -> Result) throws -> Result {
         do {
             return try write()
@@ -76,7 +76,7 @@ extension JSONFragment {
     }
 }
 
-/// A dictionary whose keys are texts, and so an object in JSON.
+/// A dictionary with `String` keys, which becomes a JSON object.
 protocol StringKeyed {
     func forEachInOrder(_ body: (String, any Encodable) throws -> Void) throws
 }

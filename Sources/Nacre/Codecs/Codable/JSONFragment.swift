@@ -1,31 +1,31 @@
-/// A value while it is written: its type's own `encode(to:)` says what it is and what is in it.
+/// A value being encoded by its type's `encode(to:)`.
 ///
-/// What a type writes in order goes through one writer, which is handed to the values inside and back. Containers that
-/// may be filled later have a fragment of their own, which is put in its place in the end.
+/// Values written in order share one writer, which is passed to nested values and back. Containers that may be filled
+/// later have their own fragments, which are inserted at the end.
 final class JSONFragment {
-    /// What a value turns out to be.
+    /// The kind of the encoded value.
     enum Kind {
         case scalar, object, array
     }
 
     var writer = JSONWriter()
 
-    /// What the value is; `nil` while nothing of it is written.
+    /// The kind of the value; `nil` if nothing is written yet.
     private(set) var kind: Kind?
 
-    /// In how many objects and arrays the value is.
+    /// The number of objects and arrays that enclose the value.
     private(set) var depth: Int
 
-    /// Whether the value is all that an event carries: an object is its data then, anything else its field `value`.
+    /// Whether the value is the event's whole payload: an object is then its data, any other value its field `value`.
     private let isWholePayload: Bool
 
-    /// The fragments to be put in, and where.
+    /// The fragments to insert, with their offsets.
     var later: [(offset: Int, fragment: JSONFragment)] = []
 
-    /// What could not be said where a method of `Codable` does not throw.
+    /// An error in a method that cannot throw.
     private(set) var failure: EncodingError?
 
-    /// How many elements an array has.
+    /// The number of elements of an array.
     var count = 0
 
     init(depth: Int = 0, isWholePayload: Bool = false) {
@@ -33,7 +33,7 @@ final class JSONFragment {
         self.isWholePayload = isWholePayload
     }
 
-    /// Begins an object or an array, or goes on with it.
+    /// Starts an object or an array, or continues it.
     func open(_ kind: Kind) {
         if self.kind == kind { return }
         guard self.kind == nil else {
@@ -45,7 +45,7 @@ final class JSONFragment {
         kind == .object ? writer.beginObject() : writer.beginArray()
     }
 
-    /// Writes a text, number or bool as the whole value.
+    /// Writes a string, number or Boolean as the whole value.
     func write(_ scalar: some JSONScalar) throws {
         try writeSingle { try $0.append(scalar) }
     }
@@ -89,7 +89,7 @@ final class JSONFragment {
         case .array: writer.endArray()
         case .scalar: break
         case nil:
-            // A type that has nothing to say is an object without fields.
+            // A type that encodes nothing is an object without fields.
             writer.beginObject()
             writer.endObject()
             return
@@ -97,7 +97,7 @@ final class JSONFragment {
         if isWholePayload, kind != .object { writer.endObject() }
     }
 
-    /// The bytes of the value, which ends here.
+    /// Ends the value, and returns its bytes.
     func finished() throws -> [UInt8] {
         close()
         if let failure { throw failure }

@@ -6,16 +6,16 @@ import DomainKit
     import Foundation
 #endif
 
-/// Foundation's types that are stored in another form than the one that they themselves encode.
+/// Foundation types that are stored in another form than their `Codable` conformance writes.
 enum FoundationScalars {
-    /// Whether a type is one of them, without asking the runtime for conformances.
+    /// Whether a type is one of them, without a conformance lookup at run time.
     @inline(__always)
     static func contain<Value>(_ type: Value.Type) -> Bool {
         type == Date.self || type == UUID.self || type == Decimal.self || type == Data.self || type == URL.self
     }
 }
 
-/// 36 characters, in lower case; read in either case.
+/// The 36-character form, written in lower case and read in either case.
 extension UUID: JSONScalar {
     init(_ document: JSONDocument, at node: Int) throws(JSONError) {
         let text = try document.string(at: node)
@@ -45,7 +45,7 @@ extension Data: JSONScalar {
     }
 }
 
-/// The absolute text of the URL.
+/// The absolute string of the URL.
 extension URL: JSONScalar {
     init(_ document: JSONDocument, at node: Int) throws(JSONError) {
         let text = try document.string(at: node)
@@ -58,7 +58,7 @@ extension URL: JSONScalar {
     }
 }
 
-/// A number, in all its digits.
+/// A number with all its digits.
 extension Decimal: JSONScalar {
     init(_ document: JSONDocument, at node: Int) throws(JSONError) {
         self = try document.number(at: node) { Decimal(string: $0) }
@@ -70,9 +70,9 @@ extension Decimal: JSONScalar {
     }
 }
 
-/// A text like that of an `Instant`, in UTC, with 0, 3, 6 or 9 decimals of a second: the fewest from which it comes back.
+/// An RFC 3339 time in UTC like that of an `Instant`, with 0, 3, 6 or 9 decimals: the fewest that preserve the date.
 ///
-/// A `Date` within seven weeks of 2001-01-01 can be finer than the nanosecond; it is rounded.
+/// A `Date` within seven weeks of 2001-01-01 can be more precise than a nanosecond; it is rounded.
 extension Date: JSONScalar {
     init(_ document: JSONDocument, at node: Int) throws(JSONError) {
         let text = try document.string(at: node)
@@ -106,7 +106,7 @@ extension Date: JSONScalar {
             timeIntervalSinceReferenceDate: Double(seconds - Self.secondsFrom1970To2001) + Double(rest) / 1e9)
     }
 
-    /// The instant in the fewest decimals that give the date again; `nil` where it is out of range.
+    /// The instant with the fewest decimals that preserve the date; `nil` if it is out of range.
     private var instant: Instant? {
         let seconds = timeIntervalSinceReferenceDate.rounded(.down)
         let fraction = ((timeIntervalSinceReferenceDate - seconds) * 1e9).rounded()
@@ -128,7 +128,7 @@ extension Date: JSONScalar {
 }
 
 extension JSONDocument {
-    /// The error of a text that is not in the form of its type.
+    /// The error for a string that is not in the format of its type.
     fileprivate func malformed(_ wanted: String, _ text: String, at node: Int) -> JSONError {
         error("expected \(wanted), found \(quoted(text))", at: node)
     }

@@ -1,4 +1,4 @@
-/// A value that is one text, number or bool in JSON.
+/// A value that is a single string, number or Boolean in JSON.
 protocol JSONScalar: Codable {
     /// Reads the value.
     init(_ document: JSONDocument, at node: Int) throws(JSONError)
@@ -65,7 +65,7 @@ extension Float: JSONScalar {
         self = try document.number(at: node) { Float($0).flatMap { $0.isFinite ? $0 : nil } }
     }
 
-    // In the fewest digits from which it comes back as a `Float`: a `Double` of the same value has more.
+    // Uses the fewest digits that preserve a `Float`; as a `Double`, the value would have more.
     func write(to writer: inout JSONWriter) throws(JSONError) {
         guard isFinite else { return try writer.number(Double(self)) }
         writer.value { $0.append(contentsOf: description.utf8) }

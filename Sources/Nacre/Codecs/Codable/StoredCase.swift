@@ -1,4 +1,4 @@
-/// A type under which a case of an enum is stored.
+/// The stored type of an enum case.
 struct StoredCase {
     let type: EventType
     let schema: Int
@@ -8,7 +8,7 @@ struct StoredCase {
         self.schema = schema
     }
 
-    /// The type that a declaration says; where it does not, the prefix and the name, beginning with a capital.
+    /// The declared type; by default, the prefix and the capitalised name.
     init(_ name: String, _ declared: StoredEventType, _ prefix: String) {
         type = declared.name ?? EventType(prefix + name.capitalizedASCII)
         schema = declared.steps.count + 1
@@ -16,8 +16,9 @@ struct StoredCase {
 }
 
 extension String {
-    /// The text with its first letter a capital, where that is one of ASCII: what is stored may not depend on Unicode
-    /// tables.
+    /// The text with its first letter capitalised, if it is an ASCII letter.
+    ///
+    /// Stored names must not depend on Unicode tables.
     var capitalizedASCII: String {
         guard let first = utf8.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first else { return self }
         return String(UnicodeScalar(first - 0x20)) + String(Substring(utf8.dropFirst()))
@@ -25,7 +26,7 @@ extension String {
 }
 
 extension StoredEventType {
-    /// The steps to what is written today.
+    /// The upcasters to the current type and schema.
     func upcasters(to stored: StoredCase) -> [Upcaster] {
         steps.enumerated().map { Upcaster(stored.type, from: $0 + 1, $1) }
             + formerNames.flatMap { name in

@@ -1,8 +1,8 @@
-/// How the cases of a `Codable` enum of events are stored, where that is not what their names say.
+/// The stored types of the cases of a `Codable` event enum, where they differ from the default.
 ///
-/// A case that is not listed is stored under the category and its own name, each beginning with a capital, with schema 1:
-/// `opened` of the category `account` is an `AccountOpened`. What is listed keeps its stored form when the case gets
-/// another name in Swift, or has a schema that has changed:
+/// By default, a case is stored under the category followed by its own name, both capitalised, with schema 1:
+/// `opened` of the category `account` is an `AccountOpened`. List a case to keep its stored form when it is renamed
+/// in Swift, or when its schema has changed:
 ///
 /// ```swift
 /// extension AccountEvent {
@@ -13,19 +13,19 @@
 /// }
 /// ```
 ///
-/// A key that names no case and a type that two cases share are mistakes that the first use of the codec reports, with an
-/// ``EventDeclarationError``. Fields are renamed by Swift's own means, an enum of keys for the case:
-/// `enum DepositedCodingKeys: String, CodingKey { case amount = "cents" }`.
+/// A key that names no case, or a type that two cases share, is an error: the first use of the codec throws an
+/// ``EventDeclarationError``. Rename fields with a coding-key enum for the case, as in any Swift enum: `enum
+/// DepositedCodingKeys: String, CodingKey { case amount = "cents" }`.
 public struct StoredEventTypes: Sendable, ExpressibleByDictionaryLiteral {
-    /// The cases by name, as they are listed.
+    /// The listed cases by name.
     let cases: [(name: String, type: StoredEventType)]
 
-    /// What makes present events of types that are no longer written.
+    /// The upcasters of types that are no longer written.
     let upcasters: [Upcaster]
 
     /// Lists cases by name.
     ///
-    /// - Parameter elements: The names of cases, and how each is stored.
+    /// - Parameter elements: The names of cases with their stored types.
     public init(dictionaryLiteral elements: (String, StoredEventType)...) {
         cases = elements.map { (name: $0, type: $1) }
         upcasters = []
@@ -39,33 +39,33 @@ public struct StoredEventTypes: Sendable, ExpressibleByDictionaryLiteral {
     /// ```
     ///
     /// - Parameters:
-    ///   - cases: The names of cases, and how each is stored.
-    ///   - upcasters: A step from each schema of each type that is no longer written to a later one, or to a type that
-    ///     is written.
+    ///   - cases: The names of cases with their stored types.
+    ///   - upcasters: An upcaster from each schema of each type that is no longer written, to a later one or to a
+    ///     type that is written.
     public init(_ cases: KeyValuePairs<String, StoredEventType> = [:], upcasting upcasters: [Upcaster]) {
         self.cases = cases.map { (name: $0.key, type: $0.value) }
         self.upcasters = upcasters
     }
 }
 
-/// How one case of a `Codable` enum of events is stored.
+/// The stored type of one case of a `Codable` event enum.
 public struct StoredEventType: Sendable, ExpressibleByStringLiteral {
-    /// The type; `nil` where it is what the names of the category and the case say.
+    /// The type; `nil` for the default, from the category and the name of the case.
     let name: EventType?
 
-    /// The names that the type had before.
+    /// The former names of the type.
     let formerNames: [EventType]
 
-    /// What makes the fields of each schema of those of the one before, from schema 1 on.
+    /// The rewrites from each schema to the next, starting from schema 1.
     let steps: [Upcaster.Rewrite]
 
-    /// Says how a case is stored.
+    /// Declares the stored type of a case.
     ///
     /// - Parameters:
-    ///   - name: The type; where it is left out, what the names of the category and the case say.
+    ///   - name: The type; by default, it is derived from the category and the name of the case.
     ///   - formerNames: Types under which the same events were stored before, with the same schemas.
-    ///   - steps: For a type that is no longer of schema 1, what makes the fields of each schema of those of the one
-    ///     before: the first from schema 1. The type is of the schema behind the last step.
+    ///   - steps: For a type that is no longer of schema 1, the rewrites from each schema to the next, starting from
+    ///     schema 1. The type's schema is the one after the last rewrite.
     public init(
         _ name: EventType? = nil, formerly formerNames: [EventType] = [], upcasting steps: [Upcaster.Rewrite] = []
     ) {
@@ -79,10 +79,10 @@ public struct StoredEventType: Sendable, ExpressibleByStringLiteral {
         self.init(EventType(value))
     }
 
-    /// Declares a type whose schema has changed, under the name that the case gives it.
+    /// Declares the default type of a case with changed schemas.
     ///
-    /// - Parameter steps: What makes the fields of each schema of those of the one before: the first from schema 1.
-    /// - Returns: The type, of the schema behind the last step.
+    /// - Parameter steps: The rewrites from each schema to the next, starting from schema 1.
+    /// - Returns: The type, with the schema after the last rewrite.
     public static func upcasting(_ steps: Upcaster.Rewrite...) -> StoredEventType {
         StoredEventType(upcasting: steps)
     }

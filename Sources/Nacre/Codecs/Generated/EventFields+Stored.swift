@@ -1,21 +1,21 @@
-// What the codecs call that are written by the macro `@StoredEvent`: the compiler finds by a value's type how it is read.
+// Called by the codecs that the macro `@StoredEvent` generates. Overloads select the reader by the value's type.
 
 extension EventFields {
-    /// Reads a text.
+    /// Reads a string.
     @inlinable
     @_lifetime(self: copy self)
     public mutating func field(_ name: String, as type: String.Type) throws(EventDecodingError) -> String {
         try text(name)
     }
 
-    /// Reads a whole number.
+    /// Reads an integer.
     @inlinable
     @_lifetime(self: copy self)
     public mutating func field(_ name: String, as type: Int.Type) throws(EventDecodingError) -> Int {
         try integer(name)
     }
 
-    /// Reads `true` or `false`.
+    /// Reads a Boolean.
     @inlinable
     @_lifetime(self: copy self)
     public mutating func field(_ name: String, as type: Bool.Type) throws(EventDecodingError) -> Bool {
@@ -29,33 +29,33 @@ extension EventFields {
         try number(name)
     }
 
-    /// Reads an array of texts.
+    /// Reads an array of strings.
     @inlinable
     @_lifetime(self: copy self)
     public mutating func field(_ name: String, as type: [String].Type) throws(EventDecodingError) -> [String] {
         try texts(name)
     }
 
-    /// Reads a text that need not be there.
+    /// Reads an optional string.
     @inlinable
     @_lifetime(self: copy self)
     public mutating func field(_ name: String, as type: String?.Type) throws(EventDecodingError) -> String? {
         try textIfPresent(name)
     }
 
-    /// Reads a whole number that need not be there.
+    /// Reads an optional integer.
     @_lifetime(self: copy self)
     public mutating func field(_ name: String, as type: Int?.Type) throws(EventDecodingError) -> Int? {
         try valueIfPresent(name) { try $0.readNull() ? nil : try $0.readInt() } ?? nil
     }
 
-    /// Reads a value of any type that is `Codable`, as ``CodableEventCodec`` does.
+    /// Reads a value of any `Codable` type, as ``CodableEventCodec`` does.
     ///
     /// - Parameters:
     ///   - name: The name of the field.
     ///   - type: The type of the value.
     /// - Returns: The value.
-    /// - Throws: ``EventDecodingError`` where the field is missing, there twice or of another kind.
+    /// - Throws: ``EventDecodingError`` if the field is missing, duplicated or of another type.
     @_lifetime(self: copy self)
     public mutating func field<Value: Decodable>(
         _ name: String, as type: Value.Type
@@ -65,13 +65,13 @@ extension EventFields {
         return try decoded(name, data.extracting(range).array, as: type)
     }
 
-    /// Reads a value of any type that is `Codable` and need not be there.
+    /// Reads an optional value of any `Codable` type.
     ///
     /// - Parameters:
     ///   - name: The name of the field.
     ///   - type: The type of the value.
-    /// - Returns: The value; `nil` where the field is missing or `null`.
-    /// - Throws: ``EventDecodingError`` where the field is there twice or of another kind.
+    /// - Returns: The value; `nil` if the field is missing or `null`.
+    /// - Throws: ``EventDecodingError`` if the field is duplicated or of another type.
     @_lifetime(self: copy self)
     public mutating func field<Value: Decodable>(
         _ name: String, as type: Value?.Type
@@ -83,11 +83,12 @@ extension EventFields {
         return try decoded(name, data.extracting(range).array, as: Value.self)
     }
 
-    /// Reads the only value of a case, which has no label: the whole object, or, where it is none, the field `value`.
+    /// Reads the only value of a case, which has no label: the whole object, or, for a value that is not an object,
+    /// the field `value`.
     ///
     /// - Parameter type: The type of the value.
     /// - Returns: The value.
-    /// - Throws: ``EventDecodingError`` where it is missing, there twice or of another kind.
+    /// - Throws: ``EventDecodingError`` if it is missing, duplicated or of another type.
     @_lifetime(self: copy self)
     public mutating func only<Value: Decodable>(as type: Value.Type) throws(EventDecodingError) -> Value {
         standAside()
@@ -99,17 +100,17 @@ extension EventFields {
         }
     }
 
-    /// Reads the only value of a case, which has no label and need not be there: the field `value`.
+    /// Reads the only value of a case, which has no label and is optional: the field `value`.
     ///
     /// - Parameter type: The type of the value.
-    /// - Returns: The value; `nil` where the field is missing or `null`.
-    /// - Throws: ``EventDecodingError`` where it is there twice or of another kind.
+    /// - Returns: The value; `nil` if the field is missing or `null`.
+    /// - Throws: ``EventDecodingError`` if it is duplicated or of another type.
     @_lifetime(self: copy self)
     public mutating func only<Value: Decodable>(as type: Value?.Type) throws(EventDecodingError) -> Value? {
         try field(PayloadKey.value, as: type)
     }
 
-    /// Reads the value of a field by its own `Codable` code.
+    /// Decodes the value of a field by its `Codable` conformance.
     private func decoded<Value: Decodable>(
         _ name: String, _ value: [UInt8], as type: Value.Type
     ) throws(EventDecodingError) -> Value {

@@ -1,11 +1,11 @@
 extension EventTypeTable {
-    /// Makes the table of an enum of which all cases are known.
+    /// Creates the table of an enum whose cases are all known.
     ///
     /// - Parameters:
     ///   - event: The enum.
     ///   - names: Its cases.
-    /// - Returns: How each case is stored, and the table.
-    /// - Throws: ``EventDeclarationError`` where the enum says what cannot be.
+    /// - Returns: The stored type of each case, and the table.
+    /// - Throws: ``EventDeclarationError`` if the declaration is invalid.
     static func table(
         of event: (some StoredEvent).Type, cases names: [String]
     ) throws(EventDeclarationError) -> ([StoredCase], EventTypeTable) {

@@ -1,24 +1,24 @@
 extension EventTypes {
-    /// Writes an event down that carries nothing.
+    /// Encodes an event without values.
     ///
     /// - Parameters:
-    ///   - kind: Its type, of which the schema number follows.
+    ///   - kind: Its type, which determines the schema number.
     ///   - tags: The tags.
     /// - Returns: The event.
-    /// - Throws: ``EventDeclarationError`` where the types are declared wrongly.
+    /// - Throws: ``EventDeclarationError`` if the types are declared incorrectly.
     public func stored(_ kind: Kind, tags: [Tag]) throws -> EventData {
         try stored(kind, tags: tags) { _ in }
     }
 
-    /// Writes an event down by its fields.
+    /// Encodes an event by its fields.
     ///
     /// - Parameters:
-    ///   - kind: Its type, of which the schema number follows.
+    ///   - kind: Its type, which determines the schema number.
     ///   - tags: The tags.
     ///   - write: Writes the fields.
     /// - Returns: The event.
-    /// - Throws: ``EventDeclarationError`` where the types are declared wrongly; ``EventEncodingError`` where a value has
-    ///   no form in JSON.
+    /// - Throws: ``EventDeclarationError`` if the types are declared incorrectly; ``EventEncodingError`` if a value
+    ///   cannot be represented in JSON.
     public func stored(
         _ kind: Kind, tags: [Tag], _ write: (inout FieldWriter) throws -> Void
     ) throws -> EventData {
@@ -30,15 +30,15 @@ extension EventTypes {
         }
     }
 
-    /// Writes an event down that carries one value without a label: the fields of the value, or, where it is no object,
-    /// the field `value`.
+    /// Encodes an event with one value without a label: as the fields of the value, or, for a value that is not an
+    /// object, as the field `value`.
     ///
     /// - Parameters:
-    ///   - kind: Its type, of which the schema number follows.
+    ///   - kind: Its type, which determines the schema number.
     ///   - tags: The tags.
     ///   - value: The value.
     /// - Returns: The event.
-    /// - Throws: What ``stored(_:tags:_:)`` throws.
+    /// - Throws: Errors of ``stored(_:tags:_:)``.
     public func stored(_ kind: Kind, tags: [Tag], only value: some Encodable) throws -> EventData {
         try requireDeclared()
         do {
@@ -51,14 +51,14 @@ extension EventTypes {
         }
     }
 
-    /// Writes an event down that carries one value without a label that need not be there: the field `value`.
+    /// Encodes an event with one optional value without a label: as the field `value`.
     ///
     /// - Parameters:
-    ///   - kind: Its type, of which the schema number follows.
+    ///   - kind: Its type, which determines the schema number.
     ///   - tags: The tags.
     ///   - value: The value.
     /// - Returns: The event.
-    /// - Throws: What ``stored(_:tags:_:)`` throws.
+    /// - Throws: Errors of ``stored(_:tags:_:)``.
     public func stored(_ kind: Kind, tags: [Tag], only value: (some Encodable)?) throws -> EventData {
         try stored(kind, tags: tags) { try $0.field(PayloadKey.value, value) }
     }

@@ -1,7 +1,7 @@
-/// A step from an event as it was once written to how it is written later: from one schema of a type to another.
+/// Converts events from one schema or type to a later one when they are read.
 ///
-/// Stored events are never rewritten. What was written once is read for good, through as many steps as it takes: each
-/// makes the fields of the next schema from those of the one before.
+/// Stored events are never rewritten. Old events remain readable through a chain of upcasters; each makes the fields
+/// of the next schema from those of the one before.
 ///
 /// ```swift
 /// Upcaster("OrderPlaced", from: 1) { old, new in
@@ -10,24 +10,24 @@
 /// }
 /// ```
 public struct Upcaster: Sendable {
-    /// Makes new fields of old ones.
+    /// Writes new fields from the old ones.
     ///
-    /// Those that it does not write are gone. The tags are the old ones until it changes them.
+    /// Fields that it does not write are dropped. The tags stay the same unless it changes them.
     public typealias Rewrite = @Sendable (_ old: inout EventFields, _ new: inout FieldWriter) throws -> Void
 
     let source: EventSchema
     let target: EventSchema
     private let rewrite: Rewrite?
 
-    /// Whether the step makes other data, and not only another type.
+    /// Whether the upcaster rewrites the data, instead of only renaming the type.
     var isRewriting: Bool { rewrite != nil }
 
-    /// Makes a step to a later schema of the same type.
+    /// Creates an upcaster to a later schema of the same type.
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - schema: The schema that the step begins with.
-    ///   - next: The schema that it leads to; the next one where it is left out.
+    ///   - schema: The source schema.
+    ///   - next: The target schema; by default the next one.
     ///   - rewrite: Reads the old fields and writes the new ones.
     public init(_ type: EventType, from schema: Int, to next: Int? = nil, _ rewrite: @escaping Rewrite) {
         source = EventSchema(type: type, schema: schema)
@@ -35,14 +35,14 @@ public struct Upcaster: Sendable {
         self.rewrite = rewrite
     }
 
-    /// Makes a step from a type that is no longer written to another one.
+    /// Creates an upcaster from a type that is no longer written to another type.
     ///
     /// - Parameters:
     ///   - type: The type that is no longer written.
-    ///   - schema: The schema that the step begins with.
-    ///   - next: The type that it becomes.
-    ///   - nextSchema: The schema of that type.
-    ///   - rewrite: Reads the old fields and writes the new ones; where it is left out, data and tags stay as they are.
+    ///   - schema: The source schema.
+    ///   - next: The target type.
+    ///   - nextSchema: The target schema.
+    ///   - rewrite: Reads the old fields and writes the new ones. If it is omitted, data and tags are unchanged.
     public init(
         _ type: EventType, from schema: Int, becoming next: EventType, of nextSchema: Int = 1,
         _ rewrite: Rewrite? = nil
@@ -52,7 +52,7 @@ public struct Upcaster: Sendable {
         self.rewrite = rewrite
     }
 
-    /// Takes the step.
+    /// Applies the upcaster.
     func apply(to event: EventView) throws(EventDecodingError) -> UpcastEvent {
         guard let rewrite else { return UpcastEvent(place: target, tags: event.tags, data: event.data.array) }
         var fields = EventFields(of: event)
@@ -67,7 +67,7 @@ public struct Upcaster: Sendable {
     }
 }
 
-/// What upcasting has made of an event's type, schema, tags and data.
+/// The type, schema, tags and data of an event after upcasting.
 @usableFromInline
 struct UpcastEvent: Sendable {
     let type: EventType

@@ -1,8 +1,10 @@
 public import DomainKit
 
-/// A declaration of upcasters through which not every old event would become one that can be read.
+/// The error for an invalid set of upcasters.
+///
+/// Some former event would not become one that can be read.
 public struct UpcastingError: Error, Hashable, Sendable {
-    /// The kinds of mistake; more may be added.
+    /// The kinds of error; more may be added.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The code's name.
         public let description: String
@@ -11,32 +13,32 @@ public struct UpcastingError: Error, Hashable, Sendable {
             self.description = description
         }
 
-        /// From a type and schema that was written once, no step leads on.
+        /// No upcaster leads on from a former type and schema.
         public static let gap = Code("gap")
 
-        /// Steps lead in a circle.
+        /// Upcasters form a cycle.
         public static let loop = Code("loop")
 
-        /// Two steps begin with the same type and schema.
+        /// Two upcasters have the same source type and schema.
         public static let repeatedStep = Code("repeatedStep")
 
-        /// A step begins with what is written today, or later.
+        /// The source of an upcaster is the current schema, or a later one.
         public static let notFormer = Code("notFormer")
 
-        /// A schema number is not one that an event can have.
+        /// A schema number is out of range.
         public static let invalidSchema = Code("invalidSchema")
     }
 
-    /// What kind of mistake it is.
+    /// The kind of error.
     public let code: Code
 
-    /// The type at which it is.
+    /// The type concerned.
     public let type: EventType
 
-    /// The schema number at which it is.
+    /// The schema number concerned.
     public let schema: Int
 
-    /// What is wrong and how to mend it.
+    /// The problem and the remedy.
     public let message: String
 
     init(_ code: Code, at place: EventSchema, _ message: String) {

@@ -1,17 +1,17 @@
-/// The steps of upcasting, judged: from everything that was ever written they lead to what is written today.
+/// A validated set of upcasters, which leads from every former schema to a current one.
 struct UpcastingPlan {
-    /// The steps by where they begin.
+    /// The upcasters by their source.
     let steps: [EventSchema: Upcaster]
 
     /// The types that are no longer written, each with its last schema.
     let formerTypes: [EventSchema]
 
-    /// Judges steps.
+    /// Validates upcasters.
     ///
     /// - Parameters:
-    ///   - present: What is written today.
-    ///   - upcasters: The steps, in any order.
-    /// - Throws: ``UpcastingError`` for the first mistake.
+    ///   - present: The current types and schemas.
+    ///   - upcasters: The upcasters, in any order.
+    /// - Throws: ``UpcastingError`` for the first error found.
     init(present: [EventSchema], _ upcasters: [Upcaster]) throws(UpcastingError) {
         for place in present { try Self.judgeSchema(of: place) }
         let current = Dictionary(present.map { ($0.type, $0.schema) }) { first, _ in first }
@@ -46,7 +46,7 @@ struct UpcastingPlan {
         for place in self.formerTypes { try judgeGaps(in: place.type, through: place.schema) }
     }
 
-    /// Follows the steps from one to the present.
+    /// Follows the upcasters from one of them to a current schema.
     private static func follow(
         _ first: Upcaster, through steps: [EventSchema: Upcaster], to current: [EventType: Int]
     ) throws(UpcastingError) {
@@ -71,7 +71,7 @@ struct UpcastingPlan {
         }
     }
 
-    /// Judges that a step leads on from every schema of a type.
+    /// Verifies that an upcaster leads on from every former schema of a type.
     private func judgeGaps(in type: EventType, through last: Int) throws(UpcastingError) {
         for schema in 1..<last + 1 {
             let place = EventSchema(type: type, schema: schema)
