@@ -1,34 +1,35 @@
 internal import DomainKit
 
-/// What the conflicts of one decision have told, to find out whether the next attempt rests on anything new.
+/// Remembers the conflicts of one decision, to detect that a retry cannot succeed.
 struct ConflictMemory {
-    /// What tells that no further attempt can succeed.
+    /// The reason why no retry can succeed.
     enum Repetition: Hashable {
-        /// A rule that did not hold is there again, and what it rests on is unchanged.
+        /// A rule failed again, and the state that it depends on is unchanged.
         case unchanged
 
-        /// A rule that can never hold again was there so many times in a row, though what it rests on went on.
+        /// A rule that can never hold again failed this many times in a row, although the state advanced.
         case passed(times: Int)
     }
 
-    /// How many times in a row a rule that can never hold again is let be, where what it rests on has moved on: a decision
-    /// that rests on a copy which lags may only need time.
+    /// How many times in a row a rule that can never hold again is tolerated while the state advances.
+    ///
+    /// A decision based on a lagging copy may only need time.
     static let patience = 5
 
     private struct Met {
-        /// The version found.
+        /// The version that was found.
         var version: StreamVersion
 
-        /// How many times in a row the rule was there though it could never hold again.
+        /// How many times in a row the rule failed although it could never hold again.
         var times = 0
     }
 
-    /// A rule that did not hold.
+    /// A rule that failed.
     private enum Rule: Hashable {
         case version(of: StreamName, Expectation)
         case condition(AppendCondition)
 
-        /// Whether the rule can never hold again, now that it did not at this version: versions only grow.
+        /// Whether the rule can never hold again after it failed at this version, since versions only increase.
         func isLost(at version: StreamVersion) -> Bool {
             switch self {
             case .version(_, .exact(let expected)): expected < version
@@ -41,18 +42,17 @@ struct ConflictMemory {
 
     private var told: [Rule: Met] = [:]
 
-    /// Takes a conflict in.
+    /// Records a conflict.
     ///
     /// - Parameter conflict: The conflict of the latest attempt.
-    /// - Returns: How the attempt was decided as if the conflicts before had told nothing; `nil` where another attempt
-    ///   may succeed.
+    /// - Returns: Why no retry can succeed; `nil` if one may.
     mutating func repetition(by conflict: any Error) -> Repetition? {
         var found = Self.rules(of: conflict).mapValues { Met(version: $0) }
         defer { told = found }
         var repetition: Repetition?
         for (rule, met) in found {
             guard let before = told[rule] else { continue }
-            // What a condition has found stays there, and has no version.
+            // A matching event stays in the log, so a condition that fails again is unchanged. It has no version.
             if before.version == met.version { return .unchanged }
             guard rule.isLost(at: before.version) else { continue }
             found[rule]?.times = before.times + 1

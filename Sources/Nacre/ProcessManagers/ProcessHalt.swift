@@ -1,29 +1,31 @@
 public import DomainKit
 
-/// What halts a process manager: an event that it cannot handle.
+/// An event that a process manager cannot handle, which halts the process.
 ///
-/// It is an event in the process's own stream, so that every program knows of it, and stays until the process is retried
+/// It is recorded in the process's own stream, so that every program sees it. It stays until the process is retried
 /// or the position is skipped.
 public struct ProcessHalt: Hashable, Sendable {
-    /// Where the event stands; everything before it has been dealt with.
+    /// The position of the event.
+    ///
+    /// Everything before it has been handled.
     public let position: Position
 
     /// The event.
     public let eventID: EventID
 
-    /// Which event it is and why it cannot be handled, as a clause; at most ``ProjectionHalt/reasonBytes`` of UTF-8.
+    /// The event and the cause, as a clause; at most ``ProjectionHalt/reasonBytes`` of UTF-8.
     public let reason: String
 
-    /// When the process met it.
+    /// When the process halted.
     public let since: Instant
 
-    /// Makes a halt of its parts.
+    /// Creates a halt from its parts.
     ///
     /// - Parameters:
-    ///   - position: Where the event stands.
+    ///   - position: The position of the event.
     ///   - eventID: The event.
-    ///   - reason: Which event it is and why it cannot be handled.
-    ///   - since: When the process met it.
+    ///   - reason: The event and the cause.
+    ///   - since: When the process halted.
     public init(position: Position, eventID: EventID, reason: String, since: Instant) {
         self.position = position
         self.eventID = eventID
@@ -31,11 +33,11 @@ public struct ProcessHalt: Hashable, Sendable {
         self.since = since
     }
 
-    /// The halt as it is thrown to whoever wants the process to be further.
+    /// The error for callers that need the process beyond the halt.
     ///
     /// - Parameters:
     ///   - process: The name of the process.
-    ///   - cause: What was thrown, where this program has seen it.
+    ///   - cause: The error that was thrown, if this program caught it.
     /// - Returns: The error, with code ``EventStoreError/Code/processHalted``.
     public func error(of process: String, cause: (any Error)? = nil) -> EventStoreError {
         EventStoreError(

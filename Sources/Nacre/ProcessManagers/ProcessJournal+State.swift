@@ -3,23 +3,23 @@ internal import DomainKit
 extension ProcessJournal {
     private static let codec = ProcessRecordCodec()
 
-    /// What an event in the stream is.
+    /// An event of the stream, classified.
     private enum Found {
-        /// The process's own, about the event at a position.
+        /// A record of the process about the event at a position.
         case own(ProcessRecord, about: Position)
 
-        /// Not the process's own.
+        /// Not a record of the process.
         case foreign(because: String)
     }
 
-    /// Finds where the process stands.
+    /// Reads the state of the process.
     ///
-    /// - Returns: The state; the initial one where the process has written nothing.
-    /// - Throws: ``EventStoreError`` where the log cannot be read.
+    /// - Returns: The state; the initial one if the process has written nothing.
+    /// - Throws: ``EventStoreError`` if the log cannot be read.
     func state() async throws -> ProcessState {
         var state = ProcessState()
         var foreign = foreignRecords.finds(in: stream)
-        // The version of the record that tells the position: those before it are not looked at, but for skips.
+        // The version of the record that holds the position. Earlier records are not read, except planned skips.
         var first: StreamVersion = 0
         search: for try await event in store.read(stream, .backward()) {
             state.version = max(state.version, event.version)
@@ -32,7 +32,7 @@ extension ProcessJournal {
                 break search
             }
         }
-        // A skip that is still to come was decided behind the event that it is about, and so behind the position.
+        // A pending skip was recorded after the event that it is about, and therefore after the position.
         if state.version > 0, try await store.head() > state.position {
             for try await event in store.readLog(.forward(after: state.position), matching: Self.plans)
             where event.stream == stream {
@@ -50,13 +50,15 @@ extension ProcessJournal {
         return state
     }
 
-    /// What finds skips that are to come, of all processes.
+    /// Finds the planned skips of all processes.
     private static let plans = Query([
         Query.Item(types: [EventType(ProcessRecordCodec.Kind.skipPlanned.rawValue)], categories: [category])
     ])
 
-    /// Judges whether an event is the process's own: of a type and schema that it writes, with fields that can be read, about
-    /// an event that is in the log before it.
+    /// Whether an event is a record of the process.
+    ///
+    /// It is, if it has a type and schema that processes write, all its fields, and is about an event that precedes
+    /// it in the log.
     private func found(_ event: RecordedEvent) async throws -> Found {
         let record: ProcessRecord
         do {
@@ -77,14 +79,14 @@ extension ProcessJournal {
         return .own(record, about: about.position)
     }
 
-    /// Appends a record, with what follows from the event that it is about.
+    /// Appends a record together with the reaction to its event.
     ///
     /// - Parameters:
-    ///   - record: What to note.
-    ///   - commit: What follows.
-    ///   - version: The version at which the stream was found.
-    /// - Returns: Whether it was appended; otherwise another runner has written there.
-    /// - Throws: What the store throws.
+    ///   - record: The record.
+    ///   - commit: The reaction.
+    ///   - version: The expected version of the stream.
+    /// - Returns: Whether it was appended; `false` if another runner has written to the stream.
+    /// - Throws: Errors of the store.
     func record(
         _ record: ProcessRecord, with commit: Commit = Commit(entries: []), at version: StreamVersion
     ) async throws -> Bool {
@@ -103,7 +105,7 @@ extension ProcessJournal {
 }
 
 extension ProcessState {
-    /// Takes down what a record tells of where the process stands.
+    /// Updates the state from a record.
     fileprivate mutating func stand(at position: Position, as record: ProcessRecord, since time: Instant) {
         switch record {
         case .reached, .skipped: self.position = position
@@ -117,7 +119,7 @@ extension ProcessState {
 }
 
 extension EventStoreError {
-    /// Whether the version of a stream is among what did not hold.
+    /// Whether the violations include the version of a stream.
     fileprivate func isAbout(_ stream: StreamName) -> Bool {
         violations.contains { violation in
             if case .expectation(let violated, _, _) = violation { violated == stream } else { false }

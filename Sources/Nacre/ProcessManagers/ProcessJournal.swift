@@ -1,9 +1,9 @@
 public import DomainKit
 
-/// What the own stream of a process manager tells, for the operators of it: where it stands, and what halts it.
+/// The journal of a process manager for operators: its position, its halt and its skips, from its own stream.
 ///
-/// It knows the process by its name alone and runs nothing: what is put right here, ``ProcessRunner`` goes on with, in
-/// whichever program. Events in the stream that are not the process's own are passed over, and the notice says so.
+/// It needs only the name of the process and runs nothing. ``ProcessRunner`` picks up what is changed here, in any
+/// program. Foreign records in the stream are skipped and reported by a notice.
 ///
 /// Threading: may be shared between tasks.
 public struct ProcessJournal: Sendable {
@@ -18,13 +18,13 @@ public struct ProcessJournal: Sendable {
     let notice: @Sendable (ForeignRecords) -> Void
     let foreignRecords = ForeignRecordMemory()
 
-    /// Makes the journal of a process.
+    /// Creates the journal of a process.
     ///
     /// - Parameters:
     ///   - process: The name of the process.
     ///   - store: The log.
-    ///   - time: What says when something is put right.
-    ///   - notice: Is told of events in the stream that are not the process's own, of each once.
+    ///   - time: The clock for records.
+    ///   - notice: Called once for each set of new foreign records in the stream.
     public init(
         of process: String, in store: any EventStore, time: any TimeSource = SystemTimeSource(),
         notice: @escaping @Sendable (ForeignRecords) -> Void = { _ in }
@@ -35,13 +35,13 @@ public struct ProcessJournal: Sendable {
         self.notice = notice
     }
 
-    /// Makes the journal that a stream is.
+    /// Creates the journal of a stream.
     ///
     /// - Parameters:
-    ///   - stream: The stream; `nil` is made of one that is no process manager's.
+    ///   - stream: The stream. The result is `nil` if it is not a process manager's.
     ///   - store: The log.
-    ///   - time: What says when something is put right.
-    ///   - notice: Is told of events in the stream that are not the process's own, of each once.
+    ///   - time: The clock for records.
+    ///   - notice: Called once for each set of new foreign records in the stream.
     public init?(
         _ stream: StreamName, in store: any EventStore, time: any TimeSource = SystemTimeSource(),
         notice: @escaping @Sendable (ForeignRecords) -> Void = { _ in }
@@ -52,19 +52,19 @@ public struct ProcessJournal: Sendable {
         self.init(of: String(stream.text.dropFirst(prefix.count)), in: store, time: time, notice: notice)
     }
 
-    /// The stream in which a process manager's checkpoints are kept.
+    /// The stream that holds a process manager's checkpoints.
     ///
     /// - Parameter process: The name of the process.
-    /// - Returns: The name of the stream, which is one of the store's own.
+    /// - Returns: The name of the stream, which is reserved for the store.
     public static func stream(of process: String) -> StreamName { "\(category)-\(process)" }
 
     /// The stream of the process.
     public var stream: StreamName { Self.stream(of: name) }
 
-    /// Looks how far the process has come; changes nothing.
+    /// Reads the status of the process, without changing anything.
     ///
-    /// - Returns: The status of this moment.
-    /// - Throws: ``EventStoreError`` where the log cannot be read.
+    /// - Returns: The current status.
+    /// - Throws: ``EventStoreError`` if the log cannot be read.
     public func status() async throws -> ProcessStatus {
         let state = try await state()
         return ProcessStatus(
@@ -72,26 +72,29 @@ public struct ProcessJournal: Sendable {
             skips: state.skips.values.sorted { $0.position < $1.position })
     }
 
-    /// Ends what halts the process, so that its runners try the event again; one that is not halted stays as it is.
+    /// Clears the halt, so that runners retry the event.
     ///
-    /// - Throws: ``EventStoreError`` where the log cannot be read or written.
+    /// Does nothing if the process is not halted.
+    ///
+    /// - Throws: ``EventStoreError`` if the log cannot be read or written.
     public func retry() async throws {
         let state = try await state()
         guard let halt = state.halt else { return }
-        // A writer that comes in between has decided what becomes of the halt.
+        // If another writer came first, it has decided on the halt.
         _ = try await record(.retried(.init(eventID: halt.eventID, position: halt.position)), at: state.version)
     }
 
-    /// Has the process pass over an event, for good: the one that halts it, or any that it has not dealt with yet.
+    /// Skips an event permanently: the one that halts the process, or one that it has not handled yet.
     ///
-    /// One that is to be passed over already stays as it is.
+    /// Does nothing if the event is already to be skipped.
     ///
     /// - Parameters:
     ///   - position: The position of the event.
-    ///   - reason: Why the event may be passed over, which the stream keeps: 1 to ``ProjectionSkip/reasonBytes`` of UTF-8.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument`` where the process has dealt with
-    ///   the position, or the reason is outside its limits; with code ``EventStoreError/Code/noSuchPosition`` where no
-    ///   event stands there; otherwise where the log cannot be read or written.
+    ///   - reason: Why the event may be skipped, which is recorded in the stream: 1 to ``ProjectionSkip/reasonBytes``
+    ///     of UTF-8.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument`` if the process has already
+    ///   handled the position or the reason is outside its limits, with code ``EventStoreError/Code/noSuchPosition``
+    ///   if there is no event at the position, or if the log cannot be read or written.
     public func skip(_ position: Position, reason: String) async throws {
         try ProjectionSkip.validate(reason: reason)
         while true {

@@ -1,4 +1,4 @@
-/// What reacts to events with other events: whenever this happens, let that happen.
+/// A process manager (saga): reacts to events with new events.
 ///
 /// ```swift
 /// struct Packing: ProcessManager {
@@ -12,29 +12,31 @@
 /// }
 /// ```
 ///
-/// It decides and appends nothing itself: ``ProcessRunner`` appends what it returns, in one commit with the note that the
-/// event has been dealt with.
+/// It decides but does not append: ``ProcessRunner`` appends the returned commit together with the checkpoint, in one
+/// commit.
 public protocol ProcessManager: Sendable {
     /// The name of the process: 1 to ``ProcessRunner/nameBytes`` bytes.
     ///
-    /// Another name is another process, which has seen nothing yet.
+    /// A process with a new name starts from the beginning of the log.
     var name: String { get }
 
-    /// Which events it is shown; those in streams that begin with `$`, the store's own, never.
+    /// The events to react to.
+    ///
+    /// Events in reserved streams, which begin with `$`, are never included.
     var query: Query { get }
 
-    /// Decides what follows from an event.
+    /// Decides the reaction to an event.
     ///
-    /// It may be asked about an event more than once, and by several processes at once: what it returns takes effect
-    /// once. What it does besides, such as sending a letter, would be done again.
+    /// It may be called more than once for an event, also by several processes at once. The returned commit takes
+    /// effect exactly once. Other effects, such as sending a letter, would be repeated.
     ///
-    /// It runs in the context ``EventContext/reacting(to:as:_:)``, which the events of the commit carry.
+    /// It runs in the context ``EventContext/reacting(to:as:_:)``, which is added to the events of the commit.
     ///
     /// - Parameter event: The next event that the query matches.
-    /// - Returns: The events that follow, without ids, with whatever expectations and conditions the decision rests on;
-    ///   `nil` where nothing follows.
-    /// - Throws: Whatever makes it impossible to decide: the process halts before the event. After a failure of the disk
-    ///   or a cancellation it does not halt. After a conflict it is asked again, and halts where it meets the same
-    ///   conflict on unchanged state.
+    /// - Returns: The events to append, without ids, with the expectations and conditions that the decision depends
+    ///   on; `nil` for no reaction.
+    /// - Throws: Any error that prevents the decision. The process halts before the event. It does not halt after a
+    ///   disk failure or a cancellation. After a conflict it is called again, and halts if the same conflict occurs
+    ///   on unchanged state.
     func react(to event: RecordedEvent) async throws -> Commit?
 }

@@ -1,11 +1,13 @@
-/// What a process manager's own stream says: the last of these but a planned skip is where it stands.
+/// A record in a process manager's own stream.
+///
+/// The last record, apart from planned skips, holds the current position.
 enum ProcessRecord: Hashable, Sendable {
-    /// An event of the log, by what does not change where the log is imported into another store.
+    /// Identifies an event independently of positions, which may change when the log is imported into another store.
     struct Mark: Hashable, Sendable {
         /// The event.
         let eventID: EventID
 
-        /// Where it stood when this was written, for whoever reads the stream.
+        /// The position of the event when the record was written, for information.
         let position: Position
 
         init(_ event: RecordedEvent) {
@@ -18,22 +20,26 @@ enum ProcessRecord: Hashable, Sendable {
         }
     }
 
-    /// The event, and all before it, have been dealt with.
+    /// The event and all before it have been handled.
     case reached(Mark)
 
     /// The event cannot be handled.
     case halted(Mark, reason: String)
 
-    /// The event is to be tried again.
+    /// The event is to be retried.
     case retried(Mark)
 
-    /// The event, and all before it, have been dealt with, this one because somebody decided so.
+    /// The event is skipped by an operator's decision.
+    ///
+    /// All before it have been handled.
     case skipped(Mark, reason: String)
 
-    /// The event is to be passed over when the process comes to it; where the process stands, an earlier record says.
+    /// The event is to be skipped when the process reaches it.
+    ///
+    /// An earlier record holds the current position.
     case skipPlanned(Mark, reason: String)
 
-    /// The event that it is about.
+    /// The event that the record is about.
     var mark: Mark {
         switch self {
         case .reached(let mark), .halted(let mark, _), .retried(let mark), .skipped(let mark, _),
@@ -43,7 +49,7 @@ enum ProcessRecord: Hashable, Sendable {
     }
 }
 
-/// Writes and reads the events of process managers' own streams; `Docs/FileFormat.md` lists them.
+/// The codec of the records in process managers' own streams; `Docs/FileFormat.md` lists them.
 struct ProcessRecordCodec: TypedEventCodec {
     enum Kind: String, EventKind {
         case reached = "CheckpointReached"

@@ -1,28 +1,29 @@
 internal import DomainKit
 
 extension ProcessRunner {
-    /// What became of the attempt to deal with an event.
+    /// The result of handling an event.
     private enum Outcome {
-        /// What follows is in the log.
+        /// The reaction was appended.
         case appended
 
-        /// Nothing follows.
+        /// There is no reaction.
         case nothing
 
-        /// It is passed over, because that was decided.
+        /// The event was skipped by decision.
         case skipped
 
         /// Another runner has written to the process's stream.
         case moved
     }
 
-    /// Deals with an event.
+    /// Handles an event.
     ///
     /// - Parameters:
     ///   - event: The event.
-    ///   - state: Where the process stands; afterwards, where it stands then.
-    /// - Returns: Whether it is dealt with; otherwise another runner has come in between, and one has to look again.
-    /// - Throws: What ``catchUp(progress:)`` throws.
+    ///   - state: The state of the process, which is updated.
+    /// - Returns: Whether the event was handled; `false` if another runner came first, so that the state must be read
+    ///   again.
+    /// - Throws: Errors of ``catchUp(progress:)``.
     func handle(_ event: RecordedEvent, _ state: inout ProcessState) async throws -> Bool {
         try Task.checkCancellation()
         let outcome: Outcome
@@ -32,7 +33,7 @@ extension ProcessRunner {
         } catch  where error.isPassing {
             throw error
         } catch {
-            // What is thrown because the task ends says nothing of the event.
+            // An error thrown because the task is cancelled says nothing about the event.
             try Task.checkCancellation()
             return try await halt(before: event, because: error, at: state.version)
         }
@@ -54,7 +55,9 @@ extension ProcessRunner {
         return true
     }
 
-    /// Decides on an event and appends what follows, again where what the decision rests on has changed meanwhile.
+    /// Decides the reaction to an event and appends it.
+    ///
+    /// On conflict, it decides again on fresh state.
     private func decide(on event: RecordedEvent, at version: StreamVersion) async throws -> Outcome {
         var conflicts = ConflictMemory()
         let isWorthAnother = { (error: any Error) throws -> Bool in
@@ -70,9 +73,9 @@ extension ProcessRunner {
         }
     }
 
-    /// What follows from an event; `nil` for nothing.
+    /// The reaction to an event; `nil` for none.
     private func reaction(to event: RecordedEvent) async throws -> Commit? {
-        // Reacting to the store's own events, two processes would keep each other busy for ever.
+        // Two processes that react to reserved streams could trigger each other forever.
         if event.stream.isOfTheStore { return nil }
         return try await EventContext.reacting(to: event) {
             guard var commit = try await manager.react(to: event), !commit.entries.isEmpty else { return nil }
@@ -81,7 +84,7 @@ extension ProcessRunner {
                     throw EventStoreError.invalid(
                         "what follows from an event carries no ids: it is recorded once by the process's checkpoint")
                 }
-                // The runner appends by the store's own door, the manager does not.
+                // The runner appends as the system author; the manager must not use that to write reserved streams.
                 guard !commit.entries[index].stream.isOfTheStore else {
                     throw EventStoreError.reserved(commit.entries[index].stream)
                 }
@@ -91,9 +94,9 @@ extension ProcessRunner {
         }
     }
 
-    /// Notes that an event cannot be handled, and throws.
+    /// Records that an event cannot be handled, and throws.
     ///
-    /// - Returns: `false`, where another runner has come in between.
+    /// - Returns: `false` if another runner came first.
     private func halt(
         before event: RecordedEvent, because cause: any Error, at version: StreamVersion
     ) async throws -> Bool {
@@ -107,7 +110,7 @@ extension ProcessRunner {
     }
 }
 
-/// A reaction meets a conflict again, and no attempt can succeed.
+/// A reaction met a conflict again, and no retry can succeed.
 private struct RepeatedConflict: Error, CustomStringConvertible {
     let repetition: ConflictMemory.Repetition
     let cause: any Error
@@ -125,7 +128,7 @@ private struct RepeatedConflict: Error, CustomStringConvertible {
 }
 
 extension Error {
-    /// Whether the event is not to blame: another attempt at another time may do.
+    /// Whether the failure is temporary and not caused by the event.
     fileprivate var isPassing: Bool {
         isConflict || self is CancellationError || (self as? EventStoreError)?.isOfTheDisk == true
     }

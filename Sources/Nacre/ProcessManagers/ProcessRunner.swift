@@ -1,24 +1,24 @@
 public import DomainKit
 
-/// Runs a process manager: shows it the events of the log in order, and appends what it decides.
+/// Runs a process manager: passes it the events of the log in order, and appends its reactions.
 ///
-/// What the manager decides on an event, and the note that the event has been dealt with, are one commit, which takes
-/// effect only where the process's own stream is as it was found. So the effects of an event happen exactly once, through
-/// crashes, and with any number of runners in any number of processes: of two that decide on the same event one is
-/// refused, finds out how far the other has come, and goes on there. The note is in the log, so deleting derived data
+/// The reaction to an event and the checkpoint are appended in one commit, which expects the process's own stream at
+/// the version that was read. The effects of an event therefore happen exactly once, even through crashes and with
+/// any number of runners in several processes: if two runners react to the same event, one of the commits is refused;
+/// that runner reads the new state and continues from there. The checkpoint is in the log, so deleting derived data
 /// repeats nothing.
 ///
-/// An event that leads to nothing is noted only now and then, and may be looked at again.
+/// For events without a reaction, the checkpoint is only written at intervals, so they may be processed again.
 ///
 /// Threading: may be shared between tasks.
 public struct ProcessRunner: LogFollower {
-    /// The greatest length of a process's name, in bytes of UTF-8; the least is 1.
+    /// The maximum length of a process's name, in bytes of UTF-8; the minimum is 1.
     public static let nameBytes = 64
 
     /// The name of the process.
     public var name: String { manager.name }
 
-    /// The word `process` and its name.
+    /// The word `process` and the name.
     public var label: String { "process \(manager.name)" }
 
     let manager: any ProcessManager
@@ -28,21 +28,21 @@ public struct ProcessRunner: LogFollower {
     let time: any TimeSource
     let clock: any Clock<Duration>
 
-    /// What the process's own stream tells.
+    /// The journal in the process's own stream.
     let journal: ProcessJournal
 
-    /// Makes a runner.
+    /// Creates a runner.
     ///
     /// - Parameters:
     ///   - manager: The process manager.
     ///   - store: The log.
-    ///   - checkpointInterval: After how many events that lead to nothing it is written down how far the process has come;
-    ///     at most so many are looked at again by whoever goes on.
-    ///   - retry: How often a decision is made anew on an event where what it rests on has changed; at least two attempts
-    ///     are made, since a second conflict on unchanged state is what tells that no attempt can succeed.
-    ///   - time: What says when something happens.
-    ///   - clock: What waits, where a write lock is held for too long.
-    ///   - notice: Is told of events in the process's own stream that are not its own.
+    ///   - checkpointInterval: The number of events without a reaction after which the checkpoint is written. At most
+    ///     this many events are processed again after a restart.
+    ///   - retry: The retry policy for conflicts. At least two attempts are made, because only a second conflict on
+    ///     unchanged state shows that no retry can succeed.
+    ///   - time: The clock.
+    ///   - clock: The clock for pauses while the write lock is held by another process.
+    ///   - notice: Called when the process's own stream holds foreign records.
     public init(
         manager: any ProcessManager, store: any EventStore, checkpointInterval: Int = 1_000,
         retrying retry: ConflictRetry = ConflictRetry(), time: any TimeSource = SystemTimeSource(),
@@ -60,14 +60,14 @@ public struct ProcessRunner: LogFollower {
         journal = ProcessJournal(of: manager.name, in: store, time: time, notice: notice)
     }
 
-    /// Deals with all events up to the head of this moment.
+    /// Handles all events up to the current head.
     ///
-    /// What follows from them comes behind that, and is dealt with by the next call where the process reacts to it too.
+    /// Reactions are appended after it. If the process reacts to them too, the next call handles them.
     ///
-    /// - Parameter progress: Is told, after every event, its position and the head.
+    /// - Parameter progress: Called after every event with its position and the head.
     /// - Returns: The head.
-    /// - Throws: ``EventStoreError``: with code ``EventStoreError/Code/processHalted`` where the process is or becomes
-    ///   halted; with code ``EventStoreError/Code/conflict`` where what a decision rests on changed at every attempt.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/processHalted`` if the process is halted or
+    ///   halts, or with code ``EventStoreError/Code/conflict`` if every attempt of a decision met a conflict;
     ///   `CancellationError` between two events.
     @discardableResult
     public func catchUp(
@@ -87,11 +87,11 @@ public struct ProcessRunner: LogFollower {
         }
     }
 
-    /// Deals with all events, those that come too, from whichever process, until the task is cancelled.
+    /// Handles all events and then new ones, appended by any process, until the task is cancelled.
     ///
-    /// - Parameter progress: Is told, after every event, its position.
-    /// - Throws: What ``catchUp(progress:)`` throws, but for `locked`, a moment behind which it tries again; and what
-    ///   ends a subscription.
+    /// - Parameter progress: Called after every event with its position.
+    /// - Throws: Errors of ``catchUp(progress:)``, except `locked`, after which it retries; errors that end a
+    ///   subscription.
     public func run(progress: ((_ position: Position) -> Void)?) async throws {
         while true {
             var state = try await startingState()
@@ -102,7 +102,7 @@ public struct ProcessRunner: LogFollower {
                 do {
                     isPresent = try await handle(event, &state)
                 } catch let error as EventStoreError where error.code == .locked {
-                    // A process that was stopped may go on: so does this one then.
+                    // The lock is held by another process, which may be suspended and resume: retry.
                     try await clock.sleep(for: .pauseBehindLock)
                     break
                 }

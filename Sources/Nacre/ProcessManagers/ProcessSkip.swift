@@ -1,20 +1,20 @@
 public import DomainKit
 
-/// An event that a process manager is to pass over when it comes to it, because an operator decided so.
+/// The recorded decision of an operator that a process manager skips an event when it reaches it.
 public struct ProcessSkip: Hashable, Sendable {
-    /// Where the event stands.
+    /// The position of the event.
     public let position: Position
 
     /// The event.
     public let eventID: EventID
 
-    /// Why it may be passed over.
+    /// Why it may be skipped.
     public let reason: String
 
-    /// When it was decided.
+    /// When the decision was made.
     public let time: Instant
 
-    /// Makes a skip of its parts.
+    /// Creates a skip from its parts.
     public init(position: Position, eventID: EventID, reason: String, time: Instant) {
         self.position = position
         self.eventID = eventID

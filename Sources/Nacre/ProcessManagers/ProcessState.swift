@@ -1,17 +1,19 @@
-/// Where a process manager stands, as its own stream says.
+/// The state of a process manager, read from its own stream.
 struct ProcessState: Sendable {
-    /// The version of its own stream, foreign records counted, which has to be the same when it next writes there.
+    /// The version of its own stream, including foreign records.
+    ///
+    /// The next write expects this version.
     var version: StreamVersion = 0
 
-    /// The position up to which everything has been dealt with.
+    /// The position up to which everything has been handled.
     var position: Position = 0
 
-    /// What halts it.
+    /// The halt, if any.
     var halt: ProcessHalt?
 
-    /// The events behind the position that are to be passed over.
+    /// The events after the position that are to be skipped.
     var skips: [EventID: ProcessSkip] = [:]
 
-    /// How many events were dealt with behind what is written down.
+    /// The number of events handled since the last checkpoint.
     var unwritten = 0
 }

@@ -1,22 +1,23 @@
-/// How far a process manager has come.
+/// The progress of a process manager.
 public struct ProcessStatus: Hashable, Sendable {
     /// The name of the process.
     public let name: String
 
-    /// The position up to which everything has been dealt with, as it is written down: events behind it that lead to
-    /// nothing may have been looked at.
+    /// The position up to which everything has been handled according to the checkpoint.
+    ///
+    /// Later events without a reaction may have been processed.
     public let position: Position
 
-    /// The position of the last event in the log.
+    /// The head of the log.
     public let head: Position
 
-    /// What halts it; `nil` where nothing does.
+    /// Its halt; `nil` if it is not halted.
     public let halt: ProcessHalt?
 
-    /// The events behind its position that it is to pass over, in the order of their positions.
+    /// The events after the position that are to be skipped, in the order of their positions.
     public let skips: [ProcessSkip]
 
-    /// Makes a status of its parts.
+    /// Creates a status from its parts.
     public init(
         name: String, position: Position, head: Position, halt: ProcessHalt? = nil, skips: [ProcessSkip] = []
     ) {
@@ -29,10 +30,10 @@ public struct ProcessStatus: Hashable, Sendable {
 }
 
 extension ProcessRunner {
-    /// Looks how far the process has come; changes nothing.
+    /// Reads the status of the process, without changing anything.
     ///
-    /// - Returns: The status of this moment.
-    /// - Throws: ``EventStoreError`` where the log cannot be read.
+    /// - Returns: The current status.
+    /// - Throws: ``EventStoreError`` if the log cannot be read.
     public func status() async throws -> ProcessStatus {
         try await journal.status()
     }
