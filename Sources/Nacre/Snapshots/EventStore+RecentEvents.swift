@@ -1,17 +1,17 @@
 extension EventStore {
-    /// How many events are read backwards at most: they are all in memory at once.
+    /// The maximum number of events read backward, because all of them are in memory at once.
     private var mostRecentEvents: StreamVersion { 1_024 }
 
-    /// The events of a stream behind a version, where they are few.
+    /// The events of a stream after a version, if there are only a few.
     ///
-    /// They are read from the newest one backwards, which takes as long as there are events to read. To begin in the
-    /// middle of a long stream, a store may have to count from its beginning.
+    /// They are read backward from the newest event, in time proportional to their number. To start in the middle of
+    /// a long stream, a store may have to count from its beginning.
     ///
     /// - Parameters:
     ///   - stream: The stream.
-    ///   - version: The version behind which they are.
-    /// - Returns: The events in ascending order; `nil` where they are many.
-    /// - Throws: What the store throws.
+    ///   - version: The events after this version are returned.
+    /// - Returns: The events in ascending order; `nil` if there are too many.
+    /// - Throws: Errors of the store.
     func recentEvents(of stream: StreamName, behind version: StreamVersion) async throws -> [RecordedEvent]? {
         let newest = try await self.version(of: stream)
         guard newest >= version, newest - version <= mostRecentEvents else { return nil }

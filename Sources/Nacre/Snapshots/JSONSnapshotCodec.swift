@@ -4,32 +4,33 @@
     import Foundation
 #endif
 
-/// Keeps a state as the JSON of its `Codable` form.
+/// Stores a `Codable` state as JSON.
 public struct JSONSnapshotCodec<State: Codable & Sendable>: SnapshotCodec {
-    /// What the bytes mean.
+    /// The schema number of the stored state.
     public let schema: Int
 
-    /// Makes a codec.
+    /// Creates a codec.
     ///
-    /// - Parameter schema: Raised whenever the state's form changes, or what the decider makes of the same events.
+    /// - Parameter schema: The schema number. Raise it whenever the form of the state changes, or the decider folds
+    ///   the same events into a different state.
     public init(schema: Int) {
         self.schema = schema
     }
 
-    /// Writes a state down.
+    /// Encodes a state.
     ///
     /// - Parameter state: The state.
     /// - Returns: Its JSON.
-    /// - Throws: What the state's `encode(to:)` throws.
+    /// - Throws: Errors of the state's `encode(to:)`.
     public func encode(_ state: State) throws -> [UInt8] {
         [UInt8](try JSONEncoder().encode(state))
     }
 
-    /// Reads a state.
+    /// Decodes a state.
     ///
     /// - Parameter bytes: Its JSON.
     /// - Returns: The state.
-    /// - Throws: `DecodingError` where the bytes are not JSON of a state.
+    /// - Throws: `DecodingError` if the bytes are not the JSON of a state.
     public func decode(_ bytes: [UInt8]) throws -> State {
         try JSONDecoder().decode(State.self, from: Data(bytes))
     }

@@ -1,12 +1,12 @@
-/// A state of a stream as it is kept; `Docs/FileFormat.md` describes the bytes.
+/// A stored state of a stream; `Docs/FileFormat.md` describes the bytes.
 struct Snapshot: Sendable {
-    /// The stream, so that no other one is taken for this.
+    /// The stream, to detect a row under the wrong key.
     let stream: StreamName
 
-    /// What the bytes of the state mean.
+    /// The schema number of the state.
     let schema: Int
 
-    /// The log that the state was folded from, at the last event that was folded.
+    /// The checkpoint of the log at the last event that was folded.
     let checkpoint: Checkpoint
 
     /// The version of the stream.
@@ -32,7 +32,7 @@ extension Snapshot {
         return header.bytes + state
     }
 
-    /// Reads a row.
+    /// Decodes a row.
     init(row: [UInt8]) throws(EventStoreError) {
         var reader = RowReader(row.span)
         guard try reader.byte() == Self.format else {

@@ -1,23 +1,25 @@
-/// Turns a decider's state into bytes, and back.
+/// Encodes and decodes the state of a decider.
 public protocol SnapshotCodec<State>: Sendable {
-    /// The state.
+    /// The type of the state.
     associatedtype State: Sendable
 
-    /// What the bytes mean: raised whenever they are laid out otherwise, and whenever the decider makes another state of
-    /// the same events. Snapshots of another schema are not used.
+    /// The schema number of the encoded state.
+    ///
+    /// Raise it whenever the encoding changes, or the decider folds the same events into a different state. Snapshots
+    /// of another schema are not used.
     var schema: Int { get }
 
-    /// Writes a state down.
+    /// Encodes a state.
     ///
     /// - Parameter state: The state.
     /// - Returns: Its bytes.
-    /// - Throws: Where the state cannot be written.
+    /// - Throws: Any error, if the state cannot be encoded.
     func encode(_ state: State) throws -> [UInt8]
 
-    /// Reads a state.
+    /// Decodes a state.
     ///
-    /// - Parameter bytes: What ``encode(_:)`` gave.
+    /// - Parameter bytes: The bytes that ``encode(_:)`` returned.
     /// - Returns: The state.
-    /// - Throws: Where the bytes are not a state's.
+    /// - Throws: Any error, if the bytes are not those of a state.
     func decode(_ bytes: [UInt8]) throws -> State
 }

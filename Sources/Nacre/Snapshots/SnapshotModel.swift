@@ -1,13 +1,15 @@
-/// The read models in which snapshots of states are kept, which no projection keeps.
+/// The read models that hold snapshots.
+///
+/// No projection owns them.
 public enum SnapshotModel {
     private static let prefix = "snapshots-"
 
-    /// The name of the model in which the snapshots of a name are kept.
+    /// The name of the read model for snapshots of a name.
     static func name(of snapshots: String) -> String { prefix + snapshots }
 
-    /// Whether a read model's name is that of one in which snapshots are kept.
+    /// Whether a read model holds snapshots, by its name.
     ///
     /// - Parameter model: The name of the model.
-    /// - Returns: Whether it is.
+    /// - Returns: Whether it does.
     public static func isName(_ model: String) -> Bool { model.utf8.starts(with: prefix.utf8) }
 }

@@ -1,19 +1,18 @@
 internal import DomainKit
 
-/// Remembers states of a decider, so that a long history need not be folded from its beginning.
+/// Snapshots of a decider's states, so that a long history need not be folded from its beginning.
 ///
 /// ```swift
 /// let snapshots = Snapshots("order", in: models, codec: JSONSnapshotCodec<Order>(schema: 1), every: 100)
 /// let orders = Aggregates<OrderDecider>(in: store).remembering(snapshots)
 /// ```
 ///
-/// A snapshot is derived from the log and may be thrown away at any time: one that is missing, damaged, of another
-/// schema, of another stream or store, or of a history that is not the log's is passed over, and all events are folded;
-/// unless it is missing or of another schema, that is said. It
-/// counts as the log's where the log has, at the position of the last event that was folded, what it had then. That its
-/// bytes are those that were written is the store's to say, as for every row.
+/// Snapshots are derived from the log and may be deleted at any time. A snapshot that is missing, damaged, of another
+/// schema, stream or store, or of a history other than the log's is ignored, and all events are folded. A notice is
+/// sent unless it is missing or of another schema. A snapshot belongs to the log's history if its checkpoint fits the
+/// log. The read-model store verifies its bytes, as for every row.
 ///
-/// Threading: may be shared between tasks, and between processes through the store of the models.
+/// Threading: may be shared between tasks, and between processes through the read-model store.
 public struct Snapshots<State: Sendable>: Sendable {
     private static var table: UInt8 { 0 }
 
@@ -23,19 +22,19 @@ public struct Snapshots<State: Sendable>: Sendable {
     private let executor: any BlockingExecutor
     private let notice: @Sendable (_ stream: StreamName, _ error: any Error) -> Void
 
-    /// How many events are folded before the state is remembered anew.
+    /// The number of events folded before a new snapshot is saved.
     let interval: StreamVersion
 
-    /// Makes snapshots.
+    /// Creates snapshots.
     ///
     /// - Parameters:
-    ///   - name: What they are called in the store, 1 to 50 bytes of UTF-8; no other decider may use it.
-    ///   - models: The store that keeps them: that of the read models.
-    ///   - codec: What turns a state into bytes.
-    ///   - events: A state is remembered when this many events or more were folded to load it; at least 1.
-    ///   - executor: Runs what blocks; by default on a queue of its own.
-    ///   - notice: Is told why a snapshot could not be read or kept, or does not fit the log. Nothing else follows from
-    ///     that but time.
+    ///   - name: The name of the snapshots in the store, 1 to 50 bytes of UTF-8, unique among deciders.
+    ///   - models: The read-model store to keep them in.
+    ///   - codec: The codec of the state.
+    ///   - events: A snapshot is saved if at least this many events were folded to load a state; at least 1.
+    ///   - executor: Runs blocking work; by default on a queue of its own.
+    ///   - notice: Called if a snapshot cannot be read or saved, or does not fit the log. The only consequence is
+    ///     time: all events are folded.
     public init(
         _ name: String, in models: any ReadModelStore, codec: any SnapshotCodec<State>, every events: Int = 100,
         executor: (any BlockingExecutor)? = nil,
@@ -49,14 +48,14 @@ public struct Snapshots<State: Sendable>: Sendable {
         self.notice = notice
     }
 
-    /// A state of a stream that is the log's.
+    /// Loads a snapshot that fits the log.
     ///
     /// - Parameters:
     ///   - stream: The stream.
     ///   - store: The log.
-    ///   - position: The greatest position that the state may know of.
-    /// - Returns: The state and the version at which it was; `nil` where there is none that can be used.
-    /// - Throws: What the store throws.
+    ///   - position: The maximum position of the snapshot.
+    /// - Returns: The state and its version; `nil` if there is no usable snapshot.
+    /// - Throws: Errors of the store.
     func load(
         _ stream: StreamName, from store: any EventStore, upTo position: Position
     ) async throws -> Versioned<State>? {
@@ -77,7 +76,7 @@ public struct Snapshots<State: Sendable>: Sendable {
         }
     }
 
-    /// Remembers a state.
+    /// Saves a snapshot.
     ///
     /// - Parameters:
     ///   - loaded: The state and its version.
