@@ -1,12 +1,12 @@
 public import DomainKit
 
-/// Keeps everything in memory: each opening makes a new, empty log, which ends when it is closed.
+/// A storage engine in memory, for tests and experiments.
 ///
-/// For tests, and for trying things out.
+/// Each opening creates a new, empty log, which is lost when it is closed.
 public struct InMemoryEngine: StorageEngine {
     private let time: any TimeSource
 
-    /// Makes an engine.
+    /// Creates an engine.
     ///
     /// - Parameter time: The clock of the logs.
     public init(time: any TimeSource = SystemTimeSource()) {
@@ -16,15 +16,15 @@ public struct InMemoryEngine: StorageEngine {
     /// A new log and new read models, in memory.
     public var storage: Storage { Storage(store: InMemoryEventStore(timeSource: time), time: time) }
 
-    /// Makes a new log and new read models.
+    /// Creates a new log and new read models.
     public func open(for purpose: StoragePurpose) async throws -> Storage { storage }
 }
 
 extension StorageEngine where Self == InMemoryEngine {
-    /// Keeps everything in memory.
+    /// The in-memory engine.
     public static var inMemory: InMemoryEngine { InMemoryEngine() }
 
-    /// Keeps everything in memory, by a clock of one's own.
+    /// The in-memory engine with a given clock.
     ///
     /// - Parameter time: The clock of the logs.
     /// - Returns: The engine.

@@ -1,41 +1,41 @@
 public import DomainKit
 
-/// A log with everything that belongs to it, as a ``StorageEngine`` opens it.
+/// A log and everything that belongs to it, opened by a ``StorageEngine``.
 ///
 /// Threading: may be shared between tasks.
 public struct Storage: Sendable {
     /// The log.
     public let store: any EventStore
 
-    /// What tools ask of the log.
+    /// Inspects the log, for tools.
     public let inspection: any StoreInspection
 
-    /// What copies the log; `nil` where it has no files.
+    /// Backs up the log; `nil` if it has no files.
     public let backup: (any StoreBackup)?
 
-    /// Where read models are kept.
+    /// The store of the read models.
     public let models: any ReadModelStore
 
     /// The clock of the log.
     public let time: any TimeSource
 
-    /// Is given what projections apply, for measuring them; `nil` where nothing is measured.
+    /// Observes projections, for metrics; `nil` for no observer.
     public var observer: (any ProjectionObserver)?
 
     private let makeScratch: @Sendable () throws -> any ReadModelStore
     private let blocking = SerialBlockingExecutor(named: "storage")
 
-    /// Puts a storage together of its parts.
+    /// Creates a storage from its parts.
     ///
     /// - Parameters:
     ///   - store: The log.
-    ///   - models: Where read models are kept.
-    ///   - inspection: What tools ask of the log; by default they read the log for it.
-    ///   - backup: What copies the log; `nil` where it has no files.
+    ///   - models: The store of the read models.
+    ///   - inspection: Inspects the log, for tools; by default by reading it.
+    ///   - backup: Backs up the log; `nil` if it has no files.
     ///   - time: The clock of the log.
-    ///   - observer: Is given what projections apply, for measuring them.
-    ///   - makeScratch: Makes a store of read models for one look at the past or one comparison, of which nothing is left
-    ///     when it is closed. It may block its thread.
+    ///   - observer: Observes projections, for metrics.
+    ///   - makeScratch: Creates a temporary store of read models, for one query of the past or one comparison.
+    ///     Closing it must remove it. The closure may block its thread.
     public init(
         store: any EventStore, models: any ReadModelStore = InMemoryReadModelStore(),
         inspection: (any StoreInspection)? = nil, backup: (any StoreBackup)? = nil,
@@ -51,11 +51,12 @@ public struct Storage: Sendable {
         self.makeScratch = makeScratch
     }
 
-    /// Makes a store of read models, does something with it, and removes it however that ends.
+    /// Calls a closure with a temporary store of read models, which is closed afterwards.
     ///
-    /// - Parameter body: Uses the store, which is closed when it returns.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws; ``EventStoreError`` or Foundation's error where the store cannot be made.
+    /// - Parameter body: Called with the store.
+    /// - Returns: The result of `body`.
+    /// - Throws: Any error that `body` throws; ``EventStoreError`` or Foundation's error if the store cannot be
+    ///   created.
     public func withScratchModels<Result>(
         _ body: (any ReadModelStore) async throws -> Result
     ) async throws -> Result {
@@ -70,21 +71,23 @@ public struct Storage: Sendable {
         return try outcome.get()
     }
 
-    /// Looks at the read models, on a thread that may wait for the disk.
+    /// Calls a closure with the read models, on a thread that may block on the disk.
     ///
-    /// - Parameter body: Looks at them.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws.
+    /// - Parameter body: Called with the store of the read models.
+    /// - Returns: The result of `body`.
+    /// - Throws: Any error that `body` throws.
     public func withModels<Result: Sendable>(
         _ body: @escaping @Sendable (any ReadModelStore) throws -> Result
     ) async throws -> Result {
         try await blocking.run { [models] in try body(models) }
     }
 
-    /// Finishes what is being written, and closes log and read models; safe to call twice.
+    /// Completes writes in progress, and closes the log and the read models.
+    ///
+    /// Safe to call twice.
     public func close() async {
         await store.close()
-        // It waits for the transactions that are open, and fails in no way.
+        // Closing waits for open transactions, and cannot fail.
         _ = try? await blocking.run { [models] in models.close() }
     }
 }

@@ -1,30 +1,32 @@
-/// A way to keep events and read models, which a program is handed: on the disk, in memory.
+/// A storage engine for events and read models, for example on disk or in memory.
 ///
-/// What runs features knows no engine by name: it opens the one that it is given.
+/// The code that runs features does not depend on a particular engine: it opens the one that it is passed.
 ///
 /// ```swift
 /// let storage = try await engine.open(for: .writing)
 /// ```
 public protocol StorageEngine: Sendable {
-    /// Opens the log, and what belongs to it.
+    /// Opens the log and everything that belongs to it.
     ///
-    /// - Parameter purpose: What it is opened for.
-    /// - Returns: The log with everything that belongs to it, until ``Storage/close()``.
-    /// - Throws: ``EventStoreError``: such as `noSuchStore`, `cannotCreate`, `notAStore`, `newerFormat`, `damaged`,
+    /// - Parameter purpose: The purpose of opening it.
+    /// - Returns: The storage, valid until ``Storage/close()``.
+    /// - Throws: ``EventStoreError``, such as `noSuchStore`, `cannotCreate`, `notAStore`, `newerFormat`, `damaged`,
     ///   `eventsLost`, `diskFull`, `inputOutput`.
     func open(for purpose: StoragePurpose) async throws -> Storage
 
-    /// Confirms that the log was restored on purpose: what derived data knows beyond it is discarded.
+    /// Confirms that the log was restored deliberately.
     ///
-    /// - Returns: What the log lacked, and where it ends.
-    /// - Throws: ``EventStoreError``: with code ``EventStoreError/Code/invalidArgument`` where the engine keeps nothing that
-    ///   could be restored; otherwise what opening throws.
+    /// Derived data beyond the log is discarded.
+    ///
+    /// - Returns: The events that the log lacked, and its head.
+    /// - Throws: ``EventStoreError``, with code ``EventStoreError/Code/invalidArgument`` if the engine has no files
+    ///   to restore; otherwise errors of opening.
     @discardableResult
     func confirmRestored() async throws -> RestoreConfirmation
 }
 
 extension StorageEngine {
-    /// Refuses: there is nothing that could be restored.
+    /// Throws, because there are no files to restore.
     @discardableResult
     public func confirmRestored() async throws -> RestoreConfirmation {
         throw EventStoreError.invalid("this store has no files of its own: there is nothing that was restored")

@@ -1,27 +1,33 @@
-/// What a program wants of a store when it opens it.
+/// The purpose for which a program opens a store.
 public enum StoragePurpose: Hashable, Sendable {
-    /// To look: a store that is not there is an error, and one that cannot be written is read all the same.
+    /// Reading.
+    ///
+    /// The store must exist. If it cannot be written, it is opened read-only.
     case looking
 
-    /// To find out what is the matter with it: like looking, but read models that cannot be used stay as they are.
+    /// Diagnosis: like ``looking``, but unusable read models are left as they are.
     case checking
 
-    /// To build again what is derived from the log: a store that is not there is an error, and so is one that cannot be
-    /// written.
+    /// Rebuilding derived data.
+    ///
+    /// The store must exist and be writable.
     case rebuilding
 
-    /// To write: a store that is not there is made.
+    /// Writing.
+    ///
+    /// The store is created if it does not exist.
     case writing
 
-    /// Whether a store is made where there is none; otherwise that is an error.
+    /// Whether the store is created if it does not exist.
+    ///
+    /// Otherwise opening it throws.
     public var createsStore: Bool { self == .writing }
 
-    /// Whether a store that cannot be written is opened all the same, to be read alone.
+    /// Whether a store that cannot be written is opened read-only.
     public var readsWhatCannotBeWritten: Bool { self == .looking || self == .checking }
 
-    /// Whether a file of read models that cannot be used, because it is damaged or another program's, is replaced by
-    /// opening.
+    /// Whether opening replaces an unusable file of read models: one that is damaged, or belongs to another program.
     ///
-    /// Otherwise it is left as it is, and the status of each projection says that its model is damaged.
+    /// Otherwise the file is left as it is, and the status of each projection reports its model as damaged.
     public var mendsReadModels: Bool { self != .checking }
 }
