@@ -1,12 +1,12 @@
-/// Hands out the events of one read of an in-memory store.
+/// Provides the events of one read of an in-memory store.
 struct InMemoryEventSource: EventBatchSource {
-    /// What is read.
+    /// The scope of the read.
     enum Scope: Sendable {
         case stream(StreamName)
         case log(Query)
     }
 
-    // A batch holds the store's lock: it looks at no more events than this.
+    // The maximum number of events read in a batch, which holds the store's lock.
     private static let batchSize = 256
 
     private let store: InMemoryEventStore
@@ -14,8 +14,8 @@ struct InMemoryEventSource: EventBatchSource {
     private let order: ReadOrder
     private var left: Int
 
-    // The events still to look at, counted from 0 in their stream or in the log; known once reading has begun, so that
-    // a read ends where the log ended then.
+    // The indexes of the events still to be read, from 0, in their stream or in the log. Set when reading begins, so
+    // that the read ends at the head of that time.
     private var range: Range<Int>?
 
     init(store: InMemoryEventStore, scope: Scope, order: ReadOrder, limit: Int?) {
@@ -29,7 +29,7 @@ struct InMemoryEventSource: EventBatchSource {
         try validate()
         var batch: [RecordedEvent] = []
         repeat {
-            // A copy, because a lock's closure cannot change what belongs to `self`.
+            // A copy, because the closure cannot mutate `self`.
             var next = self
             batch = try store.withLog { log throws(EventStoreError) in try next.take(from: log) }
             self = next
@@ -46,7 +46,7 @@ struct InMemoryEventSource: EventBatchSource {
         }
     }
 
-    /// Takes what matches of the next events.
+    /// Takes the matching events from the next batch.
     private mutating func take(from log: InMemoryLog) throws(EventStoreError) -> [RecordedEvent] {
         let ordinals: [Int]? = if case .stream(let stream) = scope { log.ordinals(of: stream) } else { nil }
         var open = if let range { range } else { try whole(count: ordinals?.count ?? log.events.count) }
@@ -64,7 +64,7 @@ struct InMemoryEventSource: EventBatchSource {
         return batch
     }
 
-    /// What there is to read, of so many events.
+    /// The initial range of indexes, for this number of events.
     private func whole(count: Int) throws(EventStoreError) -> Range<Int> {
         let bound: UInt64 =
             switch order {

@@ -1,18 +1,17 @@
 public import DomainKit
 internal import Synchronization
 
-/// An event store in memory: every promise of ``EventStore``, but what it holds ends with it.
+/// An ``EventStore`` in memory, for tests and for programs that need no durability.
 ///
-/// For tests, and for programs that want the model without the disk. Everything stays in memory for as long as the
-/// store does.
+/// It keeps every promise of ``EventStore`` except durability: events are lost when it is released.
 ///
-/// Threading: all members may be called from any task at any time; an append waits for no other longer than it takes
-/// to copy its events.
+/// Threading: all members may be called from any task at any time. An append holds the lock only while it copies its
+/// events.
 public final class InMemoryEventStore: EventStore, MappedLog {
     /// The identity of the log.
     public let id: StoreID
 
-    /// Whether an acknowledged append survives a loss of power: `false`.
+    /// Whether an acknowledged append survives power loss: `false`.
     public var isDurable: Bool { false }
 
     private let timeSource: any TimeSource
@@ -23,11 +22,11 @@ public final class InMemoryEventStore: EventStore, MappedLog {
 
     let head = InMemoryHead()
 
-    /// Makes an empty store.
+    /// Creates an empty store.
     ///
     /// - Parameters:
     ///   - timeSource: The store's clock.
-    ///   - makeID: Makes the id of the store, and those of events that come without; every one must be new.
+    ///   - makeID: Generates the id of the store, and ids for events without one. Each must be unique.
     public init(
         timeSource: any TimeSource = SystemTimeSource(),
         makeID: @escaping @Sendable (Instant) -> EventID = { EventID.timeOrdered(at: $0) }
@@ -38,14 +37,15 @@ public final class InMemoryEventStore: EventStore, MappedLog {
         log = Mutex(InMemoryLog(storeID: id))
     }
 
-    /// Appends a commit: all of it or nothing.
+    /// Appends a commit atomically: all of it or nothing.
     ///
     /// - Parameters:
     ///   - commit: Events with their streams, expectations, checks and conditions.
-    ///   - author: On whose behalf it is written.
+    ///   - author: The author of the commit.
     /// - Returns: The positions, the version of each stream, and whether the commit was recorded before.
-    /// - Throws: ``EventStoreError``; `CancellationError` where the task is cancelled already.
-    /// - Complexity: O(*n*) in the size of the commit, and for each condition in the events behind its position.
+    /// - Throws: ``EventStoreError``; `CancellationError` if the task is already cancelled.
+    /// - Complexity: O(*n*) in the size of the commit, and for each condition in the number of events after its
+    ///   position.
     @discardableResult
     public func append(_ commit: Commit, as author: CommitAuthor) async throws -> AppendResult {
         try Task.checkCancellation()
@@ -60,31 +60,35 @@ public final class InMemoryEventStore: EventStore, MappedLog {
         return result
     }
 
-    /// Reads a stream; one that does not exist has no events.
+    /// Reads a stream.
+    ///
+    /// A stream that does not exist has no events.
     public func read(_ stream: StreamName, _ order: ReadOrder, limit: Int?) -> EventSequence {
         EventSequence { InMemoryEventSource(store: self, scope: .stream(stream), order: order, limit: limit) }
     }
 
-    /// Reads the log, up to the head of the moment when reading began.
+    /// Reads the log up to its head at the time the read begins.
     ///
-    /// - Complexity: O(*n*) in the events between where it begins and where it ends.
+    /// - Complexity: O(*n*) in the number of events between the start and the end.
     public func readLog(_ order: ReadOrder, matching query: Query, limit: Int?) -> EventSequence {
         EventSequence { InMemoryEventSource(store: self, scope: .log(query), order: order, limit: limit) }
     }
 
-    /// Hands out the events of the log in order, until the body has enough.
+    /// Calls a closure with the events of the log in order, until the closure returns `false`.
     ///
     /// - Parameters:
-    ///   - position: Begins behind this position.
-    ///   - body: Takes an event, valid inside this call; answers whether to go on.
-    /// - Throws: ``EventStoreError`` where the position is beyond the head, or the store is closed; what `body` throws.
+    ///   - position: The scan starts after this position.
+    ///   - body: Called with each event, which is valid during the call only. Returns whether to continue.
+    /// - Throws: ``EventStoreError`` if the position is beyond the head, or the store is closed; any error that
+    ///   `body` throws.
     @available(*, noasync)
     public func scan(after position: Position, while body: (EventView) throws -> Bool) throws {
         let end = try withLog { log throws(EventStoreError) in log.head }
         guard position <= end else { throw EventStoreError.noSuchPosition(position, head: end) }
         var last = position
         while last < end {
-            // A few at a time: nothing is locked while the body runs, and no append copies the whole log.
+            // In small batches, so that no lock is held while the closure runs, and no append has to copy the whole
+            // log.
             let events = try withLog { log throws(EventStoreError) in
                 Array(log.events[Int(last)..<min(Int(end), Int(last) + Self.scannedAtOnce)])
             }
@@ -97,9 +101,9 @@ public final class InMemoryEventStore: EventStore, MappedLog {
 
     private static let scannedAtOnce = 256
 
-    /// Follows the log: what is there, a marker, what comes.
+    /// Subscribes to the log: recorded events, a caught-up marker, then new events.
     ///
-    /// - Complexity: O(*n*) in the events behind the position.
+    /// - Complexity: O(*n*) in the number of events after the position.
     public func subscribe(after position: Position, matching query: Query) -> Subscription {
         Subscription(after: position) {
             InMemorySubscriptionSource(store: self, query: query, position: position)
@@ -116,23 +120,25 @@ public final class InMemoryEventStore: EventStore, MappedLog {
         try withLog { log throws(EventStoreError) in log.event(withID: id) }
     }
 
-    /// The position of the last event; 0 where the log is empty.
+    /// The position of the last event; 0 if the log is empty.
     public func head() async throws -> Position {
         try withLog { log throws(EventStoreError) in log.head }
     }
 
-    /// The version of a stream; 0 where it does not exist.
+    /// The version of a stream; 0 if it does not exist.
     public func version(of stream: StreamName) async throws -> StreamVersion {
         try stream.validate(as: "stream name")
         return try withLog { log throws(EventStoreError) in log.version(of: stream) }
     }
 
-    /// What derived data that has applied the log up to a position writes down.
+    /// The checkpoint of the log at a position.
     public func checkpoint(at position: Position) async throws -> Checkpoint {
         try withLog { log throws(EventStoreError) in try log.checkpoint(at: position) }
     }
 
-    /// Forgets everything and ends subscriptions; safe to call twice.
+    /// Discards all events and ends subscriptions.
+    ///
+    /// Safe to call twice.
     public func close() async {
         log.withLock { $0 = nil }
         head.close()
@@ -148,7 +154,7 @@ public final class InMemoryEventStore: EventStore, MappedLog {
         _ body: (inout InMemoryLog) throws(EventStoreError) -> Result
     ) throws(EventStoreError) -> Result {
         try log.withLock { state throws(EventStoreError) in
-            // Taken out while it changes: a copy would cost the length of the log at every append.
+            // Moved out while it changes: a copy would make every append cost the length of the log.
             guard var log = state.take() else {
                 throw EventStoreError(.closed, "the store is closed: open it again", outcome: .notWritten)
             }

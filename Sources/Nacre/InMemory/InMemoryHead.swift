@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The head of an in-memory log, for those who wait for it to move on.
+/// The head of an in-memory log, with the tasks waiting for it to advance.
 final class InMemoryHead: HeadWaiting {
     private let waiters = Mutex(HeadWaiters())
 
@@ -8,9 +8,9 @@ final class InMemoryHead: HeadWaiting {
         waiters.withLock { body(&$0) }
     }
 
-    /// Wakes those who wait for what has been appended.
+    /// Resumes waiting tasks after an append.
     ///
-    /// - Parameter position: Up to where the log goes at least.
+    /// - Parameter position: The head of the log is at least this position.
     func advance(to position: Position) {
         let ready = withWaiters { waiters in
             waiters.advance(to: position)
@@ -19,7 +19,7 @@ final class InMemoryHead: HeadWaiting {
         for continuation in ready { continuation.resume() }
     }
 
-    /// Ends all waiting.
+    /// Ends waiting with an error.
     func close() {
         for continuation in withWaiters({ $0.close() }) {
             continuation.resume(throwing: HeadWaiters.closed)

@@ -1,9 +1,9 @@
 extension InMemoryLog {
-    /// Looks for events of a commit that are recorded already.
+    /// Looks up whether the events of a commit are already recorded (idempotency).
     ///
-    /// - Parameter commit: A commit whose arguments were judged.
-    /// - Returns: What was answered then, or `nil` where no event is recorded.
-    /// - Throws: ``EventStoreError`` where some are recorded and others are not, or are different.
+    /// - Parameter commit: A validated commit.
+    /// - Returns: The result of the earlier append; `nil` if no event is recorded.
+    /// - Throws: ``EventStoreError`` if only some events are recorded, or recorded ones differ.
     func repeated(_ commit: Commit) throws(EventStoreError) -> AppendResult? {
         var recorded: [RecordedEvent] = []
         var differing: [EventID] = []
@@ -29,7 +29,7 @@ extension InMemoryLog {
         return AppendResult(alreadyCommittedAt: recorded.map(\.position), streams: states)
     }
 
-    /// Judges a commit's expectations, checks and conditions.
+    /// Evaluates a commit's expectations, checks and conditions.
     ///
     /// - Parameter commit: A commit whose events are new.
     /// - Throws: ``EventStoreError`` with all violations.

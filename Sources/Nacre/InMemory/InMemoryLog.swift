@@ -1,15 +1,15 @@
 internal import DomainKit
 
-/// The log of an in-memory store: the events, and where to find them.
+/// The log of an in-memory store: the events with their indexes.
 struct InMemoryLog: Sendable {
     private let storeID: StoreID
     private(set) var events: [RecordedEvent] = []
 
-    // Ordinals of events, counted from 0: one less than their positions.
+    // Indexes of events, from 0: positions minus 1.
     private var streams: [StreamName: [Int]] = [:]
     private var ordinals: [EventID: Int] = [:]
 
-    // What stands up to each position, the empty log's included.
+    // The fingerprint at each position, starting with that of the empty log.
     private var fingerprints: [UInt64]
 
     init(storeID: StoreID) {
@@ -41,7 +41,7 @@ struct InMemoryLog: Sendable {
         return Checkpoint(storeID: storeID, position: position, fingerprint: fingerprints[Int(position)])
     }
 
-    /// Writes the events of a commit that was judged.
+    /// Writes the events of a commit whose rules hold.
     mutating func write(_ commit: Commit, at now: Instant, makeID: (Instant) -> EventID) -> AppendResult {
         let first = head + 1
         let recordedAt = max(now, events.last?.recordedAt ?? now)
@@ -73,7 +73,7 @@ struct InMemoryLog: Sendable {
         fingerprints.append(Self.fingerprint(id, at: head, after: fingerprints[ordinal]))
     }
 
-    /// Chains an event to what stands before it, with the 64-bit FNV-1a hash.
+    /// Chains an event to its predecessor's fingerprint with 64-bit FNV-1a.
     private static func fingerprint(_ id: EventID, at position: Position, after previous: UInt64) -> UInt64 {
         var hash = previous
         for word in [position, id.high, id.low] {

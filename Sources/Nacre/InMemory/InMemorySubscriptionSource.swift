@@ -1,8 +1,8 @@
-/// Looks at the log of an in-memory store for one subscription.
+/// Reads the log of an in-memory store for a subscription.
 struct InMemorySubscriptionSource: SubscriptionSource {
     let store: InMemoryEventStore
     let query: Query
-    /// Up to where the log was looked at.
+    /// The position that the log has been read up to.
     var position: Position
 
     mutating func nextBatch() async throws -> SubscriptionBatch {
