@@ -1,5 +1,5 @@
 extension EventStoreError {
-    /// Makes the error of a commit whose rules did not hold.
+    /// The error for a commit with rules that did not hold.
     public static func conflict(_ violations: [Violation]) -> EventStoreError {
         let list = violations.map(\.description).joined(separator: "; ")
         let remedy = violations.count == 1 ? "read it again and decide again" : "read them again and decide again"
@@ -7,7 +7,7 @@ extension EventStoreError {
             .conflict, "\(list): \(remedy)", violations: violations, outcome: .notWritten)
     }
 
-    /// Makes the error of a read beyond the log.
+    /// The error for a position that is not in the log.
     public static func noSuchPosition(_ position: Position, head: Position) -> EventStoreError {
         EventStoreError(
             .noSuchPosition, "position \(position) is not in the log, whose events stand at 1 to \(head)",

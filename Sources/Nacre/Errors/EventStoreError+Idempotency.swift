@@ -1,9 +1,9 @@
 extension EventStoreError {
-    /// Makes the error of a commit of which some events are recorded already, but not all, or not as they are now.
+    /// The error for a commit of which only some events are recorded, or recorded events differ.
     ///
     /// - Parameters:
     ///   - recorded: The ids that are recorded.
-    ///   - differing: Those of them that are recorded with another stream, type or data.
+    ///   - differing: Those that are recorded with another stream, type or data.
     ///   - count: The number of events in the commit.
     /// - Returns: The error, which names the ids concerned.
     public static func idempotencyMismatch(

@@ -1,5 +1,5 @@
 extension EventStoreError {
-    /// Makes the error of a commit that writes a stream of the store's own without its right.
+    /// The error for an application's commit that writes a reserved stream.
     static func reserved(_ stream: StreamName) -> EventStoreError {
         EventStoreError(
             .reservedStream,

@@ -1,57 +1,72 @@
 public import DomainKit
 
-/// What went wrong in an event store, with the figures and the remedy in its message.
+/// The error of an event store.
+///
+/// Its message contains the figures and the remedy.
 public struct EventStoreError: Error, Sendable {
-    /// What kind of failure it is.
+    /// The kind of failure.
     ///
-    /// More kinds may come.
+    /// More codes may be added.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
-        /// The name of the kind.
+        /// The name of the code.
         public let description: String
 
         private init(_ description: String) {
             self.description = description
         }
 
-        /// An argument is outside its limits; nothing was written.
+        /// An argument is outside its limits.
+        ///
+        /// Nothing was written.
         public static let invalidArgument = Code("invalidArgument")
 
-        /// An application's commit writes a stream of the store's own, whose names begin with `$`; nothing was written.
+        /// An application's commit writes a reserved stream, whose name begins with `$`.
+        ///
+        /// Nothing was written.
         public static let reservedStream = Code("reservedStream")
 
-        /// An expectation, a check or a condition did not hold; nothing was written.
+        /// An expectation, a check or a condition did not hold.
+        ///
+        /// Nothing was written.
         ///
         /// See ``EventStoreError/violations``.
         public static let conflict = Code("conflict")
 
-        /// Some events of a commit are recorded already, but not all, or not as they are given now; nothing was
-        /// written.
+        /// Only some events of a commit are recorded, or recorded ones differ in stream, type or data.
+        ///
+        /// Nothing was written.
         ///
         /// See ``EventStoreError/eventIDs``.
         public static let idempotencyMismatch = Code("idempotencyMismatch")
 
-        /// A position is beyond the head of the log, or 0 where an event is asked for.
+        /// A position is beyond the head of the log, or 0 where an event is requested.
         public static let noSuchPosition = Code("noSuchPosition")
 
-        /// Stored bytes are not what was written.
+        /// Stored bytes are damaged.
         ///
         /// See ``EventStoreError/position``.
         public static let damaged = Code("damaged")
 
-        /// The disk failed; appends stop until the store is reopened.
+        /// The disk failed.
+        ///
+        /// Appends stop until the store is reopened.
         ///
         /// See ``EventStoreError/outcome``.
         public static let appendsStopped = Code("appendsStopped")
 
-        /// The disk failed a read or the opening of a store.
+        /// The disk failed while reading or opening a store.
         public static let inputOutput = Code("inputOutput")
 
-        /// The disk, or the user's quota of it, is full: the message names the file for which there is no room.
+        /// The disk or the user's quota is full.
+        ///
+        /// The message names the file that did not fit.
         ///
         /// An append that finds the disk full stops all appends, with ``appendsStopped``.
         public static let diskFull = Code("diskFull")
 
-        /// Another process, or another thread, has held a write lock for longer than a write waits; nothing was written.
+        /// Another process or thread held the write lock for longer than the timeout.
+        ///
+        /// Nothing was written.
         ///
         /// The message names the process.
         public static let locked = Code("locked")
@@ -65,66 +80,69 @@ public struct EventStoreError: Error, Sendable {
         /// The path cannot hold a store: it is a file, or cannot be created or written.
         public static let cannotCreate = Code("cannotCreate")
 
-        /// The folder holds something that is not a store's log.
+        /// The folder holds something other than a store's log.
         public static let notAStore = Code("notAStore")
 
-        /// Derived data knows events that the log does not have: the log was lost, or replaced by an older one.
+        /// Derived data has applied events that the log lacks: the log was lost, or replaced by an older one.
         ///
-        /// See ``EventStoreError/position``: the last position that derived data knows.
+        /// See ``EventStoreError/position`` for the last position that derived data has applied.
         public static let eventsLost = Code("eventsLost")
 
-        /// The store is of a newer format than this program knows.
+        /// The store has a newer format than this program supports.
         public static let newerFormat = Code("newerFormat")
 
-        /// A projection stopped at an event that it cannot apply.
+        /// A projection halted at an event that it cannot apply.
         ///
         /// See ``EventStoreError/position``.
         public static let projectionHalted = Code("projectionHalted")
 
-        /// A process manager stopped at an event that it cannot handle.
+        /// A process manager halted at an event that it cannot handle.
         ///
         /// See ``EventStoreError/position``.
         public static let processHalted = Code("processHalted")
 
-        /// A read model is of a newer schema version than this program's projection.
+        /// A read model has a newer schema version than this program's projection.
         public static let newerReadModel = Code("newerReadModel")
 
-        /// A read model is another projection's: one of the same name and schema version has made it, or this program has
-        /// two of one name.
+        /// A read model belongs to another projection.
+        ///
+        /// It was built by one of the same name and schema version, or this program has two projections of one name.
         public static let otherProjection = Code("otherProjection")
     }
 
     /// Whether the events of a failed append may be in the log.
     public enum Outcome: Hashable, Sendable {
-        /// They are not.
+        /// The events are not in the log.
         case notWritten
 
-        /// They may be: append them again under the same ids to find out.
+        /// The events may be in the log.
+        ///
+        /// Append them again with the same ids to find out.
         case unknown
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public var code: Code
 
-    /// What went wrong, with the figures, and how to mend it.
+    /// The problem, with the figures, and the remedy.
     public var message: String
 
-    /// Every rule of the commit that did not hold, for ``Code/conflict``.
+    /// All rules of the commit that did not hold, for ``Code/conflict``.
     public var violations: [Violation]
 
     /// The events concerned, for ``Code/idempotencyMismatch``.
     public var eventIDs: [EventID]
 
-    /// The position concerned, where there is one.
+    /// The position concerned, if any.
     public var position: Position?
 
-    /// Whether the events of a failed append may be in the log, where the failure is one of writing.
+    /// Whether the events of a failed append may be in the log; `nil` if the failure is not about writing.
     public var outcome: Outcome?
 
-    /// The error underneath, where there is one.
+    /// The underlying error, if any.
     public var cause: (any Error)?
 
-    /// Makes an error of its parts.
+    /// Creates an error from its parts.
     public init(
         _ code: Code, _ message: String, violations: [Violation] = [], eventIDs: [EventID] = [],
         position: Position? = nil, outcome: Outcome? = nil, cause: (any Error)? = nil
@@ -140,14 +158,14 @@ public struct EventStoreError: Error, Sendable {
 }
 
 extension EventStoreError: ConflictError {
-    /// Whether the code is ``Code/conflict``: read again and decide again.
+    /// Whether the code is ``Code/conflict``, so that the command should be retried on fresh state.
     public var isConflict: Bool { code == .conflict }
 }
 
 extension EventStoreError: DescribedError {
-    /// The message, with the error underneath where the message does not tell that already.
+    /// The message, with the underlying error unless the message contains it.
     public var description: String {
-        // A halt's reason is that error in words, which may be cut.
+        // The reason of a halt already describes the cause, perhaps truncated.
         guard let cause, code != .projectionHalted, code != .processHalted else { return message }
         let words = "\(cause)"
         return message.contains(words) ? message : "\(message) (\(words))"

@@ -1,9 +1,9 @@
-/// Text as messages show it: in quotes, shortened, and with nothing in it that a terminal would obey.
+/// Quotes text for messages: truncated, and with control characters escaped so that it is safe for terminals.
 ///
 /// - Parameters:
-///   - text: Any text, which may come from outside.
-///   - limit: The greatest number of scalars shown; a path, of which the end is what matters, is shown whole.
-/// - Returns: The text in quotes, so many scalars of it, control characters as `\u{…}`.
+///   - text: Any text, including untrusted input.
+///   - limit: The maximum number of scalars shown. Pass `.max` for paths, whose end matters.
+/// - Returns: The text in quotes, at most `limit` scalars of it, with control characters as `\u{…}`.
 public func quoted(_ text: String, upTo limit: Int = 64) -> String {
     var result = "\""
     for (count, scalar) in text.unicodeScalars.enumerated() {
@@ -18,6 +18,6 @@ public func quoted(_ text: String, upTo limit: Int = 64) -> String {
 }
 
 extension Unicode.Scalar {
-    /// Whether this is a control character (Unicode's general category Cc): U+0000 to U+001F and U+007F to U+009F.
+    /// Whether this is a control character (Unicode general category Cc): U+0000 to U+001F and U+007F to U+009F.
     var isControl: Bool { value < 0x20 || (value >= 0x7F && value <= 0x9F) }
 }

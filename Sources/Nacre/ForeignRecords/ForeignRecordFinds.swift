@@ -1,28 +1,29 @@
-/// The foreign records that one look at a stream finds: how many that were not told of before, and the last of them.
+/// The foreign records found by one read of a stream that were not reported before: their number, and the last of
+/// them.
 struct ForeignRecordFinds {
     let stream: StreamName
     private let told: Position
     private var count = 0
     private var last: (position: Position, reason: String)?
 
-    /// Begins a look.
+    /// Starts collecting.
     ///
     /// - Parameters:
     ///   - stream: The stream.
-    ///   - told: Up to which position of the log foreign records were told of.
+    ///   - told: The position up to which foreign records have been reported.
     init(in stream: StreamName, toldUpTo told: Position) {
         self.stream = stream
         self.told = told
     }
 
-    /// Takes an event down that is not the owner's.
+    /// Adds a foreign record.
     mutating func add(_ event: RecordedEvent, because reason: @autoclosure () -> String) {
         guard event.position > told else { return }
         count += 1
         if event.position > last?.position ?? 0 { last = (event.position, reason()) }
     }
 
-    /// What there is to tell; `nil` where that is nothing.
+    /// The notice to send; `nil` if there is nothing new.
     var news: ForeignRecords? {
         last.map { ForeignRecords(stream: stream, count: count, position: $0.position, reason: $0.reason) }
     }

@@ -1,18 +1,18 @@
 internal import Synchronization
 
-/// Remembers which foreign records of a stream were told of, so that looking there again says nothing twice.
+/// Remembers which foreign records of a stream were reported, so that each is reported once.
 ///
 /// Threading: may be shared between tasks.
 final class ForeignRecordMemory: Sendable {
-    // Up to which position of the log they were told of.
+    // The position up to which they were reported.
     private let told = Mutex<Position>(0)
 
-    /// Begins a look at the stream.
+    /// Starts collecting the foreign records of the stream.
     func finds(in stream: StreamName) -> ForeignRecordFinds {
         ForeignRecordFinds(in: stream, toldUpTo: told.withLock(\.self))
     }
 
-    /// What of the finds is to be told; `nil` where that is nothing, or another task has told of it meanwhile.
+    /// The notice to send; `nil` if there is nothing new, or another task has reported it meanwhile.
     func news(of finds: ForeignRecordFinds) -> ForeignRecords? {
         guard let news = finds.news else { return nil }
         return told.withLock { told in

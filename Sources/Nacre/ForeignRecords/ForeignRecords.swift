@@ -1,20 +1,22 @@
-/// Events in a stream of the store's own that are not its owner's: they are passed over, and this is said once.
+/// A notice of foreign records: events in a reserved stream that its owner did not write.
+///
+/// They are skipped.
 ///
 /// They come from imports, and from programs that appended there before stores refused it.
 public struct ForeignRecords: Hashable, Sendable {
     /// The stream.
     public let stream: StreamName
 
-    /// How many there are that were not told of before.
+    /// The number of records that were not reported before.
     public let count: Int
 
-    /// Where the last of them stands in the log.
+    /// The position of the last of them.
     public let position: Position
 
-    /// Why the last of them is not the owner's, as a clause.
+    /// Why the last of them is foreign, as a clause.
     public let reason: String
 
-    /// Makes a notice of its parts.
+    /// Creates a notice from its parts.
     public init(stream: StreamName, count: Int, position: Position, reason: String) {
         self.stream = stream
         self.count = count
@@ -24,7 +26,7 @@ public struct ForeignRecords: Hashable, Sendable {
 }
 
 extension ForeignRecords: CustomStringConvertible {
-    /// The notice in words.
+    /// The notice as text.
     public var description: String {
         let what =
             count == 1
