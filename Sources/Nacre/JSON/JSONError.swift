@@ -1,52 +1,56 @@
 public import DomainKit
 
-/// What is wrong with bytes that should be JSON, and where.
+/// The error for bytes that are not valid JSON, or not the requested value.
 public struct JSONError: Error, Hashable, Sendable {
-    /// What kind of mistake it is; more kinds may come.
+    /// The kind of error.
+    ///
+    /// More codes may be added.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
-        /// The name of the kind.
+        /// The name of the code.
         public let description: String
 
         private init(_ description: String) {
             self.description = description
         }
 
-        /// The bytes break the grammar of RFC 8259.
+        /// The bytes violate the grammar of RFC 8259.
         public static let syntax = Code("syntax")
 
-        /// A string is not UTF-8.
+        /// A string is not valid UTF-8.
         public static let invalidUTF8 = Code("invalidUTF8")
 
-        /// An escape names half of a surrogate pair, so that the string has no text.
+        /// An escape is a lone surrogate, so the string has no text.
         public static let loneSurrogate = Code("loneSurrogate")
 
         /// Objects and arrays are nested too deeply.
         public static let nesting = Code("nesting")
 
-        /// The value is of another kind than the one asked for.
+        /// The value has another type than requested.
         public static let typeMismatch = Code("typeMismatch")
 
-        /// A number does not fit the type asked for.
+        /// A number does not fit the requested type.
         public static let outOfRange = Code("outOfRange")
     }
 
-    /// What kind of mistake it is.
+    /// The kind of error.
     public let code: Code
 
-    /// Where it is, in bytes from the beginning, counted from 0.
+    /// The offset in bytes, from 0.
     public let offset: Int
 
-    /// What is wrong, with the offset.
+    /// The problem, with the offset.
     public let message: String
 
-    /// Makes an error of its parts; the message has the offset put before it.
+    /// Creates an error from its parts.
+    ///
+    /// The offset is prepended to the message.
     init(_ code: Code, at offset: Int, _ message: String) {
         self.code = code
         self.offset = offset
         self.message = "at byte \(offset): \(message)"
     }
 
-    /// The message without the offset, for what is still being written.
+    /// The message without the offset, for errors while writing.
     var reason: String { String(message.dropFirst("at byte \(offset): ".count)) }
 }
 

@@ -1,9 +1,9 @@
-/// The kinds of values in JSON.
+/// The types of JSON values.
 public enum JSONKind: Hashable, Sendable {
-    /// A text in quotes.
+    /// A string.
     case string
 
-    /// A number, whole or not.
+    /// A number, with or without a fraction.
     case number
 
     /// `true` or `false`.
@@ -20,10 +20,10 @@ public enum JSONKind: Hashable, Sendable {
 }
 
 extension JSONReader {
-    /// Looks at the next value, which is still to be read then, for data whose shape is not known.
+    /// Peeks at the type of the next value, for data of unknown shape.
     ///
-    /// - Returns: Its kind, as its first byte tells; the rest of it is judged when it is read.
-    /// - Throws: ``JSONError`` where no value begins.
+    /// - Returns: The type, from the first byte of the value. The rest is validated when it is read.
+    /// - Throws: ``JSONError`` if there is no value.
     @_lifetime(self: copy self)
     public mutating func nextKind() throws(JSONError) -> JSONKind {
         try beginValue()
@@ -33,7 +33,7 @@ extension JSONReader {
 }
 
 extension JSONScanner {
-    /// The kind of the value whose first byte is next; `nil` where none begins.
+    /// The type of the value that starts at the next byte; `nil` if none does.
     var nextKind: JSONKind? {
         switch next {
         case UInt8(ascii: "\""): .string

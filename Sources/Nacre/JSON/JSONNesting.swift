@@ -1,13 +1,13 @@
-/// The objects and arrays that are open at a place in a document.
+/// The stack of open objects and arrays.
 ///
-/// One bit each, in the value itself: reading nested JSON needs neither the call stack nor the heap.
+/// It stores one bit for each level inline, so that reading nested JSON needs neither recursion nor the heap.
 struct JSONNesting {
     private var words = InlineArray<9, UInt64>(repeating: 0)
 
-    /// How many objects and arrays are open.
+    /// The number of open objects and arrays.
     private(set) var depth = 0
 
-    /// How many may be open: at most 576.
+    /// The maximum number of open objects and arrays, at most 576.
     let limit: Int
 
     @inline(__always)
@@ -15,15 +15,15 @@ struct JSONNesting {
         self.limit = min(limit, 9 * UInt64.bitWidth)
     }
 
-    /// Whether the innermost is an object.
+    /// Whether the innermost one is an object.
     var isInObject: Bool {
         depth > 0 && words[(depth - 1) >> 6] & bit(depth - 1) != 0
     }
 
-    /// Whether the innermost is an array.
+    /// Whether the innermost one is an array.
     var isInArray: Bool { depth > 0 && !isInObject }
 
-    /// Opens an object or an array; `false` where the limit forbids it.
+    /// Opens an object or an array; `false` if the limit is reached.
     mutating func open(isObject: Bool) -> Bool {
         guard depth < limit else { return false }
         if isObject { words[depth >> 6] |= bit(depth) } else { words[depth >> 6] &= ~bit(depth) }
@@ -31,7 +31,7 @@ struct JSONNesting {
         return true
     }
 
-    /// Closes the innermost.
+    /// Closes the innermost one.
     mutating func close() {
         depth -= 1
     }

@@ -1,7 +1,7 @@
 extension JSONReader {
     /// Enters an object.
     ///
-    /// - Throws: ``JSONError`` where the next value is something else.
+    /// - Throws: ``JSONError`` if the next value is not an object.
     @_lifetime(self: copy self)
     public mutating func beginObject() throws(JSONError) {
         try beginValue()
@@ -9,7 +9,7 @@ extension JSONReader {
         try open(isObject: true)
     }
 
-    /// Judges that the next value, which is still to be read, is an object.
+    /// Verifies that the next value is an object, without reading it.
     @_lifetime(self: copy self)
     mutating func requireObject() throws(JSONError) {
         try beginValue()
@@ -18,7 +18,7 @@ extension JSONReader {
 
     /// Enters an array.
     ///
-    /// - Throws: ``JSONError`` where the next value is something else.
+    /// - Throws: ``JSONError`` if the next value is not an array.
     @_lifetime(self: copy self)
     public mutating func beginArray() throws(JSONError) {
         try beginValue()
@@ -26,11 +26,11 @@ extension JSONReader {
         try open(isObject: false)
     }
 
-    /// Goes to the next key of the innermost object.
+    /// Advances to the next key of the innermost object.
     ///
-    /// Keys come as they stand, a repeated one as often as it is there. A key of at most 15 bytes is not allocated.
+    /// Keys are returned in their stored order, including repeated ones. A key of at most 15 bytes is not allocated.
     ///
-    /// - Returns: The key, whose value can be read next; `nil` at the end of the object, which is left then.
+    /// - Returns: The key, whose value can be read next; `nil` at the end of the object, which is then left.
     /// - Throws: ``JSONError``.
     @_lifetime(self: copy self)
     public mutating func nextKey() throws(JSONError) -> String? {
@@ -38,9 +38,9 @@ extension JSONReader {
         return try scanner.text(token)
     }
 
-    /// Goes to the next element of the innermost array.
+    /// Advances to the next element of the innermost array.
     ///
-    /// - Returns: Whether there is one, to be read next; `false` at the end of the array, which is left then.
+    /// - Returns: Whether there is one, which can be read next; `false` at the end of the array, which is then left.
     /// - Throws: ``JSONError``.
     @_lifetime(self: copy self)
     public mutating func nextElement() throws(JSONError) -> Bool {
@@ -77,7 +77,7 @@ extension JSONReader {
         return token
     }
 
-    /// Passes over what is left of the innermost objects and arrays, until no more than so many are open.
+    /// Skips the rest of the innermost objects and arrays, until only the given number are open.
     @_lifetime(self: copy self)
     mutating func leave(to depth: Int) throws(JSONError) {
         while nesting.depth > depth {
@@ -98,7 +98,9 @@ extension JSONReader {
         place = .opening
     }
 
-    /// The error of an opening beyond the limit; what surrounds the value counts neither in the limit nor in the levels.
+    /// The error for nesting beyond the limit.
+    ///
+    /// The levels that enclose the value are counted neither in the limit nor in the figure.
     private func tooDeep() -> JSONError {
         let levels = nesting.depth + 1 - (nesting.limit - Limits.jsonNesting)
         return JSONError(

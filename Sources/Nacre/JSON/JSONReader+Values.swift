@@ -1,8 +1,8 @@
 extension JSONReader {
     /// Reads a string.
     ///
-    /// - Returns: The text, escapes resolved, otherwise byte for byte as it stands: nothing is normalised.
-    /// - Throws: ``JSONError`` where the next value is something else, not UTF-8, or has half of a surrogate pair.
+    /// - Returns: The text with escapes decoded and otherwise unchanged: nothing is normalised.
+    /// - Throws: ``JSONError`` if the next value is not a string, is not UTF-8, or has a lone surrogate.
     @_lifetime(self: copy self)
     public mutating func readString() throws(JSONError) -> String {
         try beginValue()
@@ -12,10 +12,10 @@ extension JSONReader {
         return try scanner.text(token)
     }
 
-    /// Reads a whole number, written without fraction and exponent.
+    /// Reads an integer, written without fraction and exponent.
     ///
     /// - Returns: The number.
-    /// - Throws: ``JSONError`` where the next value is something else, or does not fit an `Int`.
+    /// - Throws: ``JSONError`` if the next value is not an integer, or does not fit an `Int`.
     @_lifetime(self: copy self)
     public mutating func readInt() throws(JSONError) -> Int {
         try beginValue()
@@ -27,10 +27,10 @@ extension JSONReader {
         return try scanner.integer(token)
     }
 
-    /// Reads a number, whole or not.
+    /// Reads a number.
     ///
-    /// - Returns: The number nearest to the one written; zero where that is too small.
-    /// - Throws: ``JSONError`` where the next value is something else, or too great for a `Double`.
+    /// - Returns: The nearest representable number; zero on underflow.
+    /// - Throws: ``JSONError`` if the next value is not a number, or is too large for a `Double`.
     @_lifetime(self: copy self)
     public mutating func readDouble() throws(JSONError) -> Double {
         try beginValue()
@@ -40,10 +40,10 @@ extension JSONReader {
         return try scanner.double(token)
     }
 
-    /// Reads `true` or `false`.
+    /// Reads a Boolean.
     ///
-    /// - Returns: Which of them.
-    /// - Throws: ``JSONError`` where the next value is something else.
+    /// - Returns: The value.
+    /// - Throws: ``JSONError`` if the next value is not a Boolean.
     @_lifetime(self: copy self)
     public mutating func readBool() throws(JSONError) -> Bool {
         try beginValue()
@@ -61,9 +61,9 @@ extension JSONReader {
         return value
     }
 
-    /// Reads `null` where it is the next value.
+    /// Reads `null` if it is the next value.
     ///
-    /// - Returns: Whether it was there; where it was not, the next value is still to be read.
+    /// - Returns: Whether it was; otherwise the next value is still to be read.
     /// - Throws: ``JSONError``.
     @_lifetime(self: copy self)
     public mutating func readNull() throws(JSONError) -> Bool {
@@ -74,9 +74,9 @@ extension JSONReader {
         return true
     }
 
-    /// Passes over a value, whatever it is, and judges it by the grammar.
+    /// Skips a value of any type, and validates its syntax.
     ///
-    /// - Returns: Where the value stands, without the white space around it.
+    /// - Returns: The range of the value, without surrounding white space.
     /// - Throws: ``JSONError``.
     /// - Complexity: O(*n*) in the bytes of the value.
     @discardableResult
@@ -121,7 +121,7 @@ extension JSONReader {
         guard scanner.next != nil else { throw scanner.unexpected("a value") }
     }
 
-    /// The error of a value that is of another kind than the one asked for, or of no kind.
+    /// The error for a value of another type than requested, or for no value.
     func mismatch(_ wanted: StaticString) -> JSONError {
         let found: StaticString
         switch scanner.nextKind {

@@ -1,7 +1,7 @@
-/// Reads JSON from bytes, a value at a time, from left to right.
+/// A strict streaming reader of JSON.
 ///
-/// Strict: what RFC 8259 does not allow is refused with a ``JSONError`` that says where, and so is more nesting than
-/// ``Limits/jsonNesting``. Nothing is allocated but the strings that are handed out.
+/// Anything that RFC 8259 does not allow, and nesting beyond ``Limits/jsonNesting``, throws a ``JSONError`` with the
+/// offset. Only the returned strings are allocated.
 ///
 /// ```swift
 /// var reader = JSONReader(event.data.span)
@@ -15,18 +15,18 @@
 /// try reader.end()
 /// ```
 ///
-/// A value that is not read before the next key or element is asked for is passed over. After an error the reader is of
-/// no further use.
+/// A value that is not read before the next key or element is requested is skipped. After an error the reader must
+/// not be used any more.
 public struct JSONReader: ~Escapable {
-    /// Where the reader stands.
+    /// The place of the reader.
     enum Place {
         /// Before a value.
         case value
 
-        /// Behind the opening of an object or an array.
+        /// After the start of an object or an array.
         case opening
 
-        /// Behind a value.
+        /// After a value.
         case behindValue
     }
 
@@ -34,16 +34,17 @@ public struct JSONReader: ~Escapable {
     var nesting: JSONNesting
     var place = Place.value
 
-    /// Makes a reader of one document.
+    /// Creates a reader of one document.
     ///
-    /// - Parameter bytes: The document: one value, with or without white space around it.
+    /// - Parameter bytes: The document: one value, with optional surrounding white space.
     @_lifetime(copy bytes)
     public init(_ bytes: Span<UInt8>) {
         self.init(bytes, nesting: Limits.jsonNesting)
     }
 
-    /// Makes a reader of one document with a limit of its own: ``Limits/jsonNesting``, and one more for each level that
-    /// surrounds the values which it is about.
+    /// Creates a reader of one document with another nesting limit.
+    ///
+    /// The limit is ``Limits/jsonNesting`` plus the number of levels that enclose the values concerned.
     @inline(__always)
     @_lifetime(copy bytes)
     init(_ bytes: Span<UInt8>, nesting limit: Int) {
@@ -51,15 +52,15 @@ public struct JSONReader: ~Escapable {
         nesting = JSONNesting(limit: limit)
     }
 
-    /// Where the next byte to be read stands, counted from 0.
+    /// The offset of the next byte to be read, from 0.
     public var offset: Int { scanner.index }
 
-    /// Judges whether bytes are exactly one JSON value, with or without white space around it.
+    /// Validates that bytes are exactly one JSON value, with optional surrounding white space.
     ///
-    /// Escaped halves of surrogate pairs and repeated keys are within the grammar and pass.
+    /// Lone surrogates in escapes and repeated keys are allowed by the grammar and accepted.
     ///
     /// - Parameter bytes: Any bytes.
-    /// - Returns: Where the value stands without the white space around it.
+    /// - Returns: The range of the value, without surrounding white space.
     /// - Throws: ``JSONError``.
     /// - Complexity: O(*n*) in the number of bytes.
     @discardableResult
@@ -70,9 +71,9 @@ public struct JSONReader: ~Escapable {
         return range
     }
 
-    /// Judges that nothing but white space follows the value.
+    /// Verifies that only white space follows the value.
     ///
-    /// - Throws: ``JSONError`` where something follows, or the value is not at its end.
+    /// - Throws: ``JSONError`` if anything else follows, or the value is incomplete.
     @_lifetime(self: copy self)
     public mutating func end() throws(JSONError) {
         if place == .value, nesting.depth == 0 { try skipValue() }

@@ -1,5 +1,5 @@
 extension JSONScanner {
-    /// Passes over a number.
+    /// Scans a number.
     @_lifetime(self: copy self)
     mutating func number() throws(JSONError) -> NumberToken {
         let start = index
@@ -45,7 +45,7 @@ extension JSONScanner {
         for place in token.range where bytes[place].isDigit {
             let digit = Int(bytes[place] - UInt8(ascii: "0"))
             let (product, overflows) = value.multipliedReportingOverflow(by: 10)
-            // A negative number is built downwards, because the least one has no positive counterpart.
+            // A negative number is accumulated downwards, because the minimum has no positive counterpart.
             let (sum, sumOverflows) = product.addingReportingOverflow(isNegative ? -digit : digit)
             guard !overflows, !sumOverflows else {
                 throw JSONError(
@@ -58,7 +58,7 @@ extension JSONScanner {
 
     /// The value of a number.
     func double(_ token: NumberToken) throws(JSONError) -> Double {
-        // What the grammar allows, `Double` reads.
+        // `Double` parses every number that the grammar allows.
         guard let value = Double(bytes.extracting(token.range).text), value.isFinite else {
             throw JSONError(.outOfRange, at: token.range.lowerBound, "the number is too great for 64 bits")
         }

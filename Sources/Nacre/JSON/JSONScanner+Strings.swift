@@ -1,7 +1,7 @@
 extension JSONScanner {
-    /// Passes over a string whose opening quote is next.
+    /// Scans a string whose opening quote is the next byte.
     ///
-    /// Escapes are checked by the grammar, which allows halves of surrogate pairs; UTF-8 is not checked yet.
+    /// The syntax of escapes is validated, which allows lone surrogates. UTF-8 is not validated yet.
     @_lifetime(self: copy self)
     mutating func string() throws(JSONError) -> StringToken {
         let bytes = self.bytes
@@ -10,8 +10,7 @@ extension JSONScanner {
         var hasEscapes = false
         var isASCII = true
         while place < bytes.count {
-            // Nearly all of nearly every text is passed over here, eight bytes at a time. That the place is not negative is
-            // said once, so that it need not be asked for each byte.
+            // Nearly all text is skipped here, eight bytes at a time. The precondition removes a check for each byte.
             precondition(place >= 0)
             while bytes.count - place >= 8, bytes.extracting(place..<place + 8).eightArePlainText { place += 8 }
             while place < bytes.count, bytes[place].isPlainText { place += 1 }
@@ -56,7 +55,7 @@ extension JSONScanner {
         }
     }
 
-    /// Judges whether a string is UTF-8.
+    /// Validates that a string is UTF-8.
     func validateUTF8(_ token: StringToken) throws(JSONError) {
         if !token.isASCII { _ = try utf8(token) }
     }
@@ -71,7 +70,7 @@ extension JSONScanner {
         }
     }
 
-    /// The text of a string, escapes resolved.
+    /// The text of a string, with escapes decoded.
     func text(_ token: StringToken) throws(JSONError) -> String {
         let raw = try utf8(token)
         return token.hasEscapes ? try unescaped(token.range) : String(copying: raw)
@@ -112,7 +111,7 @@ extension JSONScanner {
         }
     }
 
-    // A scalar beyond U+FFFF is two escapes, the halves of a surrogate pair.
+    // A scalar beyond U+FFFF is two escapes, a surrogate pair.
     private func escapedScalar(at place: Int, end: Int) throws(JSONError) -> (Unicode.Scalar, length: Int) {
         let first = codeUnit(at: place + 2)
         if let scalar = Unicode.Scalar(first) { return (scalar, 6) }
@@ -137,7 +136,7 @@ extension JSONScanner {
 }
 
 extension UInt8 {
-    /// Whether this byte of ASCII stands for itself in a string: no control character, neither a quote nor a backslash.
+    /// Whether this is an ASCII byte that needs no escape: not a control character, a quote or a backslash.
     @inline(__always)
     fileprivate var isPlainText: Bool {
         self &- 0x20 < 0x60 && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
@@ -156,10 +155,10 @@ extension UInt8 {
 }
 
 extension Span<UInt8> {
-    /// Whether all of eight bytes stand for themselves in a string.
+    /// Whether none of eight bytes needs an escape or ends the string.
     ///
-    /// All at once, in one word: Sean Eron Anderson, "Bit Twiddling Hacks" (graphics.stanford.edu/~seander/bithacks.html),
-    /// on finding a byte that is zero, and one that is less than another.
+    /// All are tested at once in one word. Source: Sean Eron Anderson, "Bit Twiddling Hacks"
+    /// (graphics.stanford.edu/~seander/bithacks.html), on finding a zero byte, and a byte less than another.
     @inline(__always)
     fileprivate var eightArePlainText: Bool {
         let low = UInt64(self[0]) | UInt64(self[1]) << 8 | UInt64(self[2]) << 16 | UInt64(self[3]) << 24

@@ -1,4 +1,4 @@
-/// Walks through the tokens of JSON by the grammar of RFC 8259, knowing nothing of how they nest.
+/// A tokenizer for the grammar of RFC 8259, which does not track nesting.
 struct JSONScanner: ~Escapable {
     /// A string between its quotes.
     struct StringToken {
@@ -31,7 +31,7 @@ struct JSONScanner: ~Escapable {
         while index < bytes.count, bytes[index] <= 0x20, bytes[index].isJSONWhiteSpace { index += 1 }
     }
 
-    /// Passes over one byte of punctuation.
+    /// Scans one byte of punctuation.
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func skip(_ byte: Unicode.Scalar, _ what: StaticString) throws(JSONError) {
@@ -39,7 +39,7 @@ struct JSONScanner: ~Escapable {
         index += 1
     }
 
-    /// Passes over `true`, `false` or `null`.
+    /// Scans `true`, `false` or `null`.
     @_lifetime(self: copy self)
     mutating func skipLiteral(_ literal: StaticString) throws(JSONError) {
         let end = index + literal.utf8CodeUnitCount
@@ -56,7 +56,7 @@ struct JSONScanner: ~Escapable {
         return true
     }
 
-    /// The error of something else than what must stand here.
+    /// The error for a byte other than expected.
     func unexpected(_ what: StaticString) -> JSONError {
         guard let next else { return JSONError(.syntax, at: index, "expected \(what), the text ends") }
         let found =
@@ -67,9 +67,9 @@ struct JSONScanner: ~Escapable {
 }
 
 extension UInt8 {
-    /// Whether this byte is white space between tokens of JSON.
+    /// Whether this byte is white space between JSON tokens.
     var isJSONWhiteSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
 
-    /// Whether this byte is a decimal digit in ASCII.
+    /// Whether this byte is an ASCII decimal digit.
     var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
 }

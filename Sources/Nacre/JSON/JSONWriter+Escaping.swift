@@ -1,5 +1,5 @@
 extension [UInt8] {
-    /// Appends text as a JSON string, in quotes, escaped as RFC 8785 (3.2.2.2) says.
+    /// Appends text as a quoted JSON string, escaped as specified by RFC 8785 (3.2.2.2).
     mutating func appendJSONString(_ text: String) {
         append(UInt8(ascii: "\""))
         if text.utf8.contains(where: \.needsEscape) {
@@ -30,6 +30,6 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-    /// Whether a JSON string cannot hold this byte as it is.
+    /// Whether this byte must be escaped in a JSON string.
     fileprivate var needsEscape: Bool { self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\") }
 }

@@ -1,7 +1,7 @@
-/// Writes JSON into bytes, without white space, a value at a time.
+/// A streaming writer of compact JSON.
 ///
-/// Strings are escaped as RFC 8785 (3.2.2.2) says: what must be, in the shortest form, and nothing else. So equal values
-/// give equal bytes as long as their keys are written in the same order.
+/// Strings are escaped as specified by RFC 8785 (3.2.2.2): only where required, in the shortest form. Equal values
+/// therefore give equal bytes if their keys are written in the same order.
 ///
 /// ```swift
 /// var writer = JSONWriter()
@@ -12,17 +12,17 @@
 /// let data = writer.bytes
 /// ```
 ///
-/// Commas and colons are the writer's; that what is opened is closed, and that a key stands before each value of an
-/// object, are the caller's.
+/// The writer adds commas and colons. The caller must close what it opens, and write a key before each value of an
+/// object.
 public struct JSONWriter: Sendable {
-    /// What has been written.
+    /// The bytes written so far.
     public private(set) var bytes: [UInt8]
 
     private var needsComma = false
 
-    /// Makes a writer that appends.
+    /// Creates a writer that appends to bytes.
     ///
-    /// - Parameter bytes: What the writer appends to.
+    /// - Parameter bytes: The bytes to append to.
     public init(appendingTo bytes: consuming [UInt8] = []) {
         self.bytes = bytes
     }
@@ -53,16 +53,17 @@ public struct JSONWriter: Sendable {
         bytes.appendJSONString(text)
     }
 
-    /// Writes a whole number.
+    /// Writes an integer.
     public mutating func integer(_ value: some BinaryInteger) {
         separate()
         bytes.append(contentsOf: String(value).utf8)
     }
 
-    /// Writes a number, in the fewest digits from which it comes back.
+    /// Writes a number in the fewest digits that preserve it.
     ///
-    /// - Parameter value: The number, finite.
-    /// - Throws: ``JSONError`` with code ``JSONError/Code/outOfRange`` where it is infinite or no number: JSON has none.
+    /// - Parameter value: The number, which must be finite.
+    /// - Throws: ``JSONError`` with code ``JSONError/Code/outOfRange`` if it is infinite or NaN, which JSON cannot
+    ///   represent.
     public mutating func number(_ value: Double) throws(JSONError) {
         guard value.isFinite else {
             throw JSONError(.outOfRange, at: bytes.count, "JSON has no number for \(value)")
@@ -71,7 +72,7 @@ public struct JSONWriter: Sendable {
         bytes.append(contentsOf: value.description.utf8)
     }
 
-    /// Writes `true` or `false`.
+    /// Writes a Boolean.
     public mutating func bool(_ value: Bool) {
         separate()
         bytes.append(contentsOf: (value ? "true" : "false").utf8)
@@ -83,15 +84,15 @@ public struct JSONWriter: Sendable {
         bytes.append(contentsOf: "null".utf8)
     }
 
-    /// Writes a value that is JSON already, byte for byte.
+    /// Writes a value that is already JSON, unchanged.
     ///
-    /// - Parameter json: One JSON value; it is not judged.
+    /// - Parameter json: One JSON value. It is not validated.
     public mutating func raw(_ json: [UInt8]) {
         separate()
         bytes.append(contentsOf: json)
     }
 
-    /// Writes what a closure appends, as one value.
+    /// Writes the bytes that a closure appends, as one value.
     mutating func value(_ append: (inout [UInt8]) -> Void) {
         separate()
         append(&bytes)

@@ -1,20 +1,20 @@
 import DomainKit
 
 extension NDJSON {
-    /// Reads a line.
+    /// Decodes a line.
     ///
-    /// - Parameter line: The line; a line break at its end is white space like any other.
-    /// - Returns: The event and its stream, within all limits that a store judges of a single event.
+    /// - Parameter line: The line. A line break at its end counts as white space.
+    /// - Returns: The event and its stream, within the limits of a single event.
     /// - Throws: ``NDJSONError``.
     /// - Complexity: O(*n*) in the bytes of the line.
     public static func decode(_ line: [UInt8]) throws(NDJSONError) -> Commit.Entry {
         try decode(line[...])
     }
 
-    /// Reads a line that is a part of more bytes.
+    /// Decodes a line that is a slice of a larger buffer.
     ///
-    /// - Parameter line: The line; a line break at its end is white space like any other.
-    /// - Returns: The event and its stream, within all limits that a store judges of a single event.
+    /// - Parameter line: The line. A line break at its end counts as white space.
+    /// - Returns: The event and its stream, within the limits of a single event.
     /// - Throws: ``NDJSONError``.
     /// - Complexity: O(*n*) in the bytes of the line.
     public static func decode(_ line: ArraySlice<UInt8>) throws(NDJSONError) -> Commit.Entry {
@@ -30,7 +30,7 @@ extension NDJSON {
     }
 }
 
-/// Reads one line.
+/// Decodes one line.
 private struct LineDecoder {
     var stream: StreamName?
     var type: EventType?
@@ -41,7 +41,7 @@ private struct LineDecoder {
     var key: NDJSON.Key?
 
     mutating func decode(_ line: ArraySlice<UInt8>) throws -> Commit.Entry {
-        // The line itself is one level of nesting more than its values may have.
+        // The line itself adds one level to the allowed nesting of its values.
         var reader = JSONReader(line.span, nesting: Limits.jsonNesting + 1)
         try reader.beginObject()
         while let text = try reader.nextKey() {
@@ -113,7 +113,7 @@ private struct LineDecoder {
         NDJSONError(.missingKey, "the key \"\(key.rawValue)\" is missing: \"stream\" and \"type\" are required")
     }
 
-    /// The error of a line, of what went wrong while it was read.
+    /// Converts an error into that of the line.
     func mistake(_ error: any Error) -> NDJSONError {
         let context = key.map { "\"\($0.rawValue)\": " } ?? ""
         switch error {
@@ -130,7 +130,7 @@ private struct LineDecoder {
 }
 
 extension ArraySlice<UInt8> {
-    /// A part of the slice, counted from its beginning.
+    /// A part of the slice, with offsets from its start.
     fileprivate func bytes(_ range: Range<Int>) -> [UInt8] {
         Array(self[(startIndex + range.lowerBound)..<(startIndex + range.upperBound)])
     }

@@ -1,16 +1,16 @@
 import DomainKit
 
 extension NDJSON {
-    /// Writes an event as a line, without its line break.
+    /// Writes an event as a line, without the line break.
     ///
-    /// ``decode(_:)-([UInt8])`` gives back the same stream, id, type, schema, time, tags, data and metadata.
+    /// ``decode(_:)-([UInt8])`` restores the same stream, id, type, schema, time, tags, data and metadata.
     ///
     /// - Parameters:
     ///   - event: The event.
-    ///   - bytes: Where the line is appended.
+    ///   - bytes: The buffer to append the line to.
     /// - Complexity: O(*n*) in the bytes of the event.
     public static func write(_ event: RecordedEvent, to bytes: inout [UInt8]) {
-        // The array is moved into the writer and back: a second reference to it would have it copied.
+        // The array is moved into the writer and back, because a second reference would cause a copy.
         var line: [UInt8] = []
         swap(&line, &bytes)
         var writer = JSONWriter(appendingTo: consume line)
@@ -47,7 +47,7 @@ extension NDJSON {
         bytes = writer.bytes
     }
 
-    /// Whether bytes are JSON that comes back from a line as it went in.
+    /// Whether bytes are JSON that a line preserves exactly.
     private static func isOneLineOfJSON(_ bytes: [UInt8]) -> Bool {
         guard !bytes.contains(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) else { return false }
         do {

@@ -1,19 +1,20 @@
-/// Events as text, one JSON object a line: how they leave a store and come into one without loss.
+/// The NDJSON format of events, one JSON object for each line, for lossless export and import.
 ///
 /// ```json
 /// {"id":"6f9a…","stream":"item-4a07…","type":"ItemCreated","schema":2,"time":"2017-04-20T11:13:14Z","tags":["…"],"data":{"name":"README.md"},"metadata":{"actor":"c13af2a0"}}
 /// ```
 ///
-/// - `stream` and `type` are required. What is missing otherwise: no id, schema 1, no time, no tags, no data, no
-///   metadata. Unknown and repeated keys are refused.
-/// - `data` is any JSON value, kept as the exact bytes between its outer white space. What would not come back byte for
-///   byte that way (bytes that are not JSON, line breaks, outer white space, nothing at all) travels as `dataBase64`.
-/// - `metadata` is an object, kept the same way, in which `correlationId`, `causationId` and `actor` are strings within
-///   the limits of a name. Other bytes travel as `metadataBase64`.
-/// - `position`, `version` and `recordedAt` are where the event stood in the store that it comes from: written at the
-///   end, passed over when read.
+/// - `stream` and `type` are required. The defaults of the other keys are: no id, schema 1, no time, no tags, no
+///   data, no metadata. Unknown and repeated keys are refused.
+/// - `data` is any JSON value, stored as the exact bytes without surrounding white space. Data that JSON would not
+///   preserve byte for byte (bytes that are not JSON, line breaks, surrounding white space, no bytes at all) is
+///   written as `dataBase64`.
+/// - `metadata` is an object, stored in the same way, in which `correlationId`, `causationId` and `actor` are strings
+///   within the limits of a name. Other metadata is written as `metadataBase64`.
+/// - `position`, `version` and `recordedAt` are those of the source store. They are written at the end and ignored
+///   when decoding.
 public enum NDJSON {
-    /// The greatest length of a line, without its line break: 32 MiB.
+    /// The maximum length of a line, without its line break: 32 MiB.
     public static let lineBytes = 32 << 20
 
     /// The keys of a line, in the order in which they are written.

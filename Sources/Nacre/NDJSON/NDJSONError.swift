@@ -1,12 +1,12 @@
 public import DomainKit
 
-/// What is wrong with a line that should be an event.
+/// The error for a line that is not a valid event.
 public struct NDJSONError: Error, Sendable {
-    /// What kind of mistake it is.
+    /// The kind of error.
     ///
-    /// More kinds may come.
+    /// More codes may be added.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
-        /// The name of the kind.
+        /// The name of the code.
         public let description: String
 
         private init(_ description: String) {
@@ -19,32 +19,34 @@ public struct NDJSONError: Error, Sendable {
         /// The line is not JSON, or not one object.
         public static let notJSON = Code("notJSON")
 
-        /// A required key is not there.
+        /// A required key is missing.
         public static let missingKey = Code("missingKey")
 
-        /// A key is not one of the format's.
+        /// A key is not part of the format.
         public static let unknownKey = Code("unknownKey")
 
-        /// A key is there twice.
+        /// A key occurs twice.
         public static let repeatedKey = Code("repeatedKey")
 
-        /// Data or metadata is there both as JSON and as Base64.
+        /// Data or metadata is present both as JSON and as Base64.
         public static let bothForms = Code("bothForms")
 
-        /// The value of a key is of the wrong kind, or outside its limits.
+        /// The value of a key has the wrong type, or is outside its limits.
         public static let invalidValue = Code("invalidValue")
     }
 
-    /// What kind of mistake it is.
+    /// The kind of error.
     public let code: Code
 
-    /// What is wrong, with the key or the byte, and what would be right; the number of the line is for the caller to add.
+    /// The problem with its key or byte, and the remedy.
+    ///
+    /// The caller adds the line number.
     public let message: String
 
-    /// The error underneath, where there is one.
+    /// The underlying error, if any.
     public let cause: (any Error)?
 
-    /// Makes an error of its parts.
+    /// Creates an error from its parts.
     init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
         self.code = code
         self.message = message
