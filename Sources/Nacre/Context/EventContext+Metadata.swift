@@ -5,13 +5,13 @@ extension EventContext {
         static let actor = "actor"
     }
 
-    /// The keys that a context has in an event's metadata.
+    /// The keys of a context in an event's metadata.
     static let keys = [Key.correlationID, Key.causationID, Key.actor]
 
-    /// The context as metadata: a JSON object; nothing where nothing is known.
+    /// The context as metadata: a JSON object; empty if the context is empty.
     public var metadata: [UInt8] { metadata(without: []) }
 
-    /// The part of the metadata under other keys than these.
+    /// The metadata without the given keys.
     fileprivate func metadata(without present: [String]) -> [UInt8] {
         let members = zip(Self.keys, [correlationID, causationID, actor]).filter { key, value in
             value != nil && !present.contains(key)
@@ -27,7 +27,7 @@ extension EventContext {
         return json.bytes
     }
 
-    /// Reads the context from metadata.
+    /// Reads a context from metadata.
     fileprivate init(readFrom metadata: Span<UInt8>) throws {
         var texts: [String: String] = [:]
         var reader = JSONReader(metadata)
@@ -42,10 +42,10 @@ extension EventContext {
 }
 
 extension RecordedEvent {
-    /// Why the event happened, and for whom, as far as its metadata tell.
+    /// The context of the event, from its metadata.
     ///
-    /// A store takes any metadata. Those that are no JSON object, or in which one of the three is not what
-    /// ``EventContext`` allows, tell nothing.
+    /// Stores accept any metadata. If it is not a JSON object, or one of the three values is not valid in an
+    /// ``EventContext``, the result is the empty context.
     ///
     /// - Complexity: O(*n*) in the bytes of the metadata.
     public var context: EventContext {
@@ -55,13 +55,13 @@ extension RecordedEvent {
 }
 
 extension EventData {
-    /// Puts a context into the metadata.
+    /// Adds a context to the metadata.
     ///
-    /// What the metadata have already stays: where they name one of the three themselves, that holds.
+    /// Existing metadata is kept and takes precedence over the context.
     ///
     /// - Parameter context: The context.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument`` where there are metadata that are
-    ///   no JSON object.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument`` if there is metadata that is
+    ///   not a JSON object.
     /// - Complexity: O(*n*) in the bytes of the metadata.
     public mutating func add(_ context: EventContext) throws(EventStoreError) {
         guard !metadata.isEmpty else {

@@ -1,14 +1,14 @@
 extension EventContext {
-    /// Does something in a context: that of the task, with what is given here in place of what was there.
+    /// Calls a closure in a context: that of the task, with the given values replaced.
     ///
     /// - Parameters:
-    ///   - correlationID: What belongs together; 1 to 255 bytes of UTF-8 without control characters, as the others.
-    ///   - causationID: What directly led to it.
-    ///   - actor: Who wants it.
-    ///   - body: What is done.
-    /// - Returns: What `body` returns.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``, naming the limit and the value;
-    ///   what `body` throws.
+    ///   - correlationID: The correlation id; 1 to 255 bytes of UTF-8 without control characters, like the others.
+    ///   - causationID: The causation id.
+    ///   - actor: The actor.
+    ///   - body: The work.
+    /// - Returns: The result of `body`.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``, naming the limit and the
+    ///   value; any error that `body` throws.
     @discardableResult
     public static func with<Result>(
         correlationID: String? = nil, causationID: String? = nil, actor: String? = nil,
@@ -20,19 +20,18 @@ extension EventContext {
         return try await $current.withValue(context, operation: body)
     }
 
-    /// Does something because of an event: the event is the cause of all that happens.
+    /// Calls a closure in the context of a reaction to an event.
     ///
-    /// What happens belongs together with what the event belongs to; where the event does not tell, it begins with the
-    /// event. Nothing of the task's context is left.
+    /// The causation id is the event's id. The correlation id is the event's correlation id, or its own id if it has
+    /// none. The task's context is not used.
     ///
     /// - Parameters:
     ///   - event: The event reacted to.
-    ///   - actor: Who reacts, 1 to 255 bytes of UTF-8 without control characters; whoever the event tells of where it is
-    ///     left out.
-    ///   - body: What is done.
-    /// - Returns: What `body` returns.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``, naming the limit and the actor;
-    ///   what `body` throws.
+    ///   - actor: The actor, 1 to 255 bytes of UTF-8 without control characters; by default the actor of the event.
+    ///   - body: The work.
+    /// - Returns: The result of `body`.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``, naming the limit and the
+    ///   actor; any error that `body` throws.
     @discardableResult
     public static func reacting<Result>(
         to event: RecordedEvent, as actor: String? = nil, _ body: () async throws -> Result

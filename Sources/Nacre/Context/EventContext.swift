@@ -1,5 +1,6 @@
-/// Why something happens, and for whom: what ``Aggregates`` and ``Decisions`` write into the metadata of events, without
-/// any call between the outermost one and them naming it.
+/// The correlation id, causation id and actor that ``Aggregates`` and ``Decisions`` add to the metadata of events.
+///
+/// The context is passed implicitly, as a task-local value:
 ///
 /// ```swift
 /// try await EventContext.with(correlationID: request.id, actor: user.name) {
@@ -7,34 +8,37 @@
 /// }
 /// ```
 ///
-/// The event then has the metadata `{"correlationId":"…","actor":"…"}`. Outside of any context nothing is written.
+/// The event then has the metadata `{"correlationId":"…","actor":"…"}`. Outside any context nothing is added.
 ///
-/// The context belongs to the task: child tasks and `Task { }` have it too, `Task.detached { }` has not.
+/// Child tasks and `Task { }` inherit the context, `Task.detached { }` does not.
 ///
-/// What is appended to a store directly is appended as it is; ``EventData/add(_:)`` puts the context into it.
+/// Events appended directly to a store are not changed; use ``EventData/add(_:)`` to add the context.
 public struct EventContext: Sendable {
-    /// What belongs together: the same for all that follows from one request, over any number of steps.
+    /// The correlation id: shared by everything that follows from one request, over any number of steps.
     public let correlationID: String?
 
-    /// What directly led to it: for a reaction, the id of the event reacted to.
+    /// The causation id: the direct cause.
+    ///
+    /// For a reaction, it is the id of the event reacted to.
     public let causationID: String?
 
-    /// Who wanted it.
+    /// The actor on whose behalf it happens.
     public let actor: String?
 
     /// The context of the task.
     @TaskLocal public static var current = EventContext.none
 
-    /// The context in which nothing is known.
+    /// The empty context.
     public static let none = EventContext(known: nil, nil, nil)
 
-    /// Makes a context.
+    /// Creates a context.
     ///
     /// - Parameters:
-    ///   - correlationID: What belongs together; 1 to 255 bytes of UTF-8 without control characters, as the others.
-    ///   - causationID: What directly led to it.
-    ///   - actor: Who wanted it.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``, naming the limit and the value.
+    ///   - correlationID: The correlation id; 1 to 255 bytes of UTF-8 without control characters, like the others.
+    ///   - causationID: The causation id.
+    ///   - actor: The actor.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``, naming the limit and the
+    ///   value.
     public init(correlationID: String?, causationID: String?, actor: String?) throws(EventStoreError) {
         if let correlationID { try validateName(correlationID, as: "correlation id") }
         if let causationID { try validateName(causationID, as: "causation id") }
@@ -42,7 +46,7 @@ public struct EventContext: Sendable {
         self.init(known: correlationID, causationID, actor)
     }
 
-    /// Makes a context of what is within the limits.
+    /// Creates a context from values that are known to be within the limits.
     init(known correlationID: String?, _ causationID: String?, _ actor: String?) {
         self.correlationID = correlationID
         self.causationID = causationID

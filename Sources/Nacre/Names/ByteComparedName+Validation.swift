@@ -1,21 +1,22 @@
 extension ByteComparedName {
-    /// Judges a name: 1 to 255 bytes of UTF-8, no control characters.
+    /// Validates a name: 1 to 255 bytes of UTF-8, no control characters.
     ///
-    /// - Parameter role: What the name is, for the message.
+    /// - Parameter role: The role of the name, for the message.
     /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``.
     public func validate(as role: String) throws(EventStoreError) {
         try validateName(text, as: role)
     }
 }
 
-/// Judges any text that must keep the limits of a name.
+/// Validates a text with the limits of a name.
 func validateName(_ text: String, as role: String) throws(EventStoreError) {
     let bytes = text.utf8Span.span
     let count = bytes.count
     guard (1...Limits.nameBytes).contains(count) else {
         throw .invalid("\(withArticle(role)) is 1 to \(Limits.nameBytes) bytes of UTF-8, \(quoted(text)) has \(count)")
     }
-    // C1 controls (U+0080 to U+009F) are 0xC2 followed by 0x80 to 0x9F in UTF-8: looking at bytes spares decoding.
+    // C1 controls (U+0080 to U+009F) are 0xC2 followed by 0x80 to 0x9F in UTF-8, so bytes can be checked without
+    // decoding.
     var previous: UInt8 = 0
     for index in bytes.indices {
         let byte = bytes[index]
@@ -31,7 +32,7 @@ private func withArticle(_ noun: String) -> String {
 }
 
 extension EventStoreError {
-    /// Makes the error of an argument outside its limits.
+    /// The error for an argument outside its limits.
     static func invalid(_ message: String) -> EventStoreError {
         EventStoreError(.invalidArgument, message, outcome: .notWritten)
     }

@@ -1,21 +1,23 @@
-/// A name that is compared, hashed and ordered by the bytes of its UTF-8 form.
+/// A name that is compared, hashed and ordered by the bytes of its UTF-8.
 ///
-/// Swift's `String` treats two spellings of the same character as equal: `café` written with one scalar or with two
-/// would be one stream. A log that several programs share must not depend on Unicode tables, so every name that the
-/// store compares is one of these types. Making one never fails; a store judges names where they are used, and answers
-/// with an ``EventStoreError`` whose code is ``EventStoreError/Code/invalidArgument``.
+/// Swift's `String` treats canonically equivalent strings as equal: `café` written with one scalar or with two would
+/// be one stream. A log shared by several programs must not depend on Unicode tables, so all names that the store
+/// compares are of such types. Creating a name never fails. Stores validate names where they are used, and throw an
+/// ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``.
 public protocol ByteComparedName: Hashable, Comparable, Sendable, ExpressibleByStringInterpolation,
     CustomStringConvertible
 where StringLiteralType == String {
     /// The name as text.
     var text: String { get }
 
-    /// Makes a name of any text; its limits are judged where it is used.
+    /// Creates a name from any text.
+    ///
+    /// Its limits are validated where it is used.
     init(_ text: String)
 }
 
 extension ByteComparedName {
-    /// Makes a name of a literal.
+    /// Creates a name from a literal.
     public init(stringLiteral value: String) {
         self.init(value)
     }
@@ -23,17 +25,17 @@ extension ByteComparedName {
     /// The name as text.
     public var description: String { text }
 
-    /// Whether both names are the same bytes.
+    /// Whether both names have the same bytes.
     public static func == (left: Self, right: Self) -> Bool {
         left.text.hasSameBytes(as: right.text)
     }
 
-    /// Whether the bytes of the left name come before those of the right one.
+    /// Compares names by their bytes.
     public static func < (left: Self, right: Self) -> Bool {
         left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
     }
 
-    /// Feeds the bytes of the name into a hasher.
+    /// Hashes the bytes of the name.
     public func hash(into hasher: inout Hasher) {
         var copy = text
         copy.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }

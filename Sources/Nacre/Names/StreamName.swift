@@ -1,11 +1,13 @@
-/// The name of a stream: the ordered events of one thing.
+/// The name of a stream: the ordered events of one aggregate.
 ///
 /// 1 to 255 bytes of UTF-8 without control characters; compared by bytes.
 public struct StreamName: ByteComparedName {
     /// The name as text.
     public let text: String
 
-    /// Makes a name of any text; its limits are judged where it is used.
+    /// Creates a name from any text.
+    ///
+    /// Its limits are validated where it is used.
     public init(_ text: String) {
         self.text = text
     }

@@ -1,12 +1,12 @@
 extension String {
-    /// Whether both texts are the same bytes of UTF-8.
+    /// Whether both strings have the same bytes of UTF-8.
     ///
-    /// - Complexity: O(1) where both are of at most 15 bytes, or share their storage, and are equal; else O(*n*).
+    /// - Complexity: O(1) if both have at most 15 bytes, or share their storage, and are equal; otherwise O(*n*).
     @inlinable
     @inline(__always)
     package func hasSameBytes(as other: String) -> Bool {
-        // A string is two words: up to 15 bytes with their number, or where the bytes are and how many. Strings of the
-        // same two words are therefore the same bytes; what other words mean is left to the library.
+        // A string is two words: up to 15 bytes with their count, or an address and a count. Strings with the same
+        // two words have the same bytes; other comparisons are left to the library.
         if unsafeBitCast(self, to: Words.self) == unsafeBitCast(other, to: Words.self) { return true }
         return hasSameBytesElsewhere(as: other)
     }
