@@ -1,17 +1,17 @@
-/// A store that can be copied while it is in use.
+/// Backs up a store while it is in use.
 public protocol StoreBackup: Sendable {
-    /// Copies the log, as far as it has come when the call begins, into a new folder.
+    /// Copies the log, up to its head when the call begins, into a new folder.
     ///
-    /// The store can be read and appended to meanwhile, and does not grow for it. The folder appears under its name when
-    /// the copy is whole, verified and on the disk; a backup that fails leaves nothing there. The copy is a store of the
-    /// same identity: what is derived from its log is built anew when it is opened.
+    /// The store can be read and appended to meanwhile, and does not grow because of the backup. The folder gets its
+    /// final name when the copy is complete, verified and synced to disk. A failed backup leaves nothing there. The
+    /// copy is a store with the same identity; derived data is rebuilt when it is opened.
     ///
     /// - Parameters:
-    ///   - path: The folder to make; there may be an empty one.
-    ///   - progress: Told now and then the position reached and the position at which the copy ends.
-    /// - Returns: What was copied.
-    /// - Throws: ``EventStoreError``: `cannotCreate` where the folder holds something or cannot be made, `damaged` with
-    ///   the position where the log is, `inputOutput` where the disk fails; `CancellationError` where the task was
+    ///   - path: The folder to create. It may exist if it is empty.
+    ///   - progress: Called from time to time with the position reached and the position at which the copy ends.
+    /// - Returns: A summary.
+    /// - Throws: ``EventStoreError``: `cannotCreate` if the folder is not empty or cannot be created, `damaged` with
+    ///   the position if the log is damaged, `inputOutput` if the disk fails; `CancellationError` if the task is
     ///   cancelled.
     @discardableResult
     func backup(
@@ -20,29 +20,29 @@ public protocol StoreBackup: Sendable {
 }
 
 extension StoreBackup {
-    /// Copies the log, as far as it has come when the call begins, into a new folder.
+    /// Copies the log, up to its head when the call begins, into a new folder.
     ///
-    /// - Parameter path: The folder to make; there may be an empty one.
-    /// - Returns: What was copied.
-    /// - Throws: What ``backup(to:progress:)`` throws.
+    /// - Parameter path: The folder to create. It may exist if it is empty.
+    /// - Returns: A summary.
+    /// - Throws: Errors of ``backup(to:progress:)``.
     @discardableResult
     public func backup(to path: String) async throws -> BackupSummary {
         try await backup(to: path) { _, _ in }
     }
 }
 
-/// What a backup holds.
+/// The summary of a backup.
 public struct BackupSummary: Hashable, Sendable {
-    /// The position of the last event copied; 0 where the log was empty.
+    /// The position of the last event copied; 0 if the log was empty.
     public let head: Position
 
-    /// How many blocks were copied.
+    /// The number of blocks copied.
     public let blocks: Int
 
-    /// The size of the copy on the disk, in bytes.
+    /// The size of the copy on disk, in bytes.
     public let bytes: Int
 
-    /// Makes a summary of its parts.
+    /// Creates a summary from its parts.
     public init(head: Position, blocks: Int, bytes: Int) {
         self.head = head
         self.blocks = blocks

@@ -1,22 +1,22 @@
-/// What the tools ask of a store, answered by reading its log from beginning to end.
+/// Inspects a store by reading its whole log.
 ///
-/// For stores that have no files of their own to look into.
+/// For stores that have no files to inspect.
 public struct LogInspection: StoreInspection {
     private let store: any EventStore
 
-    /// Makes an inspection of a store.
+    /// Creates an inspection of a store.
     ///
     /// - Parameter store: The store.
     public init(of store: any EventStore) {
         self.store = store
     }
 
-    /// Walks through the streams in no particular order.
+    /// Calls a closure with all streams, in no particular order.
     ///
     /// - Parameters:
     ///   - category: Only streams of this category; `nil` for all.
-    ///   - body: Takes a stream.
-    /// - Throws: ``EventStoreError``, and what `body` throws.
+    ///   - body: Called with each stream.
+    /// - Throws: ``EventStoreError``; any error that `body` throws.
     /// - Complexity: O(*n*) in the events of the log.
     public func forEachStream(
         in category: String?, _ body: @escaping @Sendable (StreamSummary) throws -> Void
@@ -31,25 +31,27 @@ public struct LogInspection: StoreInspection {
         for stream in streams.values { try body(stream) }
     }
 
-    /// Does nothing: there is no index.
+    /// Does nothing, because there is no index.
     public func catchUpIndex() async throws {}
 
-    /// Counts the events; there are no blocks and no files.
+    /// Counts the events.
     ///
-    /// - Returns: The figures of this moment.
+    /// There are no blocks and no files.
+    ///
+    /// - Returns: The current figures.
     /// - Throws: ``EventStoreError``.
     public func statistics() async throws -> StoreStatistics {
         let head = try await store.head()
         return StoreStatistics(id: store.id, head: head, blocks: 0, indexedUpTo: head, files: [])
     }
 
-    /// Reads the whole log, and checks that positions have no gaps and versions are contiguous.
+    /// Verifies the whole log: that positions have no gaps and versions are contiguous.
     ///
     /// - Parameters:
-    ///   - progress: Told now and then the position reached and the head.
-    ///   - finding: Told each fault, in the order of the log.
-    /// - Returns: What was looked at.
-    /// - Throws: ``EventStoreError`` where the log cannot be read.
+    ///   - progress: Called from time to time with the position reached and the head.
+    ///   - finding: Called with each fault, in the order of the log.
+    /// - Returns: A summary.
+    /// - Throws: ``EventStoreError`` if the log cannot be read.
     public func verify(
         progress: @escaping @Sendable (_ position: Position, _ head: Position) -> Void,
         finding: @escaping @Sendable (VerificationFinding) -> Void

@@ -1,46 +1,46 @@
-/// What the tools ask of a store that keeps its log in files: what is in it, how large it is, whether it is whole.
+/// Inspects a store for tools: its streams, its size, and whether it is undamaged.
 public protocol StoreInspection: Sendable {
-    /// Walks through the streams in no particular order.
+    /// Calls a closure with all streams, in no particular order.
     ///
     /// - Parameters:
     ///   - category: Only streams of this category; `nil` for all.
-    ///   - body: Takes a stream; runs off the cooperative pool.
-    /// - Throws: ``EventStoreError``, and what `body` throws.
+    ///   - body: Called with each stream, off the cooperative pool.
+    /// - Throws: ``EventStoreError``; any error that `body` throws.
     func forEachStream(
         in category: String?, _ body: @escaping @Sendable (StreamSummary) throws -> Void
     ) async throws
 
-    /// Takes into the index what opening has left to be done beside other work, up to less than a batch.
+    /// Indexes the events that opening the store left for later, except for less than one batch.
     ///
-    /// Nobody needs to: what is not indexed yet is looked up in memory. Where the index cannot be written, the store's
-    /// logger says so.
+    /// Calling it is optional: events that are not indexed yet are found in memory. If the index cannot be written,
+    /// the store logs this.
     ///
-    /// - Throws: ``EventStoreError`` where the log cannot be read.
+    /// - Throws: ``EventStoreError`` if the log cannot be read.
     func catchUpIndex() async throws
 
-    /// Counts and sizes.
+    /// Returns counts and sizes.
     ///
-    /// - Returns: The figures of this moment.
+    /// - Returns: The current figures.
     /// - Throws: ``EventStoreError``.
     func statistics() async throws -> StoreStatistics
 
-    /// Reads the whole log, and checks every checksum, the chain of blocks, that positions have no gaps and versions are
+    /// Verifies the whole log: every checksum, the chain of blocks, that positions have no gaps and versions are
     /// contiguous, and that the index agrees with the log.
     ///
-    /// It goes on behind what it finds, and pins no reader while it does.
+    /// It continues after a fault, and does not hold a read transaction open throughout.
     ///
     /// - Parameters:
-    ///   - progress: Told now and then the position reached and the head.
-    ///   - finding: Told each fault, in the order of the log.
-    /// - Returns: What was looked at.
-    /// - Throws: ``EventStoreError`` where the log cannot be read at all.
+    ///   - progress: Called from time to time with the position reached and the head.
+    ///   - finding: Called with each fault, in the order of the log.
+    /// - Returns: A summary.
+    /// - Throws: ``EventStoreError`` if the log cannot be read at all.
     func verify(
         progress: @escaping @Sendable (_ position: Position, _ head: Position) -> Void,
         finding: @escaping @Sendable (VerificationFinding) -> Void
     ) async throws -> VerificationSummary
 }
 
-/// A stream, as a list shows it.
+/// A stream in a listing.
 public struct StreamSummary: Hashable, Sendable {
     /// The name.
     public let stream: StreamName
@@ -48,13 +48,13 @@ public struct StreamSummary: Hashable, Sendable {
     /// The version of its last event.
     public let version: StreamVersion
 
-    /// Where its first event stands.
+    /// The position of its first event.
     public let firstPosition: Position
 
-    /// Where its last event stands.
+    /// The position of its last event.
     public let lastPosition: Position
 
-    /// Makes a summary of its parts.
+    /// Creates a summary from its parts.
     public init(stream: StreamName, version: StreamVersion, firstPosition: Position, lastPosition: Position) {
         self.stream = stream
         self.version = version
@@ -67,48 +67,49 @@ public struct StreamSummary: Hashable, Sendable {
 public struct StoreStatistics: Hashable, Sendable {
     /// A file of the store.
     public struct File: Hashable, Sendable {
-        /// Its name in the folder.
+        /// Its name within the folder.
         public let name: String
 
         /// Its size on disk, in bytes.
         public let bytes: Int
 
-        /// Makes a file's figures.
+        /// Creates a file entry.
         public init(name: String, bytes: Int) {
             self.name = name
             self.bytes = bytes
         }
     }
 
-    /// What finds events in the log.
+    /// The index of the log.
     public struct Index: Hashable, Sendable {
         /// The size of its pages in use, in bytes.
         public let bytes: Int
 
-        /// How many places of streams, ids, types, categories and tags it knows.
+        /// The number of postings of streams, ids, types, categories and tags.
         public let postings: Int
 
-        /// How many events this process has indexed since it opened the store.
+        /// The number of events that this process has indexed since it opened the store.
         public let indexedSinceOpening: Int
 
-        /// How long that took.
+        /// How long the indexing took.
         public let indexingTime: Duration
 
-        /// How many events a second whoever took in the last batch had come to index; `nil` where none was.
+        /// The indexing rate in events per second, recorded by the process that wrote the last batch; `nil` if there
+        /// was none.
         public let lastEventsPerSecond: Double?
 
-        /// How many events are indexed in a second: by this process since it opened the store, or else by whoever took
-        /// in the last batch; `nil` where none was.
+        /// The indexing rate in events per second: of this process since it opened the store, or otherwise
+        /// ``lastEventsPerSecond``; `nil` if nothing was indexed.
         public var eventsPerSecond: Double? {
             let (seconds, attoseconds) = indexingTime.components
             let time = Double(seconds) + Double(attoseconds) / 1e18
             return indexedSinceOpening > 0 && time > 0 ? Double(indexedSinceOpening) / time : lastEventsPerSecond
         }
 
-        /// Whether parts of it are being merged, or what was merged is still to be deleted.
+        /// Whether runs are being merged, or merged runs are still to be deleted.
         public let isMerging: Bool
 
-        /// Makes an index's figures.
+        /// Creates the figures of an index.
         public init(
             bytes: Int, postings: Int, indexedSinceOpening: Int, indexingTime: Duration,
             lastEventsPerSecond: Double? = nil, isMerging: Bool = false
@@ -125,25 +126,27 @@ public struct StoreStatistics: Hashable, Sendable {
     /// The identity of the log.
     public let id: StoreID
 
-    /// The position of the last event, and so the number of events.
+    /// The position of the last event, which is also the number of events.
     public let head: Position
 
-    /// How many blocks hold them.
+    /// The number of blocks in the log.
     public let blocks: Int
 
-    /// Up to where the index on disk goes; what is behind it is looked up in memory.
+    /// The checkpoint of the index on disk.
+    ///
+    /// Later events are found in memory.
     public let indexedUpTo: Position
 
-    /// How many events the index on disk is behind the head.
+    /// The number of events that the index on disk is behind the head.
     public var indexLag: Position { head > indexedUpTo ? head - indexedUpTo : 0 }
 
-    /// The index; `nil` where the store has none.
+    /// The index; `nil` if the store has none.
     public let index: Index?
 
     /// The files.
     public let files: [File]
 
-    /// Makes statistics of their parts.
+    /// Creates statistics from their parts.
     public init(
         id: StoreID, head: Position, blocks: Int, indexedUpTo: Position, index: Index? = nil, files: [File]
     ) {
@@ -156,36 +159,36 @@ public struct StoreStatistics: Hashable, Sendable {
     }
 }
 
-/// A fault that a verification found.
+/// A fault found by a verification.
 public struct VerificationFinding: Hashable, Sendable, CustomStringConvertible {
-    /// Where in the log it is, where it is at a position.
+    /// The position of the fault, if it has one.
     public let position: Position?
 
-    /// What is wrong.
+    /// The fault.
     public let description: String
 
-    /// Makes a finding of its parts.
+    /// Creates a finding from its parts.
     public init(position: Position?, _ description: String) {
         self.position = position
         self.description = description
     }
 }
 
-/// What a verification looked at.
+/// The summary of a verification.
 public struct VerificationSummary: Hashable, Sendable {
-    /// Events whose checksums were right.
+    /// The number of events with correct checksums.
     public let events: Int
 
-    /// Blocks whose checksums were right.
+    /// The number of blocks with correct checksums.
     public let blocks: Int
 
-    /// Streams that they belong to.
+    /// The number of streams of those events.
     public let streams: Int
 
-    /// How many faults were found.
+    /// The number of faults found.
     public let findings: Int
 
-    /// Makes a summary of its parts.
+    /// Creates a summary from its parts.
     public init(events: Int, blocks: Int, streams: Int, findings: Int) {
         self.events = events
         self.blocks = blocks
