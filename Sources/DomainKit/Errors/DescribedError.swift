@@ -4,23 +4,23 @@
     public import Foundation
 #endif
 
-/// An error whose description says what went wrong and how to mend it.
+/// An error whose description states the problem and the remedy.
 ///
-/// It is what Foundation shows as `localizedDescription` too, which would be no more than the name of the type and a number
-/// otherwise. Messages are in English.
+/// The description is also used as Foundation's `localizedDescription`, which otherwise shows only the name of the
+/// type and a number. Messages are in English.
 public protocol DescribedError: LocalizedError, CustomStringConvertible {}
 
-// All of them stand here, so that a file with a conforming error need not import Foundation for their defaults.
+// Defined here, so that files with conforming errors need not import Foundation for the defaults.
 extension DescribedError {
     /// The description.
     public var errorDescription: String? { description }
 
-    /// Nothing: the description says why.
+    /// `nil`: the description includes the reason.
     public var failureReason: String? { nil }
 
-    /// Nothing: the description says what to do.
+    /// `nil`: the description includes the remedy.
     public var recoverySuggestion: String? { nil }
 
-    /// Nothing.
+    /// `nil`.
     public var helpAnchor: String? { nil }
 }

@@ -4,10 +4,10 @@
     public import Foundation
 #endif
 
-/// Where new identities come from.
+/// Generates new identities.
 ///
-/// A seam, so that a test can say which identity comes next.
+/// It is a protocol so that tests can determine the next identity.
 public protocol IDGenerator: Sendable {
-    /// Makes an identity that was never made before.
+    /// Generates a unique identity.
     func next() -> UUID
 }

@@ -4,11 +4,11 @@
     public import Foundation
 #endif
 
-/// Random identities: UUIDs of version 4 from the system's random numbers.
+/// Generates random identities: UUIDs version 4 from the system's random number generator.
 public struct RandomIDGenerator: IDGenerator {
     /// Creates a generator.
     public init() {}
 
-    /// Makes a random identity.
+    /// Generates a random identity.
     public func next() -> UUID { UUID() }
 }

@@ -1,16 +1,16 @@
-/// A part of a list, and where the next part begins.
+/// A page of a list, and the cursor of the next page.
 public struct Page<Element> {
     /// The elements, in the order of the whole list.
     public var elements: [Element]
 
-    /// Where to go on; `nil` where the list ends with this page.
+    /// The cursor of the next page; `nil` if this is the last one.
     public var next: PageCursor?
 
     /// Creates a page.
     ///
     /// - Parameters:
     ///   - elements: The elements, in the order of the whole list.
-    ///   - next: Where to go on; `nil` where the list ends with this page.
+    ///   - next: The cursor of the next page; `nil` if this is the last one.
     public init(elements: [Element], next: PageCursor?) {
         self.elements = elements
         self.next = next

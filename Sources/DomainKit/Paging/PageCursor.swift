@@ -1,6 +1,6 @@
-/// A place in a list that is in order of creation: right after the element created at a position of the log.
+/// A place in a list ordered by creation: right after the element created at a position of the log.
 ///
-/// A cursor stays valid: what is created later comes after it, and what it stands on may meanwhile be deleted.
+/// A cursor stays valid: later elements come after it, and its element may be deleted meanwhile.
 public struct PageCursor: Sendable, Hashable, Comparable {
     /// The position of the event that created the last element seen; 0 is before everything.
     public let position: UInt64
@@ -12,7 +12,7 @@ public struct PageCursor: Sendable, Hashable, Comparable {
         self.position = position
     }
 
-    /// Whether one cursor stands before another.
+    /// Whether the left cursor is before the right one.
     public static func < (left: PageCursor, right: PageCursor) -> Bool {
         left.position < right.position
     }

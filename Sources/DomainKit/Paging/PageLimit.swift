@@ -1,16 +1,16 @@
-/// How many elements a page may hold.
+/// The number of elements on a page.
 public enum PageLimit {
-    /// The fewest and the most elements that can be asked for.
+    /// The allowed number of elements.
     public static let allowed = 1...1000
 
-    /// How many elements a page holds where nobody asks for a number.
+    /// The default number of elements.
     public static let standard = 100
 
-    /// Judges the number of elements asked for.
+    /// Validates a requested number of elements.
     ///
-    /// - Parameter limit: The number asked for.
+    /// - Parameter limit: The requested number.
     /// - Returns: The same number.
-    /// - Throws: ``ValidationError`` where it is outside of ``allowed``.
+    /// - Throws: ``ValidationError`` if it is not in ``allowed``.
     public static func validated(_ limit: Int) throws(ValidationError) -> Int {
         try Rule.within(allowed).validate(limit, field: "limit")
         return limit

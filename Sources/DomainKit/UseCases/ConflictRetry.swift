@@ -1,27 +1,30 @@
-/// How often work that meets a conflict (``ConflictError``) is tried again, and how long it waits before that.
+/// A retry policy for optimistic concurrency: how often work is retried after a conflict (``ConflictError``), and
+/// with which delays.
 ///
-/// A conflict is real news, not a fault: the next attempt sees what has changed and may decide otherwise. The number of
-/// attempts is bounded, so that work on a thing that is written all the time ends with an error rather than never. Each
-/// conflict means that another caller has succeeded, so the default is enough for 64 callers that change one thing at
-/// once, each of them once, however they meet.
+/// A retry runs on fresh state and may decide differently. The number of attempts is bounded, so that work on an
+/// aggregate that is written all the time ends with an error instead of never. Each conflict means that another
+/// caller has succeeded, so the default is enough for 64 callers that each change one aggregate once at the same
+/// time.
 ///
-/// Before the next attempt it waits, with exponential backoff and full jitter: a time drawn between nothing and the
-/// duration of the attempt that failed, doubled with every further conflict up to ``greatestFactor`` times. So callers
-/// that have met once do not meet again at the next attempt, on a quick store and on a slow one.
+/// Delays use exponential backoff with full jitter: a random time between zero and the duration of the failed
+/// attempt, doubled with every further conflict up to ``greatestFactor`` times. Callers that have conflicted once are
+/// therefore unlikely to conflict again at the next attempt, with a fast store as well as a slow one.
 public struct ConflictRetry: Sendable {
-    /// How many attempts the default policy makes.
+    /// The number of attempts of the default policy.
     public static let defaultAttempts = 100
 
-    /// How many times the duration of an attempt is waited at most before the next one.
+    /// The maximum delay, as a multiple of the duration of an attempt.
     public static let greatestFactor = 64
 
-    /// The longest time that is waited before an attempt.
+    /// The maximum delay before an attempt.
     public static let greatestDelay = Duration.seconds(2)
 
-    // An attempt may take less than the clock can tell.
+    // An attempt may be shorter than the resolution of the clock.
     private static let leastDuration = Duration.microseconds(20)
 
-    /// How many attempts are made in all, the first included; less than 1 counts as 1.
+    /// The maximum number of attempts, including the first.
+    ///
+    /// Less than 1 counts as 1.
     public var attempts: Int { didSet { attempts = max(1, attempts) } }
 
     private let clock: any Clock<Duration>
@@ -30,9 +33,9 @@ public struct ConflictRetry: Sendable {
     /// Creates a policy.
     ///
     /// - Parameters:
-    ///   - attempts: How many attempts are made in all, the first included; less than 1 counts as 1.
-    ///   - clock: What the attempts are timed by, and what waits.
-    ///   - jitter: The part of the longest delay that is waited, 0 to 1: random numbers, but in a test.
+    ///   - attempts: The maximum number of attempts, including the first. Less than 1 counts as 1.
+    ///   - clock: The clock for timing attempts and for delays.
+    ///   - jitter: Returns the fraction of the longest delay to wait, 0 to 1; random by default, fixed in tests.
     public init(
         attempts: Int = ConflictRetry.defaultAttempts, clock: any Clock<Duration> = ContinuousClock(),
         jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) }
@@ -42,25 +45,26 @@ public struct ConflictRetry: Sendable {
         self.jitter = jitter
     }
 
-    /// Does the work, again after each conflict until the attempts are used up.
+    /// Runs the work, and retries it after each conflict until the attempts are used up.
     ///
-    /// - Parameter work: Everything that must be done anew: loading, deciding and saving.
-    /// - Returns: What the first attempt without a conflict returns.
-    /// - Throws: The last attempt's conflict; `CancellationError` where the task is cancelled between
-    ///   two attempts; any other error of the work at once.
+    /// - Parameter work: Everything that must be repeated: loading, deciding and saving.
+    /// - Returns: The result of the first attempt without a conflict.
+    /// - Throws: The last attempt's conflict; `CancellationError` if the task is cancelled between two attempts; any
+    ///   other error of the work, at once.
     public func callAsFunction<Result>(_ work: () async throws -> Result) async throws -> Result {
         try await callAsFunction(where: { $0.isConflict }, work)
     }
 
-    /// Does the work, again after each error that a judgement takes for a conflict, until the attempts are used up.
+    /// Runs the work, and retries it after each error that a closure classifies as a conflict, until the attempts are
+    /// used up.
     ///
     /// - Parameters:
-    ///   - isConflict: Judges every error of the work, that of the last attempt too; what it throws is thrown in place of
-    ///     the error.
-    ///   - work: Everything that must be done anew: loading, deciding and saving.
-    /// - Returns: What the first attempt without a conflict returns.
-    /// - Throws: The last attempt's conflict; what `isConflict` throws; `CancellationError` where the task is cancelled
-    ///   between two attempts; any other error of the work at once.
+    ///   - isConflict: Classifies every error of the work, including that of the last attempt. An error that it
+    ///     throws replaces the error of the work.
+    ///   - work: Everything that must be repeated: loading, deciding and saving.
+    /// - Returns: The result of the first attempt without a conflict.
+    /// - Throws: The last attempt's conflict; any error that `isConflict` throws; `CancellationError` if the task is
+    ///   cancelled between two attempts; any other error of the work, at once.
     public func callAsFunction<Result>(
         where isConflict: (any Error) throws -> Bool, _ work: () async throws -> Result
     ) async throws -> Result {
@@ -84,12 +88,12 @@ public struct ConflictRetry: Sendable {
         }
     }
 
-    /// How long is waited after a conflict.
+    /// The delay after a conflict.
     ///
     /// - Parameters:
-    ///   - conflicts: How many conflicts there were, this one included.
-    ///   - duration: How long the attempt took.
-    /// - Returns: A time between nothing and the longest delay.
+    ///   - conflicts: The number of conflicts so far, including this one.
+    ///   - duration: The duration of the attempt.
+    /// - Returns: A random time between zero and the longest delay.
     private func delay(after conflicts: Int, lasting duration: Duration) -> Duration {
         let factor = conflicts > 6 ? Self.greatestFactor : 1 << (conflicts - 1)
         let longest = min(max(duration, Self.leastDuration) * factor, Self.greatestDelay)

@@ -1,7 +1,7 @@
-/// One thing that somebody can do with the system, from the input to what they see of the result.
+/// One operation that a user can perform, from its input to its visible result.
 ///
-/// A use case is called like a function. Each stands behind a narrow protocol that fixes `Input` and `Output`, so
-/// that a consumer holds exactly what it needs:
+/// A use case is called like a function. Put each behind a narrow protocol that fixes `Input` and `Output`, so that a
+/// consumer depends on exactly what it needs:
 ///
 /// ```swift
 /// struct AddButton {
@@ -10,17 +10,17 @@
 /// }
 /// ```
 public protocol UseCase<Input, Output>: Sendable {
-    /// What the use case is asked with.
+    /// The type of the input.
     associatedtype Input: Sendable
 
-    /// What it answers with.
+    /// The type of the result.
     associatedtype Output: Sendable
 
     /// Runs the use case.
     ///
-    /// - Parameter input: What it is asked with, not yet judged: validation is the use case's work.
-    /// - Returns: What is to be seen of the result.
-    /// - Throws: ``ValidationError`` for input that breaks a rule, the domain's own error for what is refused,
-    ///   a conflict (``ConflictError``) where others were faster each time; otherwise whatever the storage throws.
+    /// - Parameter input: The input, not validated yet: the use case validates it.
+    /// - Returns: The visible result.
+    /// - Throws: ``ValidationError`` for invalid input, the domain's own error for a refused command, a conflict
+    ///   (``ConflictError``) if every attempt met one; otherwise errors of the storage.
     func callAsFunction(_ input: Input) async throws -> Output
 }
