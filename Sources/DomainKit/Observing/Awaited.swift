@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A value that can be waited for: whoever waits for something to become true of it goes on when it does.
+/// A value with tasks that wait until it meets a condition.
 ///
-/// Nothing sleeps and nothing is polled, so who waits is as quick as what is waited for.
+/// Waiting neither sleeps nor polls: a task is resumed as soon as its condition holds.
 package final class Awaited<Value: Sendable>: Sendable {
     private struct Waiter {
         let isMet: @Sendable (Value) -> Bool
@@ -14,7 +14,7 @@ package final class Awaited<Value: Sendable>: Sendable {
         var waiters: [UInt64: Waiter] = [:]
         var lastNumber: UInt64 = 0
 
-        /// Takes out whoever need not wait any longer.
+        /// Removes the waiters whose condition holds.
         mutating func takeReady() -> [Waiter] {
             let ready = waiters.filter { $0.value.isMet(value) }
             for number in ready.keys { waiters[number] = nil }
@@ -26,21 +26,21 @@ package final class Awaited<Value: Sendable>: Sendable {
 
     /// Creates a value.
     ///
-    /// - Parameter value: What it is to begin with.
+    /// - Parameter value: The initial value.
     package init(_ value: Value) {
         state = Mutex(State(value: value))
     }
 
-    /// The value of this moment.
+    /// The current value.
     package var value: Value { state.withLock { $0.value } }
 
-    /// How many wait.
+    /// The number of waiters.
     package var waiting: Int { state.withLock { $0.waiters.count } }
 
-    /// Changes the value, and lets go on whoever has waited for it to be so.
+    /// Changes the value, and resumes the waiters whose condition holds.
     ///
-    /// - Parameter body: Changes the value, quickly.
-    /// - Returns: What `body` returns.
+    /// - Parameter body: Changes the value. It must return quickly.
+    /// - Returns: The result of `body`.
     @discardableResult
     package func change<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
         let (result, ready) = state.withLock { state in (body(&state.value), state.takeReady()) }
@@ -48,10 +48,10 @@ package final class Awaited<Value: Sendable>: Sendable {
         return result
     }
 
-    /// Waits until something is true of the value.
+    /// Waits until the value meets a condition.
     ///
-    /// - Parameter isMet: Whether it is true; it must be quick.
-    /// - Throws: `CancellationError` where the task is cancelled before.
+    /// - Parameter isMet: The condition. It must return quickly.
+    /// - Throws: `CancellationError` if the task is cancelled before.
     package func wait(until isMet: @escaping @Sendable (Value) -> Bool) async throws {
         let number = state.withLock { state in
             state.lastNumber += 1
@@ -67,7 +67,8 @@ package final class Awaited<Value: Sendable>: Sendable {
                 if !waits {
                     continuation.resume()
                 } else if Task.isCancelled {
-                    // Cancelled before it waited: the handler below may have come too early to find it.
+                    // If the task was cancelled before the waiter was added, the handler below may have run too early
+                    // to find it.
                     cancel(number)
                 }
             }

@@ -1,19 +1,21 @@
-/// Tells when what queries answer may have changed.
+/// Signals that the results of queries may have changed.
 ///
 /// Implementations may be used from any task at any time.
 public protocol ChangeFeed: Sendable {
-    /// How far things have come.
+    /// The current mark.
     ///
-    /// - Returns: A mark that never decreases; a query that begins when it was returned sees everything up to it.
-    /// - Throws: Whatever the storage throws.
+    /// - Returns: A mark that never decreases. A query that begins after it was returned sees every change up to it.
+    /// - Throws: Errors of the storage.
     func mark() async throws -> UInt64
 
-    /// Waits until something has changed behind a mark: not at all where it has already.
+    /// Waits for a change after a mark.
     ///
-    /// It may return though nothing has changed, but not always.
+    /// Returns at once if there has been one.
     ///
-    /// - Parameter mark: Up to where the changes were seen.
-    /// - Throws: `CancellationError` at once where the task is cancelled; whatever the storage throws, such as that it is
+    /// Spurious returns without a change are allowed, if they are not constant.
+    ///
+    /// - Parameter mark: The mark up to which changes were seen.
+    /// - Throws: `CancellationError` at once if the task is cancelled; errors of the storage, such as that it is
     ///   closed.
     func waitForChange(after mark: UInt64) async throws
 }

@@ -1,29 +1,31 @@
-/// The changes of something in memory: whoever changes it says so, and whoever waits goes on.
+/// A change feed for a value in memory.
 ///
-/// Threading: may be shared; no member waits for another but ``waitForChange(after:)``.
+/// Threading: may be shared. Only ``waitForChange(after:)`` waits.
 public final class ChangeSignal: ChangeFeed {
     private let changes = Awaited(UInt64(0))
 
-    /// Creates a signal of something that has not changed yet.
+    /// Creates a signal with no changes.
     public init() {}
 
-    /// How many wait.
+    /// The number of waiters.
     public var waiting: Int { changes.waiting }
 
-    /// Says that something has changed, which queries that begin now see.
+    /// Signals a change that queries beginning now will see.
     public func changed() {
         changes.change { $0 += 1 }
     }
 
-    /// How often something has changed.
+    /// The number of changes so far.
     ///
     /// - Returns: The number.
     public func mark() -> UInt64 { changes.value }
 
-    /// Waits until something has changed behind a mark: not at all where it has already.
+    /// Waits for a change after a mark.
     ///
-    /// - Parameter mark: Up to where the changes were seen.
-    /// - Throws: `CancellationError` where the task is cancelled.
+    /// Returns at once if there has been one.
+    ///
+    /// - Parameter mark: The mark up to which changes were seen.
+    /// - Throws: `CancellationError` if the task is cancelled.
     public func waitForChange(after mark: UInt64) async throws {
         try await changes.wait { $0 > mark }
     }

@@ -1,49 +1,50 @@
-/// What a query answers now, and then each time that the answer has changed.
+/// Observes a query: an asynchronous sequence of its current result, and then of each changed result.
 ///
 /// ```swift
 /// for try await page in application.items.observeAll() { show(page.elements) }
 /// ```
 ///
-/// **What comes.** First what is so when it is asked for the first time. Then, each time that it is asked, what is so at that
-/// moment, as soon as that differs from what it handed out before.
+/// **Delivery.** The first request returns the current result. Each later request returns the current result as soon
+/// as it differs from the one returned before.
 ///
-/// **What does not come.** A value that was replaced before it was asked for: who is slow gets the newest alone, and what
-/// goes to and fro meanwhile may not be seen at all. Two equal values, one after the other. The last value is never one of
-/// those: when changes cease, what was handed out last is what is so.
+/// **What is skipped.** A result that is replaced before it is requested is skipped: a slow consumer only receives
+/// the latest one, and may miss changes that are undone meanwhile. Equal results in succession are returned once. The
+/// last result is never skipped: when changes cease, the last result returned is the current one.
 ///
-/// **The end.** It has none of its own. It ends because the task is cancelled (`CancellationError`, at once, also while it
-/// waits), or because the query or the waiting throws, whose error it throws: the store was closed, a projection has halted.
-/// After an error, iterating gives `nil`; iterating anew begins again with what is so then.
+/// **Ending.** The sequence has no end of its own. Iterating throws if the task is cancelled (`CancellationError`, at
+/// once, even while waiting), or if the query or the feed throws, for example because the store is closed or a
+/// projection is halted. After an error, iterating returns `nil`. A new iteration starts again with the current
+/// result.
 ///
-/// **What it costs.** It does nothing but while a value is asked for, and keeps nothing but the value that it handed out
-/// last. Each look is one run of the query, so a burst of changes costs one look if nobody asks meanwhile.
+/// **Cost.** The sequence works only while a value is requested, and keeps only the last value returned. Each check
+/// runs the query once, so a burst of changes costs one query if no value is requested meanwhile.
 ///
-/// Threading: each iteration stands for itself, and is one task's at a time.
+/// Threading: each iteration is independent, and must be used by one task at a time.
 public struct LiveValues<Value: Equatable & Sendable>: AsyncSequence, Sendable {
-    /// What the sequence yields.
+    /// The type of the elements.
     public typealias Element = Value
 
     private let feed: any ChangeFeed
     private let query: @Sendable () async throws -> Value
 
-    /// Makes a sequence of a query's answers.
+    /// Creates a sequence of a query's results.
     ///
     /// - Parameters:
-    ///   - feed: Tells when the answer may have changed.
-    ///   - query: Answers, having seen every change up to the feed's mark of the moment in which it begins.
+    ///   - feed: Signals that the result may have changed.
+    ///   - query: The query. It must see every change up to the feed's mark at the time it begins.
     public init(following feed: any ChangeFeed, _ query: @escaping @Sendable () async throws -> Value) {
         self.feed = feed
         self.query = query
     }
 
-    /// Begins with what is so.
+    /// Starts with the current result.
     public func makeAsyncIterator() -> Iterator {
         Iterator(feed: feed, query: query)
     }
 
-    /// Walks from one answer to the next that differs.
+    /// Iterates over the results that differ.
     public struct Iterator: AsyncIteratorProtocol, Sendable {
-        /// What was handed out last, and a mark up to which every change was seen since.
+        /// The value returned last, and a mark up to which all changes have been seen.
         private struct Seen: Sendable {
             let value: Value
             let mark: UInt64
@@ -59,26 +60,27 @@ public struct LiveValues<Value: Equatable & Sendable>: AsyncSequence, Sendable {
             self.query = query
         }
 
-        /// What is so, as soon as it differs from what was handed out before.
+        /// The current result, as soon as it differs from the one returned before.
         ///
         /// - Returns: The value; `nil` only after an error was thrown.
-        /// - Throws: `CancellationError` where the task is cancelled; what the query and the feed throw.
+        /// - Throws: `CancellationError` if the task is cancelled; errors of the query and of the feed.
         public mutating func next() async throws -> Value? {
             try await next(isolation: #isolation)
         }
 
-        /// What is so, as soon as it differs from what was handed out before.
+        /// The current result, as soon as it differs from the one returned before.
         ///
-        /// - Parameter actor: The actor on which it runs, where there is one.
+        /// - Parameter actor: The actor to run on, if any.
         /// - Returns: The value; `nil` only after an error was thrown.
-        /// - Throws: As ``next()``.
+        /// - Throws: Errors of ``next()``.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
             guard !isOver else { return nil }
             do {
                 while true {
                     try Task.checkCancellation()
                     if let seen { try await feed.waitForChange(after: seen.mark) }
-                    // The mark first: what changes behind it is not waited for in vain, whether the query has seen it or not.
+                    // The mark is read before the query, so that no change after it is missed, whether or not the
+                    // query saw it.
                     let mark = try await feed.mark()
                     let value = try await query()
                     let isNew = seen.map { $0.value != value } ?? true

@@ -1,16 +1,16 @@
-/// A text made fit to be shown in a message: in quotes, shortened, and without anything that acts on a terminal.
+/// A text quoted for messages: truncated, and safe for terminals.
 ///
-/// Control characters, characters that are invisible or turn the direction of writing, and line and paragraph
-/// separators are written as escapes in the manner of Swift's string literals (`\n`, `\u{1B}`).
+/// Control characters, invisible characters, characters that change the writing direction, and line and paragraph
+/// separators are escaped as in Swift's string literals (`\n`, `\u{1B}`).
 public struct DisplayedText: Sendable, Hashable, CustomStringConvertible {
-    /// The text as it is to be shown, with its quotes.
+    /// The text as displayed, with its quotes.
     public let description: String
 
-    /// Prepares a text.
+    /// Creates a displayed text.
     ///
     /// - Parameters:
-    ///   - text: The text, whatever is in it.
-    ///   - limit: How many Unicode scalars of it are shown at most; the rest is counted only.
+    ///   - text: Any text.
+    ///   - limit: The maximum number of Unicode scalars shown; of a longer text, the total number is shown too.
     /// - Complexity: O(*n*) in the length of the text.
     public init(_ text: String, limit: Int = 60) {
         var shown = "\""

@@ -1,7 +1,7 @@
 extension Rule where Value: Comparable & Sendable {
-    /// The value lies in a range.
+    /// The value is in a range.
     ///
-    /// - Parameter range: The values that are allowed, the ends included.
+    /// - Parameter range: The allowed values, including both bounds.
     /// - Returns: The rule.
     public static func within(_ range: ClosedRange<Value>) -> Rule {
         Rule { value in

@@ -1,10 +1,10 @@
 extension Rule where Value == String {
-    /// The text has something in it.
+    /// The text is not empty.
     public static var notEmpty: Rule {
         Rule { $0.isEmpty ? "is empty: give it at least one character" : nil }
     }
 
-    /// There is no white space before or after the text.
+    /// The text has no white space at its start or end.
     public static var notSurroundedByWhiteSpace: Rule {
         Rule { text in
             text.unicodeScalars.count == text.trimmed.unicodeScalars.count
@@ -12,10 +12,10 @@ extension Rule where Value == String {
         }
     }
 
-    /// There is no control character in the text (Unicode's category Cc: U+0000 to U+001F and U+007F to U+009F).
+    /// The text has no control characters (Unicode category Cc: U+0000 to U+001F and U+007F to U+009F).
     public static var noControlCharacters: Rule {
         Rule { text in
-            // The bytes tell most texts apart without a look into Unicode's tables: U+0080 to U+009F begin with 0xC2.
+            // Fast path: most texts need no Unicode tables. In UTF-8, U+0080 to U+009F begin with 0xC2.
             if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 }) { return nil }
             guard let found = text.unicodeScalars.first(where: { $0.properties.generalCategory == .control }) else {
                 return nil
@@ -24,25 +24,25 @@ extension Rule where Value == String {
         }
     }
 
-    /// The text is so many Unicode scalars long.
+    /// The number of Unicode scalars in the text is in a range.
     ///
-    /// - Parameter range: How many there may be.
+    /// - Parameter range: The allowed numbers.
     /// - Returns: The rule.
     public static func scalars(in range: ClosedRange<Int>) -> Rule {
         Rule { text in lengthComplaint(text.unicodeScalars.count, unit: "Unicode scalars", allowed: range) }
     }
 
-    /// The text is so many bytes long in UTF-8.
+    /// The number of UTF-8 bytes of the text is in a range.
     ///
-    /// - Parameter range: How many there may be.
+    /// - Parameter range: The allowed numbers.
     /// - Returns: The rule.
     public static func bytes(in range: ClosedRange<Int>) -> Rule {
         Rule { text in lengthComplaint(text.utf8.count, unit: "bytes of UTF-8", allowed: range) }
     }
 
-    /// Every character of the text is an ASCII letter, an ASCII digit or one of a few more.
+    /// Every character of the text is an ASCII letter, an ASCII digit or one of the given characters.
     ///
-    /// - Parameter others: The characters that are allowed beside letters and digits.
+    /// - Parameter others: The characters allowed besides letters and digits.
     /// - Returns: The rule.
     public static func asciiLettersAndDigits(or others: String) -> Rule {
         Rule { text in
@@ -71,7 +71,7 @@ extension Rule where Value == String {
 }
 
 extension Unicode.Scalar {
-    /// The code point as Unicode writes it: `U+001B`.
+    /// The code point in Unicode notation: `U+001B`.
     fileprivate var codePoint: String {
         let digits = String(value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

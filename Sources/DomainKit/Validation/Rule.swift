@@ -1,4 +1,4 @@
-/// A rule that a value keeps or breaks, made to be combined and used again.
+/// A validation rule that can be combined with others and reused.
 ///
 /// ```swift
 /// let rule = Rule.notEmpty.and(.scalars(in: 0...1000)).and(.noControlCharacters)
@@ -9,8 +9,8 @@ public struct Rule<Value>: Sendable {
 
     /// Creates a rule.
     ///
-    /// - Parameter complaint: What is wrong with a value, with the limit and the remedy, in words that go on from
-    ///   the value (`is empty: …`); `nil` where the value keeps the rule.
+    /// - Parameter complaint: Returns the problem with a value, with the limit and the remedy, as a phrase that
+    ///   follows the value (`is empty: …`); `nil` if the value meets the rule.
     public init(complaint: @escaping @Sendable (Value) -> String?) {
         judge = { value in complaint(value).map { [$0] } ?? [] }
     }
@@ -19,28 +19,28 @@ public struct Rule<Value>: Sendable {
         self.judge = judge
     }
 
-    /// Judges a value.
+    /// Validates a value.
     ///
-    /// - Parameter value: The value to judge.
-    /// - Returns: Everything that is wrong with it, in the order of the rules; empty where it keeps them all.
+    /// - Parameter value: The value.
+    /// - Returns: All problems with the value, in the order of the rules; empty if it meets all of them.
     public func complaints(about value: Value) -> [String] {
         judge(value)
     }
 
     /// Combines two rules.
     ///
-    /// - Parameter other: The rule to judge after this one.
-    /// - Returns: A rule that is kept where both are, and that reports what either of them does.
+    /// - Parameter other: The rule to apply after this one.
+    /// - Returns: A rule that is met if both are, and that reports the problems of both.
     public func and(_ other: Rule) -> Rule {
         Rule(judge: { value in judge(value) + other.judge(value) })
     }
 
-    /// Judges the value of a field.
+    /// Validates the value of a field.
     ///
     /// - Parameters:
-    ///   - value: The value to judge.
-    ///   - field: The field, as the one who gave the input knows it.
-    /// - Throws: ``ValidationError`` with every complaint about the value.
+    ///   - value: The value.
+    ///   - field: The name of the field in the input.
+    /// - Throws: ``ValidationError`` with every problem of the value.
     public func validate(_ value: Value, field: String) throws(ValidationError) {
         let failures = judge(value).map { complaint in
             ValidationFailure(field: field, value: "\(value)", message: complaint)

@@ -1,7 +1,7 @@
 extension String {
-    /// The text without the white space around it.
+    /// The text without white space at its start and end.
     ///
-    /// White space is what Unicode gives the property `White_Space`: blanks of all widths, tabs, line breaks.
+    /// White space is defined by the Unicode property `White_Space`: spaces of all widths, tabs, line breaks.
     ///
     /// - Complexity: O(*n*) in the length of the text.
     public var trimmed: String {

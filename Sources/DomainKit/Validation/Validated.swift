@@ -1,4 +1,4 @@
-/// Makes several values from input and reports everything that is wrong with any of them.
+/// Creates several values from input, and reports the problems of all of them.
 ///
 /// ```swift
 /// let (user, name) = try validated(
@@ -6,9 +6,9 @@
 ///     { () throws(ValidationError) in try ScreenName(input.screenName) })
 /// ```
 ///
-/// The closures have to say what they throw: Swift infers `any Error` for a closure that does not.
+/// The closures must declare the error type: Swift infers `any Error` for a closure that does not.
 ///
-/// - Parameter make: What makes each of the values, in the order in which failures are to be reported.
+/// - Parameter make: Closures that create the values, in the order in which failures are reported.
 /// - Returns: The values, in the same order.
 /// - Throws: ``ValidationError`` with the failures of all of them.
 public func validated<each Value>(

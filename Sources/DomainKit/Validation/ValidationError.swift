@@ -1,18 +1,18 @@
-/// Input that breaks rules: every rule it breaks, in every field of it.
+/// The error for invalid input, with every rule that it breaks in every field.
 public struct ValidationError: Error, Sendable, Hashable {
-    /// What is wrong, in the order of the fields, and within a field in the order of its rules; never empty.
+    /// The failures, in the order of the fields, and within a field in the order of its rules; never empty.
     public let failures: [ValidationFailure]
 
     /// Creates an error from one failure.
     ///
-    /// - Parameter failure: What is wrong.
+    /// - Parameter failure: The failure.
     public init(_ failure: ValidationFailure) {
         failures = [failure]
     }
 
-    /// Creates an error from what was found, where anything was.
+    /// Creates an error from failures, if there are any.
     ///
-    /// - Parameter failures: What is wrong; where it is empty, there is no error.
+    /// - Parameter failures: The failures. If there are none, the result is `nil`.
     public init?(_ failures: [ValidationFailure]) {
         guard !failures.isEmpty else { return nil }
         self.failures = failures
@@ -20,7 +20,7 @@ public struct ValidationError: Error, Sendable, Hashable {
 }
 
 extension ValidationError: DescribedError {
-    /// Every failure with its field, its value and its remedy, one after the other.
+    /// Every failure with its field, its value and its remedy, joined by semicolons.
     public var message: String {
         failures.map(\.description).joined(separator: "; ")
     }

@@ -1,20 +1,20 @@
-/// One rule that one field of an input breaks.
+/// One rule broken by one field of an input.
 public struct ValidationFailure: Sendable, Hashable, CustomStringConvertible {
-    /// The field, as the one who gave the input knows it: `name`.
+    /// The name of the field in the input: `name`.
     public let field: String
 
-    /// The value that was given, fit to be shown: quoted, shortened, control characters escaped.
+    /// The value, quoted for display: truncated, with control characters escaped.
     public let value: DisplayedText
 
-    /// What is wrong with it, with the limit and the remedy.
+    /// The problem, with the limit and the remedy.
     public let message: String
 
     /// Creates a failure.
     ///
     /// - Parameters:
-    ///   - field: The field, as the one who gave the input knows it.
-    ///   - value: The value that was given, as it was given.
-    ///   - message: What is wrong with it, with the limit and the remedy.
+    ///   - field: The name of the field in the input.
+    ///   - value: The value as it was given.
+    ///   - message: The problem, with the limit and the remedy.
     public init(field: String, value: String, message: String) {
         self.field = field
         self.value = DisplayedText(value)
