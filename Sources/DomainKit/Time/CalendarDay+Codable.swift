@@ -1,8 +1,8 @@
 extension CalendarDay: Codable {
-    /// Reads the text that ``encode(to:)`` writes: `"2017-04-20"`.
+    /// Reads the string that ``encode(to:)`` writes: `"2017-04-20"`.
     ///
-    /// - Parameter decoder: What to read from.
-    /// - Throws: `DecodingError`, whose cause is a ``TimeError``, where the text is no day of the calendar.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` with a ``TimeError`` as its cause if the string is not a valid day.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -13,10 +13,10 @@ extension CalendarDay: Codable {
         }
     }
 
-    /// Writes one text, the ``description``: the day as ISO 8601 writes it.
+    /// Writes the ``description`` as a string: the day in ISO 8601 format.
     ///
-    /// - Parameter encoder: What to write to.
-    /// - Throws: What the encoder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

@@ -1,13 +1,15 @@
-// After Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms" (howardhinnant.github.io/date_algorithms.html):
-// years are counted from 1 March, so that the day that leap years add is the last one, and in eras of 400 years, which
-// all have the same number of days.
+// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms"
+// (howardhinnant.github.io/date_algorithms.html). Years start on 1 March, so that the leap day is the last day of the
+// year. Eras of 400 years all have the same number of days.
 extension CalendarDay {
     private static let daysInEra = 146_097
 
     /// The days from 0000-03-01 to 1970-01-01.
     private static let daysBefore1970 = 719_468
 
-    /// The number of days since 1970-01-01; before it, negative.
+    /// The number of days since 1970-01-01.
+    ///
+    /// It is negative before that day.
     public var daysSince1970: Int {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
@@ -18,7 +20,9 @@ extension CalendarDay {
         return era * Self.daysInEra + dayOfEra - Self.daysBefore1970
     }
 
-    /// The day so many days after 1970-01-01, which must lie in the years that an ``Instant`` can be in.
+    /// Creates the day that is a number of days after 1970-01-01.
+    ///
+    /// It must be within the years of an ``Instant``.
     init(daysSince1970 days: Int) {
         let shifted = days + Self.daysBefore1970
         let era = (shifted >= 0 ? shifted : shifted - (Self.daysInEra - 1)) / Self.daysInEra

@@ -1,5 +1,5 @@
 extension CalendarDay: CustomStringConvertible {
-    /// The day as ISO 8601 writes it: `2017-04-20`.
+    /// The day in ISO 8601 format: `2017-04-20`.
     public var description: String {
         var bytes: [UInt8] = []
         write(to: &bytes)
@@ -15,10 +15,10 @@ extension CalendarDay: CustomStringConvertible {
         bytes.appendDigits(day, count: 2)
     }
 
-    /// Reads a day as ISO 8601 writes it: `2017-04-20`, four, two and two digits.
+    /// Parses a day in ISO 8601 format: `2017-04-20`, with four, two and two digits.
     ///
-    /// - Parameter text: The text, with nothing around it.
-    /// - Throws: ``TimeError`` that names the text and what is wrong with it.
+    /// - Parameter text: The text, without surrounding white space.
+    /// - Throws: ``TimeError`` with the text and the problem.
     /// - Complexity: O(1).
     public init(parsing text: String) throws(TimeError) {
         var digits = try DigitReader(text.utf8.span, form: "a day is written YYYY-MM-DD")
@@ -26,7 +26,7 @@ extension CalendarDay: CustomStringConvertible {
         try digits.end()
     }
 
-    /// Reads the day with which a longer text begins.
+    /// Parses the day at the start of a longer text.
     init(_ digits: inout DigitReader) throws(TimeError) {
         let year = try digits.number(digits: 4, named: "year", in: 0...9999)
         try digits.skip("-")

@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar, also for the time before it was introduced, as ISO 8601 has it.
+/// A day of the proleptic Gregorian calendar, as in ISO 8601.
 public struct CalendarDay: Sendable, Hashable {
     /// The year, from 0 to 9999; the year 0 is the one before the year 1.
     public let year: Int
@@ -14,8 +14,8 @@ public struct CalendarDay: Sendable, Hashable {
     /// - Parameters:
     ///   - year: The year, from 0 to 9999.
     ///   - month: The month, from 1 to 12.
-    ///   - day: The day of the month, from 1 to as many as it has.
-    /// - Throws: ``TimeError`` where the calendar has no such day.
+    ///   - day: The day of the month, from 1 to its last day.
+    /// - Throws: ``TimeError`` if there is no such day in the calendar.
     public init(year: Int, month: Int, day: Int) throws(TimeError) {
         guard (0...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else {
             throw TimeError(
@@ -32,14 +32,14 @@ public struct CalendarDay: Sendable, Hashable {
         self.init(realYear: year, month: month, day: day)
     }
 
-    /// A day that is known to be in the calendar.
+    /// Creates a day that is known to be valid.
     init(realYear year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
         self.day = day
     }
 
-    /// How many days a month has.
+    /// The number of days in a month.
     static func length(ofMonth month: Int, in year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -50,7 +50,7 @@ public struct CalendarDay: Sendable, Hashable {
 }
 
 extension CalendarDay: Comparable {
-    /// Whether one day is before another.
+    /// Whether the left day is before the right one.
     public static func < (left: CalendarDay, right: CalendarDay) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }

@@ -1,15 +1,15 @@
-/// Reads the fixed forms of dates and times from left to right.
+/// Parses the fixed formats of dates and times.
 ///
-/// It keeps a copy of the few bytes that any of the forms has, so that reading allocates nothing.
+/// It copies the few bytes of the text inline, so that parsing does not allocate.
 struct DigitReader {
-    /// As long as the longest form: a time with nine decimals.
+    /// The length of the longest format: a time with nine decimals.
     private static let capacity = 30
 
     private var bytes = InlineArray<30, UInt8>(repeating: 0)
     private let count: Int
     private var index = 0
 
-    /// How the whole text should be written, for the messages.
+    /// The expected format, for messages.
     private let form: StaticString
 
     init(_ text: Span<UInt8>, form: StaticString) throws(TimeError) {
@@ -21,7 +21,7 @@ struct DigitReader {
         }
     }
 
-    /// Reads a number of exactly so many digits and judges its range.
+    /// Reads a number with the given number of digits, and validates its range.
     mutating func number(digits: Int, named name: String, in range: ClosedRange<Int>) throws(TimeError) -> Int {
         var value = 0
         for _ in 0..<digits {
@@ -47,24 +47,24 @@ struct DigitReader {
         return (value * Instant.nanosecondsInLastDecimal[decimals], UInt8(decimals))
     }
 
-    /// Steps over a character that must be there.
+    /// Skips a required character.
     mutating func skip(_ character: Unicode.Scalar) throws(TimeError) {
         guard skipIfPresent(character) else { throw malformed() }
     }
 
-    /// Steps over a character where it is there.
+    /// Skips a character if it is next.
     mutating func skipIfPresent(_ character: Unicode.Scalar) -> Bool {
         guard index < count, bytes[index] == UInt8(ascii: character) else { return false }
         index += 1
         return true
     }
 
-    /// Makes sure that nothing is left.
+    /// Verifies that nothing is left.
     func end() throws(TimeError) {
         guard index == count else { throw malformed() }
     }
 
-    /// An error that names the text.
+    /// Creates an error that includes the text.
     func error(_ code: TimeError.Code, _ complaint: String) -> TimeError {
         var text: [UInt8] = []
         for index in 0..<count { text.append(bytes[index]) }

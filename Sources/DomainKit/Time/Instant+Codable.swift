@@ -1,8 +1,8 @@
 extension Instant: Codable {
-    /// Reads the text that ``encode(to:)`` writes: `"2017-04-20T11:13:14.123Z"`.
+    /// Reads the string that ``encode(to:)`` writes: `"2017-04-20T11:13:14.123Z"`.
     ///
-    /// - Parameter decoder: What to read from.
-    /// - Throws: `DecodingError`, whose cause is a ``TimeError``, where the text is no time that can be stored.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` with a ``TimeError`` as its cause if the string is not a valid time within range.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -13,10 +13,10 @@ extension Instant: Codable {
         }
     }
 
-    /// Writes one text, the ``description``: the moment in UTC as RFC 3339 writes it.
+    /// Writes the ``description`` as a string: the instant in UTC in RFC 3339 format.
     ///
-    /// - Parameter encoder: What to write to.
-    /// - Throws: What the encoder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
@@ -24,7 +24,7 @@ extension Instant: Codable {
 }
 
 extension TimeError {
-    /// Where the text stands that is wrong, and what is wrong with it.
+    /// The context of a decoding error, with the coding path and the problem.
     func context(in container: any SingleValueDecodingContainer) -> DecodingError.Context {
         DecodingError.Context(codingPath: container.codingPath, debugDescription: message, underlyingError: self)
     }

@@ -1,5 +1,5 @@
 extension Instant: CustomStringConvertible {
-    /// The moment in UTC as RFC 3339 writes it, with exactly ``decimals`` decimals: `2017-04-20T11:13:14.123Z`.
+    /// The instant in UTC in RFC 3339 format, with exactly ``decimals`` decimals: `2017-04-20T11:13:14.123Z`.
     public var description: String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(30)
@@ -7,9 +7,9 @@ extension Instant: CustomStringConvertible {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends the bytes of ``description`` without making a string of them.
+    /// Appends the bytes of ``description`` without creating a string.
     ///
-    /// - Parameter bytes: Where the 20 to 30 ASCII bytes are appended.
+    /// - Parameter bytes: The buffer to append the 20 to 30 ASCII bytes to.
     public func write(to bytes: inout [UInt8]) {
         let seconds = nanosecondsSince1970.flooredQuotient(by: 1_000_000_000)
         let days = seconds.flooredQuotient(by: 86_400)
@@ -22,7 +22,7 @@ extension Instant: CustomStringConvertible {
         bytes.append(UInt8(ascii: ":"))
         bytes.appendDigits(secondOfDay % 60, count: 2)
         if decimals > 0 {
-            // The product of the floored seconds can lie below Int64.min; the difference never does.
+            // The product of the floored seconds can be below `Int64.min`; the difference cannot.
             let nanoseconds = nanosecondsSince1970 &- seconds &* 1_000_000_000
             bytes.append(UInt8(ascii: "."))
             bytes.appendDigits(
@@ -33,7 +33,7 @@ extension Instant: CustomStringConvertible {
 }
 
 extension [UInt8] {
-    /// Appends a number that is not negative as so many decimal digits, with leading zeros.
+    /// Appends a non-negative number with the given number of decimal digits, with leading zeros.
     mutating func appendDigits(_ number: Int, count: Int) {
         let start = self.count
         append(contentsOf: repeatElement(UInt8(ascii: "0"), count: count))

@@ -1,20 +1,20 @@
 extension Instant {
-    /// Reads a moment as RFC 3339 writes it in UTC: `2017-04-20T11:13:14Z`, with up to nine decimals of a second.
+    /// Parses an instant in UTC in RFC 3339 format: `2017-04-20T11:13:14Z`, with up to nine decimals of a second.
     ///
-    /// Only what ``description`` could have written is read, so that reading and writing gives the same bytes: capital
-    /// `T` and `Z`, no offset, no leap second (`:60`), a real day.
+    /// Only what ``description`` can write is accepted, so that parsing and formatting preserves the bytes: capital
+    /// `T` and `Z`, no offset, no leap second (`:60`), a valid day.
     ///
-    /// - Parameter text: The text, with nothing around it.
-    /// - Throws: ``TimeError`` that names the text and what is wrong with it.
+    /// - Parameter text: The text, without surrounding white space.
+    /// - Throws: ``TimeError`` with the text and the problem.
     /// - Complexity: O(1).
     public init(parsing text: String) throws(TimeError) {
         try self.init(parsing: text.utf8.span)
     }
 
-    /// Reads a moment from the bytes of its text, in place.
+    /// Parses an instant from the bytes of its text, in place.
     ///
-    /// - Parameter bytes: The bytes of the text, with nothing around them.
-    /// - Throws: ``TimeError`` that names the text and what is wrong with it.
+    /// - Parameter bytes: The bytes of the text, without surrounding white space.
+    /// - Throws: ``TimeError`` with the text and the problem.
     /// - Complexity: O(1).
     public init(parsing bytes: Span<UInt8>) throws(TimeError) {
         var digits = try DigitReader(
@@ -32,7 +32,7 @@ extension Instant {
 
         var seconds = Int64(day.daysSince1970) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
         var nanoseconds = fraction.nanoseconds
-        // Counting down from the next second keeps the earliest instants from overflowing on the way.
+        // Counting down from the next second keeps the earliest instants from overflowing.
         if seconds < 0, nanoseconds > 0 {
             seconds += 1
             nanoseconds -= 1_000_000_000

@@ -6,12 +6,12 @@
     import Darwin
 #endif
 
-/// The system's clock, to the microsecond.
+/// The system clock, with microsecond precision.
 public struct SystemTimeSource: TimeSource {
     /// Creates a source.
     public init() {}
 
-    /// The present moment, cut to whole microseconds and shown with six decimals.
+    /// The current time, truncated to microseconds, with six decimals.
     public func now() -> Instant {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

@@ -1,31 +1,31 @@
-/// A date or a time that cannot be read.
+/// The error for an invalid date or time.
 public struct TimeError: Error, Sendable, Hashable {
-    /// The kinds of mistake; more may be added.
+    /// The kinds of error; more may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// The code's name.
         public let description: String
 
-        /// The text is not in the form in which dates or times are written.
+        /// The text does not have the format of a date or time.
         public static let malformed = Code(description: "malformed")
 
-        /// The form is right, but no calendar or clock has such a day or time: month 13, 30 February, hour 24.
+        /// The format is right, but there is no such day or time: month 13, 30 February, hour 24.
         public static let unreal = Code(description: "unreal")
 
-        /// The moment is real, but outside of the range that can be stored.
+        /// The time is valid, but outside the range that can be stored.
         public static let outOfRange = Code(description: "outOfRange")
     }
 
-    /// What kind of mistake it is.
+    /// The kind of error.
     public let code: Code
 
-    /// The text, what is wrong with it, and what to write instead.
+    /// The text, the problem and the remedy.
     public let message: String
 
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - code: What kind of mistake it is.
-    ///   - message: The text, what is wrong with it, and what to write instead.
+    ///   - code: The kind of error.
+    ///   - message: The text, the problem and the remedy.
     public init(code: Code, message: String) {
         self.code = code
         self.message = message

@@ -1,7 +1,7 @@
-/// Where the present moment comes from.
+/// A clock.
 ///
-/// A seam: whatever asks for the time gets its source by initialiser, so that a test can stop the clock.
+/// It is a protocol that is passed by initialiser, so that tests can control the time.
 public protocol TimeSource: Sendable {
-    /// The present moment.
+    /// The current time.
     func now() -> Instant
 }
