@@ -1,35 +1,35 @@
-/// The conflict of a repository that keeps its histories without an event store.
+/// The conflict error of a repository without an event store.
 ///
-/// The thing is no longer at the version at which it was read, and nothing was written. An event store throws an error of
-/// its own, with every rule that did not hold; both are recognised by ``ConflictError/isConflict``.
+/// The aggregate is no longer at the version that was read, and nothing was written. An event store throws its own
+/// error, with every rule that did not hold. ``ConflictError/isConflict`` recognises both.
 public struct ConcurrencyConflict: ConflictError, Sendable, Hashable {
-    /// The stream that has moved on.
+    /// The stream that was changed.
     public let stream: String
 
-    /// The version at which the events were decided.
+    /// The version that the decision was based on.
     public let expected: UInt64
 
-    /// The version found when they were to be saved.
+    /// The version that was found when saving.
     public let actual: UInt64
 
-    /// Creates the conflict of a stream that has moved on.
+    /// Creates a conflict error.
     ///
     /// - Parameters:
-    ///   - stream: The stream that has moved on.
-    ///   - expected: The version at which the events were decided.
-    ///   - actual: The version found when they were to be saved.
+    ///   - stream: The stream that was changed.
+    ///   - expected: The version that the decision was based on.
+    ///   - actual: The version that was found when saving.
     public init(stream: String, expected: UInt64, actual: UInt64) {
         self.stream = stream
         self.expected = expected
         self.actual = actual
     }
 
-    /// Always.
+    /// Always `true`.
     public var isConflict: Bool { true }
 }
 
 extension ConcurrencyConflict: DescribedError {
-    /// What was expected, what was found, and what to do about it.
+    /// The expected and the actual version, and the remedy.
     public var message: String {
         "expected \(DisplayedText(stream)) at version \(expected), it is at \(actual): read it again and decide again"
     }

@@ -1,8 +1,9 @@
-/// An error that may be a conflict of optimistic concurrency: what a decision rests on has changed since it was read.
+/// An error that may be a conflict of optimistic concurrency: the state that a decision is based on has changed since
+/// it was read.
 ///
-/// Nothing was written. ``ConflictRetry`` meets a conflict with another attempt: read again, decide again. A store's error
-/// conforms, and so does ``ConcurrencyConflict`` for repositories without a store, so that a domain recognises a
-/// conflict without knowing what keeps its events:
+/// Nothing was written. ``ConflictRetry`` retries the command on fresh state. The store's error conforms, and so does
+/// ``ConcurrencyConflict`` for repositories without a store, so that a domain recognises conflicts without depending
+/// on the storage:
 ///
 /// ```swift
 /// do {
@@ -17,6 +18,6 @@ public protocol ConflictError: Error {
 }
 
 extension Error {
-    /// Whether this error is a conflict: a ``ConflictError`` that says so.
+    /// Whether this error is a ``ConflictError`` that is a conflict.
     public var isConflict: Bool { (self as? any ConflictError)?.isConflict ?? false }
 }

@@ -1,7 +1,7 @@
-/// The rules of one thing with a history: what may happen to it, and what it becomes when that has happened.
+/// The rules of an event-sourced aggregate: which events a command causes, and how events change the state.
 ///
-/// A decider is pure. It reads no clock, draws no random number and touches no storage, so everything that a decision
-/// needs is in the command and the state:
+/// A decider is pure: it reads no clock, generates no random numbers and accesses no storage. Everything that a
+/// decision needs is in the command and the state:
 ///
 /// ```swift
 /// enum DoorDecider: Decider {
@@ -19,40 +19,40 @@
 /// }
 /// ```
 ///
-/// The pattern is that of Jérémie Chassaing, "Functional Event Sourcing Decider" (thinkbeforecoding.com, 2021).
+/// Source: Jérémie Chassaing, "Functional Event Sourcing Decider" (thinkbeforecoding.com, 2021).
 public protocol Decider: Sendable {
-    /// What a caller asks for.
+    /// The type of the commands.
     associatedtype Command: Sendable
 
-    /// What is known of the thing, folded from its events.
+    /// The type of the state, folded from the events.
     associatedtype State: Sendable
 
-    /// What has happened.
+    /// The type of the events.
     associatedtype Event: DomainEvent
 
-    /// Why a command is refused.
+    /// The type of the errors that refuse commands.
     associatedtype Failure: Error
 
-    /// The state of a thing to which nothing has happened yet.
+    /// The state before the first event.
     static var initialState: State { get }
 
-    /// Decides what happens when a command meets a state.
+    /// Decides a command on a state.
     ///
     /// - Parameters:
     ///   - command: The command to decide.
-    ///   - state: The state as the events so far have made it.
-    /// - Returns: The events that now happen, in order; none where the state is as the command wants it already.
-    /// - Throws: The reason for which the command is refused; then nothing happens.
+    ///   - state: The state after the events so far.
+    /// - Returns: The resulting events, in order; none if the command changes nothing.
+    /// - Throws: The reason why the command is refused. Nothing happens then.
     static func decide(_ command: Command, _ state: State) throws(Failure) -> [Event]
 
-    /// Takes an event into the state.
+    /// Applies an event to the state.
     ///
-    /// The event has happened, so this can refuse nothing: an event that makes no sense in the state, which a log
-    /// written by another program may hold, leaves the state as it is.
+    /// The event has already happened, so it cannot be refused. An event that makes no sense in the state, such as
+    /// one written by another program, must leave the state unchanged.
     ///
     /// - Parameters:
-    ///   - state: The state before the event; afterwards, the state with it.
-    ///   - event: What has happened.
+    ///   - state: The state to change.
+    ///   - event: The event.
     static func evolve(_ state: inout State, _ event: Event)
 }
 
@@ -60,9 +60,9 @@ extension Decider {
     /// Folds events into a state.
     ///
     /// - Parameters:
-    ///   - events: What has happened, in order.
-    ///   - state: The state before the first of them; where it is left out, the initial state.
-    /// - Returns: The state after the last of them.
+    ///   - events: The events, in order.
+    ///   - state: The state before the first event; by default the initial state.
+    /// - Returns: The state after the last event.
     /// - Complexity: O(*n*) in the number of events.
     public static func replay(_ events: some Sequence<Event>, from state: State = initialState) -> State {
         events.reduce(into: state) { state, event in evolve(&state, event) }

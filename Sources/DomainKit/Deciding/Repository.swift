@@ -1,44 +1,45 @@
-/// Where the histories of things of one kind are kept.
+/// A repository of the event-sourced aggregates of one kind.
 ///
-/// A domain refines this with its own identity and decider, so that what it holds is `any ItemRepository` and nothing
-/// more general. Implementations say nothing but what has happened: rules are the decider's.
+/// A domain refines this protocol with its own identity and decider, so that its code depends on `any
+/// ItemRepository`, for example. Implementations only store events; the rules are in the decider.
 public protocol Repository<Identity, Model>: Sendable {
-    /// What names one thing.
+    /// The type of the aggregates' identities.
     associatedtype Identity: Sendable
 
-    /// The rules that the histories follow.
+    /// The decider of the aggregates.
     associatedtype Model: Decider
 
-    /// Loads the present state of a thing.
+    /// Loads the current state of an aggregate.
     ///
-    /// - Parameter id: The thing.
-    /// - Returns: Its state and version; the initial state and version 0 where nothing has happened to it.
-    /// - Throws: Whatever the storage throws. A thing without a history is not an error.
+    /// - Parameter id: The id of the aggregate.
+    /// - Returns: Its state and version; the initial state and version 0 if it has no events. That is not an error.
+    /// - Throws: Errors of the storage.
     func load(_ id: Identity) async throws -> Versioned<Model.State>
 
-    /// Records what has happened to a thing, all of it or nothing.
+    /// Appends events to the history of an aggregate atomically.
     ///
     /// - Parameters:
-    ///   - events: What has happened, in order. With none, only the version is judged.
-    ///   - id: The thing.
-    ///   - version: The version at which the events were decided.
+    ///   - events: The events, in order. If there are none, only the version is checked.
+    ///   - id: The id of the aggregate.
+    ///   - version: The version that the decision was based on.
     /// - Returns: The version after the last of the events.
-    /// - Throws: A conflict (``ConflictError``) where the thing is at another version; otherwise whatever the storage throws.
+    /// - Throws: A conflict (``ConflictError``) if the aggregate is at another version; otherwise errors of the
+    ///   storage.
     func save(_ events: [Model.Event], for id: Identity, expecting version: UInt64) async throws -> UInt64
 
-    /// Decides a command on a thing and saves what was decided.
+    /// Decides a command on an aggregate, and saves the decided events.
     ///
-    /// Where somebody else was faster, it is decided again on what is there then, as often as `retry` allows. A command
-    /// that decides nothing saves nothing. By default, the thing is loaded and nothing else is decided upon; a
-    /// repository whose rules reach beyond one thing decides here on all that they ask for.
+    /// On conflict, the command is retried on fresh state, as often as `retry` allows. If nothing is decided, nothing
+    /// is saved. The default implementation decides on the state of the aggregate only. A repository whose rules span
+    /// several aggregates decides here on everything that they need.
     ///
     /// - Parameters:
     ///   - command: The command to decide.
-    ///   - id: The thing it is wanted for.
-    ///   - retry: How often a conflict is met with another attempt.
-    /// - Returns: The thing's version afterwards.
-    /// - Throws: The decider's failure where the command is refused; the last attempt's conflict (``ConflictError``)
-    ///   where it met one too; otherwise whatever the storage throws.
+    ///   - id: The id of the aggregate.
+    ///   - retry: The retry policy for conflicts.
+    /// - Returns: The aggregate's version afterwards.
+    /// - Throws: The decider's failure if the command is refused; the last attempt's conflict (``ConflictError``) if
+    ///   every attempt met one; otherwise errors of the storage.
     @discardableResult
     func execute(
         _ command: Model.Command, on id: Identity, retrying retry: ConflictRetry
@@ -46,28 +47,27 @@ public protocol Repository<Identity, Model>: Sendable {
 }
 
 extension Repository {
-    /// Decides a command on a thing and saves what was decided, trying again as often as ``ConflictRetry`` does unless
-    /// it is told otherwise.
+    /// Decides a command on an aggregate, and saves the decided events, with the default ``ConflictRetry``.
     ///
     /// - Parameters:
     ///   - command: The command to decide.
-    ///   - id: The thing it is wanted for.
-    /// - Returns: The thing's version afterwards.
-    /// - Throws: What ``execute(_:on:retrying:)`` throws.
+    ///   - id: The id of the aggregate.
+    /// - Returns: The aggregate's version afterwards.
+    /// - Throws: Errors of ``execute(_:on:retrying:)``.
     @discardableResult
     public func execute(_ command: Model.Command, on id: Identity) async throws -> UInt64 {
         try await execute(command, on: id, retrying: ConflictRetry())
     }
 
-    /// Loads a thing, decides a command on it and saves what was decided.
+    /// Loads an aggregate, decides a command on it, and saves the decided events.
     ///
     /// - Parameters:
     ///   - command: The command to decide.
-    ///   - id: The thing it is wanted for.
-    ///   - retry: How often a conflict is met with another attempt.
-    /// - Returns: The thing's version afterwards.
-    /// - Throws: The decider's failure where the command is refused; the last attempt's conflict (``ConflictError``)
-    ///   where it met one too; otherwise whatever the storage throws.
+    ///   - id: The id of the aggregate.
+    ///   - retry: The retry policy for conflicts.
+    /// - Returns: The aggregate's version afterwards.
+    /// - Throws: The decider's failure if the command is refused; the last attempt's conflict (``ConflictError``) if
+    ///   every attempt met one; otherwise errors of the storage.
     @discardableResult
     public func execute(
         _ command: Model.Command, on id: Identity, retrying retry: ConflictRetry
