@@ -1,7 +1,7 @@
 /// A repository of the event-sourced aggregates of one kind.
 ///
-/// A domain refines this protocol with its own identity and decider, so that its code depends on `any
-/// ItemRepository`, for example. Implementations only store events; the rules are in the decider.
+/// A domain refines this protocol with its own identity and decider, so that its code depends on
+/// `any ItemRepository`. Implementations only store events; the rules are in the decider.
 public protocol Repository<Identity, Model>: Sendable {
     /// The type of the aggregates' identities.
     associatedtype Identity: Sendable

@@ -15,8 +15,8 @@
 /// ```
 ///
 /// ``CodableEventCodec`` documents the stored form: here an `OrderPlaced` with `{"product":"Tea","count":2}`. For
-/// faster reading, or if the stored form differs from the enum, declare a ``TypedEventCodec``: `static let codec =
-/// OrderEventCodec()`.
+/// faster decoding, or if the stored form differs from the enum, declare a ``TypedEventCodec``:
+/// `static let codec = OrderEventCodec()`.
 ///
 /// The domain need not know this protocol: the conformance can be an extension in another module.
 public protocol StoredEvent: Sendable {

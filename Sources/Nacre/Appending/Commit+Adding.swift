@@ -12,7 +12,7 @@ extension Commit {
     /// try await store.append(withdrawal + deposit)
     /// ```
     ///
-    /// The sum requires everything that both commits require, judged against the log before the events of either:
+    /// The sum requires everything that both commits require, evaluated against the log before the events of either:
     ///
     /// - The events of `left` come first.
     /// - Expectations and checks on one stream are merged into one that holds if all of them hold. It is an

@@ -1,6 +1,6 @@
 /// Encodes the events of a domain as stored events, and decodes them.
 ///
-/// A domain need not know type names, bytes and tags; the codec does, and stands beside the domain's repository.
+/// A domain need not know type names, bytes and tags; these are defined by the codec, beside the domain's repository.
 /// ``TypedEventCodec`` is the short way to write a codec by hand.
 public protocol EventCodec<Event>: Sendable {
     /// The type of the domain's events.
@@ -16,7 +16,8 @@ public protocol EventCodec<Event>: Sendable {
     /// The schema number that new events of a type are written with.
     ///
     /// - Parameter type: The type.
-    /// - Returns: The schema number; `nil` for a type that the codec does not write, or if the codec does not tell.
+    /// - Returns: The schema number; `nil` for a type that the codec does not write, or if the codec does not declare
+    ///   it.
     func presentSchema(of type: EventType) -> Int?
 
     /// The schemas that are no longer written, with data that upcasters rewrite; empty by default.

@@ -7,7 +7,7 @@ final class EventTypeTable: Sendable {
         let schema: Int
     }
 
-    /// What an event is to the codec.
+    /// The classification of an event.
     @usableFromInline
     enum Place {
         /// The type is unknown to the codec.
@@ -86,7 +86,7 @@ final class EventTypeTable: Sendable {
         steps.filter(\.value.isRewriting).keys.sorted { ($0.type, $0.schema) < ($1.type, $1.schema) }
     }
 
-    /// Finds out what an event is to the codec.
+    /// Classifies an event.
     ///
     /// - Parameter event: The event.
     /// - Returns: Whether it is unknown, current or to be upcast.

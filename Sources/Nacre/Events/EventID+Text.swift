@@ -39,7 +39,7 @@ extension EventID: CustomStringConvertible {
         }
         let text = four(left) << 32 | four(right)
         let lower = text | all(0x20)
-        // For bytes up to 127, the high bit of the sum tells whether the byte is at least the bound.
+        // For bytes up to 127, the high bit of the sum shows whether the byte is at least the bound.
         let isDigit = (text &+ all(0x80 - 0x30)) & ~(text &+ all(0x7F - 0x39))
         let isLetter = (lower &+ all(0x80 - 0x61)) & ~(lower &+ all(0x7F - 0x66))
         guard text & all(0x80) == 0, (isDigit | isLetter) & all(0x80) == all(0x80) else { return nil }

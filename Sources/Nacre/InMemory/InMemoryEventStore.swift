@@ -5,8 +5,8 @@ internal import Synchronization
 ///
 /// It keeps every promise of ``EventStore`` except durability: events are lost when it is released.
 ///
-/// Threading: all members may be called from any task at any time. An append holds the lock only while it copies its
-/// events.
+/// Threading: all members may be called from any task at any time. An append holds the lock while its rules are
+/// evaluated and its events are copied.
 public final class InMemoryEventStore: EventStore, MappedLog {
     /// The identity of the log.
     public let id: StoreID

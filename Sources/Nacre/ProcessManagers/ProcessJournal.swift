@@ -24,7 +24,7 @@ public struct ProcessJournal: Sendable {
     ///   - process: The name of the process.
     ///   - store: The log.
     ///   - time: The clock for records.
-    ///   - notice: Called once for each set of new foreign records in the stream.
+    ///   - notice: Called with foreign records in the stream, once for each of them.
     public init(
         of process: String, in store: any EventStore, time: any TimeSource = SystemTimeSource(),
         notice: @escaping @Sendable (ForeignRecords) -> Void = { _ in }
@@ -41,7 +41,7 @@ public struct ProcessJournal: Sendable {
     ///   - stream: The stream. The result is `nil` if it is not a process manager's.
     ///   - store: The log.
     ///   - time: The clock for records.
-    ///   - notice: Called once for each set of new foreign records in the stream.
+    ///   - notice: Called with foreign records in the stream, once for each of them.
     public init?(
         _ stream: StreamName, in store: any EventStore, time: any TimeSource = SystemTimeSource(),
         notice: @escaping @Sendable (ForeignRecords) -> Void = { _ in }

@@ -110,7 +110,7 @@ extension ProcessRunner {
     }
 }
 
-/// A reaction met a conflict again, and no retry can succeed.
+/// A reaction conflicts again, and no retry can succeed.
 private struct RepeatedConflict: Error, CustomStringConvertible {
     let repetition: ConflictMemory.Repetition
     let cause: any Error

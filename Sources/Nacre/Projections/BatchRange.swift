@@ -25,6 +25,6 @@ struct BatchRange: Sendable {
     /// With more than one, `end` is set.
     var parts = 1
 
-    /// Whether rows are encoded as they are put, to find one that cannot be encoded.
+    /// Whether rows are encoded when they are set, to find one that cannot be encoded.
     var encodesAtOnce = false
 }

@@ -95,7 +95,7 @@ extension ProjectionRunner {
                 halt = nil
                 range.encodesAtOnce = true
             case .cut(let end):
-                // The event that would halt the projection is after the new end, and will be met again.
+                // The event that would halt the projection is after the new end; a later batch will reach it.
                 halt = nil
                 (range.end, range.size) = (end, nil)
             case .unapplied(let found, let whole, let generation):

@@ -23,7 +23,7 @@ extension ProjectionRunner {
 
         /// A row cannot be encoded.
         ///
-        /// Repeat the batch with rows encoded as they are put, to find the event.
+        /// Repeat the batch with rows encoded when they are set, to find the event.
         case unencoded
     }
 
@@ -105,7 +105,7 @@ extension ProjectionRunner.Gathering {
         case (.unencoded, _), (_, .unencoded): .unencoded
         case (.unapplied(let one, _, _), .unapplied(let two, _, _)):
             one.event.position < two.event.position ? self : other
-        // The earlier end wins. The later one is met again if it still applies.
+        // The earlier end wins. A later batch reaches the other one, if it still applies.
         case (.unapplied(_, let whole, _), .cut(let end)): end < whole ? other : self
         case (.cut(let end), .unapplied(_, let whole, _)): end < whole ? self : other
         case (.unapplied, _): self

@@ -109,7 +109,7 @@ extension ProjectionRunner {
 
     /// The halt if it is still in force.
     ///
-    /// Skipping its event ends it, in whichever process that was recorded.
+    /// Skipping its event ends it, whichever process recorded the skip.
     func inForce(_ halt: ProjectionHalt?) async throws -> ProjectionHalt? {
         guard let halt else { return nil }
         let skipped = try await skippedEvents()

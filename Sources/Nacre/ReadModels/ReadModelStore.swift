@@ -161,7 +161,7 @@ public protocol ReadModelWriter: ReadModelReader {
     /// - Throws: ``EventStoreError`` if the store cannot be written.
     func setState(_ state: ReadModelState) throws
 
-    /// Puts a value under a key, replacing the old one.
+    /// Sets the value under a key, replacing the old one.
     ///
     /// - Parameters:
     ///   - value: The value.

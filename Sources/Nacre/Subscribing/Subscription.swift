@@ -13,9 +13,10 @@
 /// whichever process appended it: first the recorded events, then ``SubscriptionMessage/caughtUp(_:)``, then new
 /// events as they are appended.
 ///
-/// **Catching up.** After the marker the subscription is live. It falls behind if more events arrive than fit in one
-/// batch (``greatestBatch`` events, fewer if they are large or far apart in the log). It then catches up again and
-/// delivers another marker at the head. A consumer that keeps pace gets one marker and then only events.
+/// **Catching up.** After the marker the subscription is live. It falls behind if, since it last reached the head,
+/// more events were appended than fit in one batch (``greatestBatch`` events, fewer if they are large or far apart in
+/// the log). It then catches up again and delivers another marker at the head. A consumer that keeps pace gets one
+/// marker and then only events.
 ///
 /// **Ending.** A subscription has no end of its own. Iterating throws if the task is cancelled (`CancellationError`,
 /// at once, even while waiting), if the store is closed (``EventStoreError/Code/closed``), if events cannot be read

@@ -87,7 +87,7 @@ private struct OnlyValue<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     func encode(_ value: UInt128, forKey key: Key) throws { try payload.write(value) }
 
-    // An optional value has its own field, because an object without fields could not be told from `nil`.
+    // An optional value has its own field, because an object without fields could not be distinguished from `nil`.
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
         payload.open(.object)
         guard let value else { return }

@@ -70,7 +70,7 @@ final class CodableEventTable: Sendable {
     /// The types and schemas that are no longer written and that an upcaster rewrites.
     var upcastSchemas: [EventSchema] { types.upcastSchemas }
 
-    /// What an event is to the enum.
+    /// The classification of an event.
     enum Place {
         /// The type is unknown to the enum.
         case foreign
@@ -82,7 +82,7 @@ final class CodableEventTable: Sendable {
         case former
     }
 
-    /// Finds out what an event is to the enum.
+    /// Classifies an event.
     ///
     /// - Parameter event: The event.
     /// - Returns: Whether it is unknown, a case or to be upcast.

@@ -98,7 +98,7 @@ final class JSONDocument {
         var members: [(key: String, value: Int)] = []
         var node = object + 1
         while node < Int(nodes[object].next) {
-            // A lone surrogate is valid JSON syntax but has no text, so it is the name of no field.
+            // A lone surrogate is valid JSON syntax but has no text, so no field has such a name.
             if let key = try? text(at: node) { members.append((key, node + 1)) }
             node = Int(nodes[node + 1].next)
         }

@@ -14,8 +14,8 @@
 /// ```
 ///
 /// A key that names no case, or a type that two cases share, is an error: the first use of the codec throws an
-/// ``EventDeclarationError``. Rename fields with a coding-key enum for the case, as in any Swift enum: `enum
-/// DepositedCodingKeys: String, CodingKey { case amount = "cents" }`.
+/// ``EventDeclarationError``. Rename fields as in any Swift enum, with a coding-key enum for the case:
+/// `enum DepositedCodingKeys: String, CodingKey { case amount = "cents" }`.
 public struct StoredEventTypes: Sendable, ExpressibleByDictionaryLiteral {
     /// The listed cases by name.
     let cases: [(name: String, type: StoredEventType)]

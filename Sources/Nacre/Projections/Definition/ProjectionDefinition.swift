@@ -2,7 +2,7 @@
 /// with their indexes.
 ///
 /// It is recorded with the model, so that another projection of the same name and version is refused instead of
-/// continuing with rows that it did not write. What the projection does with an event is not part of it; the schema
+/// continuing with rows that it did not write. It does not cover what the projection does with an event; the schema
 /// version stands for that.
 public struct ProjectionDefinition: Hashable, Sendable {
     /// The canonical encoding of the definition, as it is recorded; `Docs/FileFormat.md` describes the bytes.

@@ -127,7 +127,7 @@ extension RowRecord {
     }
 }
 
-/// Tells which coding-key types are enums.
+/// Determines which coding-key types are enums.
 ///
 /// A type lists the cases of an enum, and requests them one by one. Other coding keys can be any text, such as the
 /// keys of dictionaries, so a reader needs the names.

@@ -77,7 +77,7 @@ public final class RowStage {
         return content
     }
 
-    /// The cached rows of a table, of whichever row type.
+    /// The cached rows of a table, with any row type.
     func anyRows(of table: UInt8) throws -> any StagedTable {
         if let rows = tables[Int(table)] { return rows }
         try checkDeclared(table)

@@ -71,8 +71,8 @@ extension StreamName: TableKey {}
 extension Tag: TableKey {}
 extension EventType: TableKey {}
 
-/// An enum with raw values, or another raw representable type, is a key if it declares the conformance: `extension
-/// Status: TableKey {}`.
+/// Declare the conformance to use an enum with raw values, or another `RawRepresentable` type, as a key:
+/// `extension Status: TableKey {}`.
 extension TableKey where Self: RawRepresentable, RawValue: TableKey {
     /// Writes the raw value.
     public func write(to writer: inout TableKeyWriter) { rawValue.write(to: &writer) }
