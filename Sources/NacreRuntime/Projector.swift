@@ -20,9 +20,10 @@ struct Projector {
 
     var name: String { projection.name }
 
-    /// Builds the model again beside the live one, which is not changed, and reports how that differs where it stands.
+    /// Rebuilds the model beside the live one, which does not change, and reports how they differ at the live model's
+    /// position.
     ///
-    /// The new one then goes on to the head, to see whether anything halts it.
+    /// The rebuilt model then continues to the head, to find out whether an event halts it.
     func compare(
         rebuildingIn scratch: any ReadModelStore, progress: ((Position, Position) -> Void)?,
         report: @escaping @Sendable (ReadModelDifference) -> Void
@@ -36,7 +37,7 @@ struct Projector {
         } catch let error as EventStoreError where error.isDamageOfReadModel {
             misfit = .damaged
         } catch let error as EventStoreError where error.code == .projectionHalted {
-            // It is kept with the model that was made, and part of the status.
+            // The halt is stored with the rebuilt model and appears in the status below.
         }
         return ProjectionStatus(
             name: name, schemaVersion: projection.schemaVersion, position: position, head: try await store.head(),

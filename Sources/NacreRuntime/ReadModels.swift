@@ -1,19 +1,19 @@
 public import Nacre
 
-/// The read models of a program's projections, of today or of a moment of the past.
+/// The read models of a program's projections, live or as of a past moment.
 ///
 /// ```swift
 /// let spent = try await runtime.models[Spending.self].read { try $0.customers.row(at: "ada") }
 /// ```
 ///
-/// Each is brought up to date when it is read, and no other one with it.
+/// A read brings its own read model up to date first, and no other.
 public struct ReadModels: Sendable {
-    /// Where they are kept.
+    /// The store that holds the read models.
     public let store: any ReadModelStore
 
     private let kept: [Kept]
 
-    /// A projection, and what brings its read model up to date.
+    /// A projection and the updater of its read model.
     struct Kept: Sendable {
         let projection: any Projection
         let updater: any ReadModelUpdating
@@ -24,37 +24,37 @@ public struct ReadModels: Sendable {
         self.kept = kept
     }
 
-    /// The names of the projections, in the order in which they were declared.
+    /// The names of the projections, in the order of declaration.
     public var names: [String] { kept.map(\.projection.name) }
 
     /// The read model of a projection.
     ///
     /// - Parameter projection: The type of the projection.
-    /// - Throws: `EventStoreError` with code `invalidArgument` where the runtime was not handed it.
+    /// - Throws: `EventStoreError` with code `invalidArgument` if the runtime does not run this projection.
     public subscript<Owner: TableProjection>(_ projection: Owner.Type) -> ReadModel<Owner> {
         get throws(EventStoreError) {
             ReadModel(of: projection, in: store, updatedBy: try updater(of: projection.name))
         }
     }
 
-    /// What brings the read model of a projection up to date: for queries that read its rows themselves.
+    /// The updater of a projection's read model, for queries that read its rows themselves.
     ///
     /// - Parameter name: The name of the projection.
-    /// - Returns: What brings it up to date.
-    /// - Throws: `EventStoreError` with code `invalidArgument` where the runtime was not handed it.
+    /// - Returns: The updater.
+    /// - Throws: `EventStoreError` with code `invalidArgument` if the runtime does not run this projection.
     public func updater(of name: String) throws(EventStoreError) -> any ReadModelUpdating {
         try found(name).updater
     }
 
-    /// The rows of a read model in words, as its projection says them: for tools that know no rows.
+    /// The rows of a read model as text, formatted by its projection; for tools that do not know the row types.
     ///
     /// - Parameters:
     ///   - name: The name of the projection.
-    ///   - limit: How many rows at most; `nil` for all.
-    /// - Returns: The rows with the numbers of their tables, ordered by table and key.
-    /// - Throws: `EventStoreError`: `invalidArgument` where there is no such projection; otherwise what bringing the model up
-    ///   to date throws.
-    /// - Complexity: O(*n*) in the rows, all of which are kept in memory.
+    ///   - limit: The maximum number of rows; `nil` for all.
+    /// - Returns: The rows with their table numbers, ordered by table and key.
+    /// - Throws: `EventStoreError`: `invalidArgument` if there is no such projection; otherwise the errors of bringing
+    ///   the model up to date.
+    /// - Complexity: O(*n*) in the rows, all of which are held in memory.
     public func rows(of name: String, limit: Int? = nil) async throws -> [(table: UInt8, row: String)] {
         let (projection, updater) = (try found(name).projection, try found(name).updater)
         let limit = limit ?? .max

@@ -1,15 +1,17 @@
 public import Nacre
 
 extension Runtime {
-    /// Copies the log, as far as it has come when the call begins, into a new folder, while everything is in use.
+    /// Copies the log up to its head at the start of the call into a new folder.
     ///
-    /// Read models are not copied: they are built anew where the copy is opened.
+    /// The store stays usable meanwhile.
+    ///
+    /// Read models are not copied; they are rebuilt when the copy is opened.
     ///
     /// - Parameters:
-    ///   - path: The folder to make; there may be an empty one.
-    ///   - progress: Is given the position reached and the position at which the copy ends.
+    ///   - path: The folder to create; an existing empty folder is accepted.
+    ///   - progress: Called with the copied position and the position at which the copy ends.
     /// - Returns: What was copied.
-    /// - Throws: `EventStoreError`: `invalidArgument` where it is no store in a folder; otherwise as
+    /// - Throws: `EventStoreError`: `invalidArgument` if the store is not kept in a folder; otherwise as
     ///   `LMDBEventStore.backup(to:progress:)`.
     @discardableResult
     public func backup(

@@ -3,23 +3,23 @@ public import Nacre
 import Synchronization
 
 extension Runtime {
-    /// How far each process manager has come.
+    /// The status of each process manager.
     ///
-    /// - Returns: Their states; none where the program has none.
-    /// - Throws: `EventStoreError` where the log cannot be read.
+    /// - Returns: The statuses; empty if the program declares no process managers.
+    /// - Throws: `EventStoreError` if the log cannot be read.
     public func processes() async throws -> [ProcessStatus] {
         var list: [ProcessStatus] = []
         for process in processRunners { list.append(try await process.status()) }
         return list
     }
 
-    /// What the log tells of process managers, whichever program runs them: where each stands, and what halts it.
+    /// The state of all process managers that have written to the log, whichever program runs them: position and halt.
     ///
-    /// The logger of the options names events there that are not the process's own.
+    /// Foreign events in a process manager's stream are reported to the logger of the options.
     ///
-    /// - Returns: The journals of those whose streams are there, in the order of their names' bytes.
-    /// - Throws: `EventStoreError` where the log cannot be read.
-    /// - Complexity: O(*n*) in what process managers have written.
+    /// - Returns: A journal for each existing process stream, ordered by the UTF-8 bytes of the names.
+    /// - Throws: `EventStoreError` if the log cannot be read.
+    /// - Complexity: O(*n*) in the events that process managers have written.
     public func processJournals() async throws -> [ProcessJournal] {
         let found = Mutex<[StreamName]>([])
         try await inspection.forEachStream(in: ProcessJournal.category) { summary in
@@ -30,15 +30,15 @@ extension Runtime {
         }
     }
 
-    /// Has the process managers deal with all events up to the head of the log.
+    /// Runs the process managers up to the head of the log.
     ///
-    /// Several programs may do this at once, on one store: whatever follows from an event follows once. A process that
-    /// halts does not stop the others; the logger of the options says so, and ``processes()`` shows it.
+    /// Several programs may run the same process managers on one store at once: each event has its effects exactly
+    /// once. A process manager that halts does not stop the others; the halt is logged and appears in ``processes()``.
     ///
-    /// - Parameter progress: Is given, after every event that a process has dealt with, its position and the head.
-    /// - Returns: What halts processes, empty where none is halted.
-    /// - Throws: `EventStoreError` where the log cannot be read or written, and with code `conflict` where what a decision
-    ///   rests on changed at every attempt; `CancellationError` between two events.
+    /// - Parameter progress: Called after each handled event with its position and the head.
+    /// - Returns: The errors that halt process managers; empty if none is halted.
+    /// - Throws: `EventStoreError` if the log cannot be read or written; code `conflict` if every retry met a conflict.
+    ///   `CancellationError` if cancelled, between two events.
     @discardableResult
     public func react(
         progress: ((_ position: Position, _ head: Position) -> Void)? = nil
@@ -55,45 +55,48 @@ extension Runtime {
         return halts
     }
 
-    /// Has the process managers deal with all events, those that come too, from whichever process, until the task is
-    /// cancelled; with none it returns at once.
+    /// Runs the process managers until the task is cancelled: existing events, then new ones from any process.
     ///
-    /// - Throws: `EventStoreError`, with code `processHalted` where one of them is or becomes halted, which ends the
-    ///   others; `CancellationError` where the task is cancelled.
+    /// Returns at once if there are no process managers.
+    ///
+    /// - Throws: `EventStoreError` with code `processHalted` if a process manager is or becomes halted, which stops the
+    ///   others; `CancellationError` if the task is cancelled.
     public func runProcesses() async throws {
         try await Self.run(processRunners)
     }
 
-    /// Has processes deal with all events, those that come too; what one of them throws ends the others.
+    /// Runs process managers on existing and new events; the first error stops all of them.
     static func run(_ processes: [ProcessRunner]) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for process in processes { group.addTask { try await process.run() } }
-            // Not `waitForAll`, which waits for the others too before it throws what one has thrown.
+            // Not `waitForAll`: it waits for all child tasks before it rethrows an error.
             for try await _ in group {}
         }
     }
 
-    /// Tries the event that halts a process manager again, and goes on.
+    /// Retries the event that halts a process manager, then catches up.
     ///
-    /// - Parameter name: The name of the process; one that is not halted catches up.
+    /// - Parameter name: The process manager; one that is not halted catches up.
     /// - Returns: The head of the log.
-    /// - Throws: `EventStoreError`: `invalidArgument` where there is no such process, `processHalted` where an event
-    ///   cannot be handled; otherwise where the log cannot be read or written.
+    /// - Throws: `EventStoreError`: `invalidArgument` if there is no such process manager; `processHalted` if an event
+    ///   cannot be handled; other codes if the log cannot be read or written.
     @discardableResult
     public func retry(process name: String) async throws -> Position {
         try await process(name).retry()
     }
 
-    /// Has a process manager pass over an event, for good, and goes on: the one that halts it, or any that it has not dealt
-    /// with.
+    /// Makes a process manager skip an event permanently, then catches up.
+    ///
+    /// The event may be the one that halts it or any that it has not handled yet.
     ///
     /// - Parameters:
     ///   - position: The position of the event.
-    ///   - name: The name of the process.
-    ///   - reason: Why the event may be passed over, which the log keeps: 1 to `ProjectionSkip.reasonBytes` of UTF-8.
+    ///   - name: The process manager.
+    ///   - reason: Why the event is skipped, recorded in the log: 1 to `ProjectionSkip.reasonBytes` bytes of UTF-8.
     /// - Returns: The head of the log.
-    /// - Throws: `EventStoreError`: `invalidArgument` where there is no such process, or it has dealt with the
-    ///   position; `noSuchPosition` where no event stands there; `processHalted` where another event cannot be handled; otherwise where the log cannot be read or written.
+    /// - Throws: `EventStoreError`: `invalidArgument` if there is no such process manager, or it has handled the
+    ///   position already; `noSuchPosition` if there is no event at the position; `processHalted` if another event
+    ///   cannot be handled; other codes if the log cannot be read or written.
     @discardableResult
     public func skip(_ position: Position, inProcess name: String, reason: String) async throws -> Position {
         try await process(name).skip(position, reason: reason)

@@ -2,18 +2,20 @@ import Logging
 public import Nacre
 
 extension Runtime {
-    /// What goes along with the log: the projections, and the process managers.
+    /// The followers of the log: the projections and the process managers.
     ///
-    /// They may be run, as services of `NacreServices` for example, and need not be: read models are brought up to date
-    /// when they are asked, process managers by ``react(progress:)``.
+    /// Running them, for example as services of `NacreServices`, is optional: a read brings its read model up to date,
+    /// and ``react(progress:)`` runs the process managers.
     public var followers: [any LogFollower] {
         (projectors.map(\.runner) as [any LogFollower]) + (processRunners as [any LogFollower])
     }
 
-    /// How far each projection has come, without bringing any up to date.
+    /// The status of each projection.
     ///
-    /// - Returns: The projections, in the order in which they are brought up to date.
-    /// - Throws: `EventStoreError` where the log or the read models cannot be read.
+    /// None is brought up to date by this call.
+    ///
+    /// - Returns: The statuses, in the order in which projections are brought up to date.
+    /// - Throws: `EventStoreError` if the log or the read models cannot be read.
     public func projections() async throws -> [ProjectionStatus] {
         var list: [ProjectionStatus] = []
         for projector in projectors { list.append(try await projector.runner.status()) }
@@ -22,15 +24,15 @@ extension Runtime {
 
     /// Brings read models up to the head of the log.
     ///
-    /// A projection that halts, or whose read model a newer program or another projection has made, does not stop the
-    /// others; the logger of the options says so, and ``projections()`` shows it.
+    /// A projection does not stop the others if it halts, or if its read model was built by a newer program or by
+    /// another projection. The error is logged, and ``projections()`` shows it.
     ///
     /// - Parameters:
     ///   - names: The names of the projections; `nil` for all.
-    ///   - progress: Is given how far all of them together have come, and the head.
-    /// - Returns: What kept projections from the head, empty where all have come there.
-    /// - Throws: `EventStoreError`: `invalidArgument` where there is no projection of a name; otherwise where the log or the
-    ///   read models cannot be read or written.
+    ///   - progress: Called with the overall progress, scaled to the head, and the head.
+    /// - Returns: The errors of the projections that did not reach the head; empty if all did.
+    /// - Throws: `EventStoreError`: `invalidArgument` if there is no projection of a given name; other codes if the log
+    ///   or the read models cannot be read or written.
     @discardableResult
     public func catchUp(
         only names: [String]? = nil, progress: ((_ applied: Position, _ head: Position) -> Void)? = nil
@@ -52,31 +54,31 @@ extension Runtime {
         return halts
     }
 
-    /// Waits until a projection has applied the log up to a position, so that who has appended there reads it.
+    /// Waits until a projection has applied the log up to a position: read-your-own-writes.
     ///
-    /// It does not matter which process applies what is missing.
+    /// Any process may apply the missing events.
     ///
     /// - Parameters:
     ///   - name: The name of the projection.
-    ///   - position: The position, such as that of an append.
-    /// - Throws: `EventStoreError`: `invalidArgument` where there is no such projection, `projectionHalted` where it is
-    ///   halted before that position, `noSuchPosition` where the position is beyond the head; otherwise where the log
-    ///   or the read models cannot be read or written. `CancellationError` where the task is cancelled.
+    ///   - position: The position, typically that of an append.
+    /// - Throws: `EventStoreError`: `invalidArgument` if there is no such projection; `projectionHalted` if it is
+    ///   halted before that position; `noSuchPosition` if the position is beyond the head; other codes if the log or
+    ///   the read models cannot be read or written. `CancellationError` if the task is cancelled.
     public func wait(for name: String, atLeast position: Position) async throws {
         try await projector(name).runner.wait(atLeast: position)
     }
 
-    /// Makes a read model anew from the whole log, beside the live one, which it replaces when it has caught up.
+    /// Rebuilds a read model from the whole log beside the live one, and swaps them when the new one has caught up.
     ///
-    /// What was interrupted goes on where it was.
+    /// An interrupted rebuild resumes where it stopped.
     ///
     /// - Parameters:
     ///   - name: The name of its projection.
-    ///   - progress: Is given the position applied and the head.
-    ///   - report: Is given how the live model differs, before it is replaced; it must be quick.
-    /// - Returns: The position that was reached.
-    /// - Throws: `EventStoreError`: `invalidArgument` where there is no such projection, `projectionHalted` where an
-    ///   event cannot be applied; otherwise where the log or the read models cannot be read or written.
+    ///   - progress: Called with the applied position and the head.
+    ///   - report: Called with each difference from the live model before the swap; it must return quickly.
+    /// - Returns: The applied position.
+    /// - Throws: `EventStoreError`: `invalidArgument` if there is no such projection; `projectionHalted` if an event
+    ///   cannot be applied; other codes if the log or the read models cannot be read or written.
     @discardableResult
     public func rebuild(
         projection name: String, progress: ((_ applied: Position, _ head: Position) -> Void)? = nil,
@@ -85,14 +87,14 @@ extension Runtime {
         try await projector(name).runner.rebuild(progress: progress, report: report)
     }
 
-    /// Tries the event that halts a projection again, and goes on.
+    /// Retries the event that halts a projection, then catches up.
     ///
     /// - Parameters:
     ///   - name: The name of the projection; one that is not halted catches up.
-    ///   - progress: Is given the position applied and the head.
-    /// - Returns: The position that was reached.
-    /// - Throws: `EventStoreError`: `invalidArgument` where there is no such projection, `projectionHalted` where an
-    ///   event cannot be applied; otherwise where the log or the read models cannot be read or written.
+    ///   - progress: Called with the applied position and the head.
+    /// - Returns: The applied position.
+    /// - Throws: `EventStoreError`: `invalidArgument` if there is no such projection; `projectionHalted` if an event
+    ///   cannot be applied; other codes if the log or the read models cannot be read or written.
     @discardableResult
     public func retry(
         projection name: String, progress: ((_ applied: Position, _ head: Position) -> Void)? = nil
@@ -100,17 +102,17 @@ extension Runtime {
         try await projector(name).runner.retry(progress: progress)
     }
 
-    /// Has a projection pass over the event that halts it, for good, and goes on.
+    /// Makes a projection skip the event that halts it permanently, then catches up.
     ///
     /// - Parameters:
-    ///   - position: The position before which the projection halts.
+    ///   - position: The position at which the projection is halted.
     ///   - name: The name of the projection.
-    ///   - reason: Why the event may be passed over, which the log keeps: 1 to `ProjectionSkip.reasonBytes` of UTF-8.
-    ///   - progress: Is given the position applied and the head.
-    /// - Returns: The position that was reached.
-    /// - Throws: `EventStoreError`: `invalidArgument` where there is no such projection, or it does not halt there;
-    ///   `projectionHalted` where another event cannot be applied; otherwise where the log or the read models cannot
-    ///   be read or written.
+    ///   - reason: Why the event is skipped, recorded in the log: 1 to `ProjectionSkip.reasonBytes` bytes of UTF-8.
+    ///   - progress: Called with the applied position and the head.
+    /// - Returns: The applied position.
+    /// - Throws: `EventStoreError`: `invalidArgument` if there is no such projection, or it is not halted at that
+    ///   position; `projectionHalted` if another event cannot be applied; other codes if the log or the read models
+    ///   cannot be read or written.
     @discardableResult
     public func skip(
         _ position: Position, in name: String, reason: String,
@@ -119,29 +121,29 @@ extension Runtime {
         try await projector(name).runner.skip(position, reason: reason, progress: progress)
     }
 
-    /// The events that a projection passes over, in the order in which that was decided.
+    /// The events that a projection skips, in the order in which the skips were recorded.
     ///
     /// - Parameter name: The name of the projection.
     /// - Returns: The skips of all its schema versions.
-    /// - Throws: `EventStoreError`: `invalidArgument` where there is no such projection; otherwise where the log cannot
-    ///   be read.
+    /// - Throws: `EventStoreError`: `invalidArgument` if there is no such projection; other codes if the log cannot be
+    ///   read.
     public func skips(of name: String) async throws -> [ProjectionSkip] {
         try await projector(name).runner.skips()
     }
 
-    /// Makes a read model anew beside the live one, and reports how the live one differs.
+    /// Rebuilds a read model beside the live one and reports how they differ.
     ///
-    /// The live model is not changed: it is compared where it stands. One that does not fit the log is not compared,
-    /// and its misfit is returned. The other one then goes on to the head, which tells what would halt the projection,
-    /// and is removed.
+    /// The live model does not change; the comparison is made at its position. A live model that does not fit the log
+    /// is not compared, and the status names the misfit. The rebuilt model then continues to the head, which shows
+    /// whether an event would halt the projection, and is removed.
     ///
     /// - Parameters:
     ///   - name: The name of its projection.
-    ///   - progress: Is given the position applied to the new model and the position of the live one.
-    ///   - report: Is given each difference; it must be quick.
-    /// - Returns: How far the live model had come, where it was compared; or why it was not.
-    /// - Throws: `EventStoreError`: `invalidArgument` where there is no such projection; otherwise where the log or
-    ///   the read models cannot be read or written.
+    ///   - progress: Called with the applied position of the rebuilt model and the position of the live one.
+    ///   - report: Called with each difference; it must return quickly.
+    /// - Returns: The status: the position of the live model if it was compared, otherwise why it was not.
+    /// - Throws: `EventStoreError`: `invalidArgument` if there is no such projection; other codes if the log or the
+    ///   read models cannot be read or written.
     @discardableResult
     public func compare(
         projection name: String, progress: ((_ applied: Position, _ live: Position) -> Void)? = nil,

@@ -2,7 +2,7 @@ public import DomainKit
 public import Logging
 public import Nacre
 
-/// Runs any features on a store: keeps their read models up to date, reacts to events, looks at the past, copies the log.
+/// Runs features on a store: projections, process managers, queries of the past, backups.
 ///
 /// ```swift
 /// let runtime = try await Runtime.open(.lmdb(at: "shop.nacre")) {
@@ -13,22 +13,23 @@ public import Nacre
 /// await runtime.close()
 /// ```
 ///
-/// It knows no feature and no engine by name, and is handed both. A read model is brought up to date when it is read, that
-/// model alone; process managers react where ``react(progress:)`` or ``runProcesses()`` is called. A caller that changes something
-/// and then reads sees the change.
+/// The runtime knows no feature and no engine by name; both are passed in. A read brings its own read model up to date
+/// first, and no other, so a caller reads its own writes. Process managers run in ``react(progress:)`` and
+/// ``runProcesses()``.
 ///
-/// Threading: all members may be called from any task at any time, and several processes may have one folder open.
+/// Threading: all members may be called from any task at any time. Several processes may open one folder.
 public final class Runtime: Sendable {
-    /// How features are run.
+    /// How features run.
     public struct Options: Sendable {
-        /// How often a process manager is asked again where what it decided on has changed meanwhile.
+        /// How often a process manager retries after a conflict: the state on which it decided has changed meanwhile.
         public var conflictRetry: ConflictRetry
 
-        /// Where it is said what happens on the runtime's own account, a read model that is rebuilt or a projection that
-        /// halts: nowhere, unless one is given.
+        /// Logs what the runtime does unasked, such as rebuilding a read model or halting a projection.
+        ///
+        /// The default discards all messages.
         public var logger: Logger
 
-        /// Makes options.
+        /// Creates options.
         public init(
             conflictRetry: ConflictRetry = ConflictRetry(),
             logger: Logger = Logger(label: "nacre", factory: { _ in SwiftLogNoOpLogHandler() })
@@ -38,10 +39,10 @@ public final class Runtime: Sendable {
         }
     }
 
-    /// The log, and what belongs to it; ``close()`` closes it.
+    /// The log and what belongs to it; closed by ``close()``.
     public let storage: Storage
 
-    /// The read models of today.
+    /// The live read models.
     public let models: ReadModels
 
     let projectors: [Projector]
@@ -51,17 +52,18 @@ public final class Runtime: Sendable {
     /// The log.
     public var store: any EventStore { storage.store }
 
-    /// What tools ask of the log.
+    /// What tools read from the log.
     public var inspection: any StoreInspection { storage.inspection }
 
-    /// Runs features on a storage that is open.
+    /// Runs features on an open storage.
     ///
     /// - Parameters:
-    ///   - storage: The log with what belongs to it.
-    ///   - options: How they are run.
+    ///   - storage: The log and what belongs to it.
+    ///   - options: How the features run.
     ///   - features: The projections and process managers.
-    /// - Throws: `EventStoreError` with code `invalidArgument` where two projections, or two process managers, have one
-    ///   name, or a projection declares what cannot be: two tables or indexes of one number, a query outside its limits.
+    /// - Throws: `EventStoreError` with code `invalidArgument` if two projections, or two process managers, have the
+    ///   same name, or a projection's declaration is invalid: two tables or two indexes with the same number, or a
+    ///   query outside its limits.
     public init(
         on storage: Storage, options: Options = Options(), @FeaturesBuilder features: () -> Features
     ) throws(EventStoreError) {
@@ -84,16 +86,16 @@ public final class Runtime: Sendable {
         self.logger = logger
     }
 
-    /// Opens a store, and runs features on it.
+    /// Opens a store and runs features on it.
     ///
     /// - Parameters:
-    ///   - engine: What keeps the store, such as `.lmdb(at: "shop.nacre")`, `.inMemory`.
-    ///   - purpose: What it is opened for: by default to write, which makes a store where there is none.
-    ///   - options: How the features are run.
+    ///   - engine: The storage engine, such as `.lmdb(at: "shop.nacre")` or `.inMemory`.
+    ///   - purpose: What the store is opened for; the default, writing, creates a missing store.
+    ///   - options: How the features run.
     ///   - features: The projections and process managers.
-    /// - Returns: The runtime, until ``close()``.
-    /// - Throws: `EventStoreError`: what opening the engine throws; `invalidArgument` where two projections, or two process
-    ///   managers, have one name, or a projection declares what cannot be.
+    /// - Returns: The runtime; end it with ``close()``.
+    /// - Throws: `EventStoreError`: the errors of opening the engine; `invalidArgument` if two projections, or two
+    ///   process managers, have the same name, or a projection's declaration is invalid.
     public static func open(
         _ engine: some StorageEngine, for purpose: StoragePurpose = .writing, options: Options = Options(),
         @FeaturesBuilder features: () -> Features
@@ -108,14 +110,16 @@ public final class Runtime: Sendable {
         }
     }
 
-    /// Finishes what is being written, and closes log and read models; safe to call twice.
+    /// Completes pending writes, then closes the log and the read models.
+    ///
+    /// Safe to call twice.
     public func close() async {
         await storage.close()
     }
 }
 
 extension Logger {
-    /// Says that events in a stream of the store's own are not its owner's.
+    /// Logs that a reserved stream contains events that its owner did not write.
     func warn(ofForeign records: ForeignRecords) {
         warning("\(records)", metadata: ["stream": "\(records.stream)"])
     }

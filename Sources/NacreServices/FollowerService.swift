@@ -13,32 +13,32 @@ public import ServiceLifecycle
 /// await runtime.close()
 /// ```
 ///
-/// It goes along with the log until it is stopped:
+/// The service follows the log until it is stopped:
 ///
-/// - **Graceful shutdown**: takes no more events. The transaction of a projection that has begun is finished; what a process
-///   manager has not yet appended is given up whole. Then ``run()`` returns. Whoever starts next goes on behind that.
-/// - **Cancellation**: the same, but ``run()`` throws `CancellationError`.
-/// - **An event that cannot be dealt with**, or a read model of a newer program or another projection: it stands still
-///   and says so, and the other services go on. It looks again every few seconds, and goes on by itself when the projection or process was
-///   retried or the position skipped, by whichever program.
-/// - **A conflict** that no attempt got around: it says so, and tries again a few seconds later.
-/// - **Any other error**, such as a disk that fails: ``run()`` throws it.
+/// - **Graceful shutdown**: takes no more events. A projection finishes its open transaction; a process manager drops
+///   what it has not yet appended. Then ``run()`` returns. The next run resumes behind the last committed checkpoint.
+/// - **Cancellation**: as for a graceful shutdown, but ``run()`` throws `CancellationError`.
+/// - **An event that cannot be handled**, or a read model built by a newer program or by another projection: the
+///   service logs it and pauses; other services go on. It checks again every few seconds and resumes after a retry or a
+///   skip, by any program.
+/// - **A conflict** on every retry: logs it and tries again a few seconds later.
+/// - **Any other error**, such as a failed disk: ``run()`` throws it.
 ///
-/// Any number of services, in any number of processes, may run one projection or process manager at once.
+/// Any number of services, in any number of processes, may run the same projection or process manager.
 public struct FollowerService: Service {
     private let follower: any LogFollower
     private let interval: Duration
     private let logger: Logger
 
-    /// Makes a service.
+    /// Creates a service.
     ///
-    /// Its name is compared with no other's, as ``services(for:lookingAgainEvery:logger:)`` does. Of two projections that
-    /// have one name over one store of read models, one stands still nevertheless, and says why.
+    /// Unlike ``services(for:lookingAgainEvery:logger:)``, this does not check for duplicate names. If two projections
+    /// share a name and a read model store, one of them pauses and logs why.
     ///
     /// - Parameters:
-    ///   - follower: What goes along with the log: a `ProjectionRunner` or a `ProcessRunner`.
-    ///   - interval: How long it waits before it looks again, where it stands still.
-    ///   - logger: Is told when it stands still (at level `error`; after a conflict, at `warning`) and when it goes on
+    ///   - follower: A `ProjectionRunner` or a `ProcessRunner`.
+    ///   - interval: The delay between two checks while the service is paused.
+    ///   - logger: Logs when the service pauses (level `error`; after a conflict `warning`) and when it resumes
     ///     (`notice`).
     public init(_ follower: any LogFollower, lookingAgainEvery interval: Duration = .seconds(5), logger: Logger) {
         self.follower = follower
@@ -46,15 +46,15 @@ public struct FollowerService: Service {
         self.logger = logger
     }
 
-    /// Makes the services of a program's projections and process managers.
+    /// Creates one service for each projection and process manager.
     ///
     /// - Parameters:
-    ///   - followers: What goes along with the log, each under a name of its own.
-    ///   - interval: How long each waits before it looks again, where it stands still.
-    ///   - logger: Is told when one stands still and when it goes on.
-    /// - Returns: A service for each, in their order.
-    /// - Throws: `EventStoreError` with code `invalidArgument` where two projections, or two process managers, have one
-    ///   name: they would share a checkpoint.
+    ///   - followers: The followers, with distinct names.
+    ///   - interval: The delay between two checks while a service is paused.
+    ///   - logger: Logs when a service pauses and when it resumes.
+    /// - Returns: The services, in the order of `followers`.
+    /// - Throws: `EventStoreError` with code `invalidArgument` if two projections, or two process managers, have the
+    ///   same name: they would share a checkpoint.
     public static func services(
         for followers: [any LogFollower], lookingAgainEvery interval: Duration = .seconds(5), logger: Logger
     ) throws -> [FollowerService] {
@@ -62,12 +62,12 @@ public struct FollowerService: Service {
         return followers.map { FollowerService($0, lookingAgainEvery: interval, logger: logger) }
     }
 
-    /// Goes along with the log.
+    /// Follows the log.
     ///
-    /// It returns only where it is shut down gracefully.
+    /// Returns only after a graceful shutdown.
     ///
-    /// - Throws: `CancellationError` where the task is cancelled; `EventStoreError` where the log or the read models
-    ///   cannot be read or written, or the store is closed.
+    /// - Throws: `CancellationError` if the task is cancelled; `EventStoreError` if the log or the read models cannot
+    ///   be read or written, or the store is closed.
     public func run() async throws {
         do {
             try await cancelWhenGracefulShutdown { try await follow() }
@@ -103,6 +103,6 @@ public struct FollowerService: Service {
 }
 
 extension FollowerService: CustomStringConvertible {
-    /// What goes along with the log, as in `projection items`; service groups log it as the service's name.
+    /// The follower's label, such as `projection items`; service groups log it as the service's name.
     public var description: String { follower.label }
 }

@@ -2,9 +2,9 @@ import DomainKit
 import Logging
 import Nacre
 
-/// Why a service stands still: something that others may put right while it waits.
+/// Why a service is paused: a condition that another program or an operator may resolve meanwhile.
 ///
-/// Two are equal where there is nothing new to say.
+/// Two equal values are logged once.
 struct Standstill: Hashable {
     private enum Reason: Hashable {
         case halted
@@ -15,10 +15,10 @@ struct Standstill: Hashable {
 
     private let reason: Reason
 
-    /// The event that it is about, where it is about one.
+    /// The position of the event concerned, if there is one.
     let position: Position?
 
-    /// Judges an error; `nil` for one that ends the service.
+    /// Classifies an error; `nil` for an error that ends the service.
     init?(_ error: any Error) {
         guard let error = error as? EventStoreError else {
             guard error.isConflict else { return nil }
@@ -35,6 +35,6 @@ struct Standstill: Hashable {
         position = error.position
     }
 
-    /// How loudly it is said: a conflict may pass by itself, anything else calls for somebody.
+    /// The log level: a conflict may resolve itself; anything else needs an operator.
     var level: Logger.Level { reason == .conflict ? .warning : .error }
 }

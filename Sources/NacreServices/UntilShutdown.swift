@@ -1,10 +1,10 @@
 internal import ServiceLifecycle
 
 extension AsyncSequence where Self: Sendable, AsyncIterator: Sendable, Element: Sendable {
-    /// The same elements, until the service that asks for them is to stop.
+    /// The elements of this sequence, ending when the surrounding service is shut down.
     ///
-    /// A live query and a subscription have no end of their own, and a loop over one would keep a group from shutting down,
-    /// or end it with `CancellationError`. This one ends like any other loop:
+    /// Live queries and subscriptions do not end by themselves. A loop over one would keep a service group from
+    /// shutting down, or end it with `CancellationError`. This sequence ends normally instead:
     ///
     /// ```swift
     /// struct Screen: Service {
@@ -16,44 +16,46 @@ extension AsyncSequence where Self: Sendable, AsyncIterator: Sendable, Element: 
     /// }
     /// ```
     ///
-    /// - Returns: A sequence that ends where the task is shut down gracefully or cancelled, at once while it waits. What the
-    ///   loop does with an element is not cancelled by a graceful shutdown. Errors are those of this sequence.
+    /// - Returns: A sequence that ends on graceful shutdown or cancellation of the task, at once if it is waiting. A
+    ///   graceful shutdown does not cancel the body of the loop. Errors are those of this sequence.
     public func untilShutdown() -> UntilShutdown<Self> { UntilShutdown(self) }
 }
 
-/// The elements of a sequence, until the service that asks for them is shut down gracefully or cancelled.
+/// The elements of a sequence until the task is shut down gracefully or cancelled.
 ///
-/// See `untilShutdown()`, which makes one.
+/// Created by `untilShutdown()`.
 public struct UntilShutdown<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable
 where Base.AsyncIterator: Sendable, Base.Element: Sendable {
-    /// What the sequence yields.
+    /// The element type of the base sequence.
     public typealias Element = Base.Element
 
     private let base: Base
 
     init(_ base: Base) { self.base = base }
 
-    /// Begins as the sequence itself does.
+    /// Starts iterating over the base sequence.
     public func makeAsyncIterator() -> Iterator { Iterator(base.makeAsyncIterator()) }
 
-    /// Walks from one element to the next.
+    /// The iterator.
     public struct Iterator: AsyncIteratorProtocol, Sendable {
-        // None where it is over.
+        // `nil` after the end.
         private var base: Base.AsyncIterator?
 
         fileprivate init(_ base: Base.AsyncIterator) { self.base = base }
 
         /// The next element.
         ///
-        /// - Returns: The element; `nil` where the task is shut down gracefully or cancelled, or the sequence has ended.
-        /// - Throws: What the sequence throws.
+        /// - Returns: The element; `nil` if the task is shut down gracefully or cancelled, or the base sequence has
+        ///   ended.
+        /// - Throws: The errors of the base sequence.
         public mutating func next() async throws -> Element? { try await next(isolation: #isolation) }
 
         /// The next element.
         ///
-        /// - Parameter actor: The actor on which it runs, where there is one.
-        /// - Returns: The element; `nil` where the task is shut down gracefully or cancelled, or the sequence has ended.
-        /// - Throws: What the sequence throws.
+        /// - Parameter actor: The actor to run on, if any.
+        /// - Returns: The element; `nil` if the task is shut down gracefully or cancelled, or the base sequence has
+        ///   ended.
+        /// - Throws: The errors of the base sequence.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
             guard let iterator = base else { return nil }
             base = nil

@@ -1,7 +1,7 @@
 import Nacre
 
 extension EventStoreError {
-    /// The error of a feature of which there is none by a name.
+    /// The error for a name that no registered feature has.
     static func unknown(_ kind: String, _ name: String, among names: [String]) -> EventStoreError {
         EventStoreError(
             .invalidArgument,
@@ -10,7 +10,7 @@ extension EventStoreError {
             outcome: .notWritten)
     }
 
-    /// Refuses names of which one stands for two features.
+    /// Rejects duplicate feature names.
     static func requireUnique(_ names: [String], kind: String) throws(EventStoreError) {
         var seen: Set<[UInt8]> = []
         for name in names where !seen.insert([UInt8](name.utf8)).inserted {

@@ -1,8 +1,8 @@
 public import Nacre
 
-/// What a program runs on a store: its projections and its process managers.
+/// The projections and process managers that a program runs on a store.
 ///
-/// It is written as a list, in which `if` chooses:
+/// Declare them in a result builder, which supports `if` and `for`:
 ///
 /// ```swift
 /// let runtime = try await Runtime.open(.lmdb(at: "shop.nacre")) {
@@ -16,15 +16,15 @@ public struct Features: Sendable {
 
     private var makeProcesses: [@Sendable (Storage) -> any ProcessManager]
 
-    /// Makes a list of nothing.
+    /// Creates an empty list.
     public init() {
         projections = []
         makeProcesses = []
     }
 
-    /// Makes a list of its entries.
+    /// Creates a list from the declared features.
     ///
-    /// - Parameter content: The entries.
+    /// - Parameter content: The projections and process managers.
     public init(@FeaturesBuilder _ content: () -> Features) {
         self = content()
     }
@@ -39,7 +39,7 @@ public struct Features: Sendable {
         makeProcesses = [make]
     }
 
-    /// Adds the entries of another list.
+    /// Appends the features of another list.
     ///
     /// - Parameter others: The other list.
     public mutating func add(_ others: Features) {
@@ -47,25 +47,26 @@ public struct Features: Sendable {
         makeProcesses += others.makeProcesses
     }
 
-    /// The schema of which events of a type are written today, as the first projection says that knows the type.
+    /// The schema version in which events of a type are written today, according to the first projection that knows the
+    /// type.
     ///
-    /// - Parameter type: The type.
-    /// - Returns: The number of the schema; `nil` where no projection knows the type.
+    /// - Parameter type: The event type.
+    /// - Returns: The schema number; `nil` if no projection knows the type.
     public func presentSchema(of type: EventType) -> Int? {
         projections.lazy.compactMap { $0.presentSchema(of: type) }.first
     }
 
-    /// The process managers, over a log.
+    /// Creates the process managers for a log.
     func processes(over storage: Storage) -> [any ProcessManager] { makeProcesses.map { $0(storage) } }
 }
 
-/// A process manager that needs the log which it runs on, such as one that decides through `Aggregates`.
+/// A process manager that needs the store on which it runs, for example to decide through `Aggregates`.
 public struct ProcessDeclaration: Sendable {
     let make: @Sendable (Storage) -> any ProcessManager
 
     /// Declares a process manager.
     ///
-    /// - Parameter make: Makes it, once for each store that is opened.
+    /// - Parameter make: Creates the process manager; called once for each store that is opened.
     public init(_ make: @escaping @Sendable (_ storage: Storage) -> any ProcessManager) {
         self.make = make
     }

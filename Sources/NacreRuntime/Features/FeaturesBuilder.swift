@@ -1,6 +1,6 @@
 public import Nacre
 
-/// Makes ``Features`` of projections and process managers that are written one below the other.
+/// The result builder for ``Features``: one projection or process manager a line.
 @resultBuilder
 public enum FeaturesBuilder {
     /// A projection.
@@ -14,21 +14,21 @@ public enum FeaturesBuilder {
     /// A process manager that needs the store.
     public static func buildExpression(_ process: ProcessDeclaration) -> Features { Features(process: process.make) }
 
-    /// A list that was made elsewhere.
+    /// A list of features that was built elsewhere.
     public static func buildExpression(_ features: Features) -> Features { features }
 
-    /// All of them, in order.
+    /// Joins the features in order.
     public static func buildBlock(_ parts: Features...) -> Features { buildArray(parts) }
 
-    /// What `if` chooses, or nothing.
+    /// Supports `if` without `else`.
     public static func buildOptional(_ part: Features?) -> Features { part ?? Features() }
 
-    /// What `if` chooses.
+    /// Supports the first branch of `if`.
     public static func buildEither(first part: Features) -> Features { part }
 
-    /// What `else` chooses.
+    /// Supports the `else` branch of `if`.
     public static func buildEither(second part: Features) -> Features { part }
 
-    /// Those of each round of a loop.
+    /// Supports `for`: joins the features of all iterations.
     public static func buildArray(_ parts: [Features]) -> Features { parts.reduce(into: Features()) { $0.add($1) } }
 }

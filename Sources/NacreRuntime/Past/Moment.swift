@@ -2,16 +2,16 @@ public import DomainKit
 public import Nacre
 
 extension Runtime {
-    /// A moment in the life of a log.
+    /// A point in the history of a log.
     public enum Moment: Hashable, Sendable {
-        /// When the event at this position had just been recorded, be it one within a commit; 0 is before everything.
+        /// The log up to and including the event at this position, which may be inside a commit; 0 is before the first
+        /// event.
         case position(Position)
 
-        /// When every event had been recorded whose `recordedAt` is this time or before.
+        /// The log up to the last event whose `recordedAt` is at or before this time.
         case time(Instant)
 
-        /// When all had happened whose own `time` is this or before, whenever it was recorded: these events, in the order of
-        /// the log.
+        /// The events whose own `time` is at or before this time, whenever they were recorded, in log order.
         case happened(by: Instant)
     }
 }

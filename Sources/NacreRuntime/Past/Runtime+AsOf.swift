@@ -2,7 +2,7 @@ public import DomainKit
 public import Nacre
 
 extension Runtime {
-    /// Asks the read models as they were at a moment of the past, while the live ones stay as they are.
+    /// Queries the read models as of a past moment; the live read models do not change.
     ///
     /// ```swift
     /// let spent = try await runtime.asOf(.position(1_000)) { past in
@@ -10,18 +10,18 @@ extension Runtime {
     /// }
     /// ```
     ///
-    /// Each is made of the log up to that moment, by the projections of today, when it is first asked for: in a
-    /// temporary file without a name, or in memory where the store is. That takes as long as rebuilding it
-    /// that far. An event that was decided to be passed over is passed over, also where that was decided later.
+    /// Each read model is built on its first use: today's projection is applied to the log up to that moment, in an
+    /// unnamed temporary file, or in memory for an in-memory store. This takes as long as a rebuild of the same extent.
+    /// Skipped events are skipped here too, including those skipped after that moment.
     ///
     /// - Parameters:
-    ///   - moment: The moment; a time that is still to come is now.
-    ///   - progress: Is given the position applied to a model that is being made, and the one at which it ends.
-    ///   - body: Asks; what it is handed cannot be used when it has returned.
+    ///   - moment: The moment; a time in the future means now.
+    ///   - progress: Called while a model is built, with the applied position and the position at which the build ends.
+    ///   - body: Runs the queries. Its argument is invalid after `body` returns.
     /// - Returns: What `body` returns.
-    /// - Throws: `EventStoreError`: `noSuchPosition` where the position is beyond the head; `projectionHalted` where
-    ///   what is asked for cannot be made, because of an event up to that moment; otherwise where the log cannot be
-    ///   read or the temporary file not be written. What `body` throws.
+    /// - Throws: `EventStoreError`: `noSuchPosition` if the position is beyond the head; `projectionHalted` if a
+    ///   projection halts at an event up to that moment; other codes if the log cannot be read or the temporary file
+    ///   cannot be written. Rethrows errors of `body`.
     public func asOf<Result>(
         _ moment: Moment, progress: (@Sendable (_ applied: Position, _ position: Position) -> Void)? = nil,
         _ body: (ReadModels) async throws -> Result
@@ -38,13 +38,14 @@ extension Runtime {
         }
     }
 
-    /// When the log begins, if nothing was in it at a moment because it begins later: then whatever is asked as of that
-    /// moment is empty, and that says nothing of what was so.
+    /// When the log begins, if it begins after the moment.
+    ///
+    /// Results as of such a moment are empty only because nothing had been recorded yet.
     ///
     /// - Parameter moment: The moment.
-    /// - Returns: When the first event was recorded, or, where what had happened is asked for, when it happened; `nil` where
-    ///   there was something at the moment, the log is empty, or the moment is a position.
-    /// - Throws: `EventStoreError` where the log cannot be read.
+    /// - Returns: When the first event was recorded; for ``Moment/happened(by:)``, when it happened. `nil` if an event
+    ///   exists at the moment, the log is empty, or the moment is a position.
+    /// - Throws: `EventStoreError` if the log cannot be read.
     public func beginning(after moment: Moment) async throws -> Instant? {
         switch moment {
         case .position: return nil
@@ -53,7 +54,7 @@ extension Runtime {
         }
     }
 
-    /// Up to which position the events of a moment stand, and by when they had happened, where that is asked for.
+    /// The position up to which a moment reads the log, and the limit on `time` for ``Moment/happened(by:)``.
     private func extent(of moment: Moment) async throws -> (position: Position, happenedBy: Instant?) {
         switch moment {
         case .time(let time):
