@@ -1,6 +1,6 @@
 import Nacre
 
-/// Read models that cannot be opened, and are to be left as they are: each says what is the matter.
+/// Stands in for a damaged `views.mdb` that must not be replaced: every call throws the damage.
 struct DamagedReadModels: ReadModelStore {
     let error: EventStoreError
     let projections = ProjectionRegistry()

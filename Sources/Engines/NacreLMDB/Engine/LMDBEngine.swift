@@ -1,23 +1,23 @@
 public import Nacre
 
-/// Keeps everything in the files of a folder: the log, its index, and the read models in `views.mdb`.
+/// The embedded engine: a folder with the log, its index, and the read models in `views.mdb`.
 ///
 /// ```swift
 /// let runtime = try await Runtime.open(.lmdb(at: "shop.nacre")) { Spending() }
 /// ```
 public struct LMDBEngine: StorageEngine {
-    /// The folder.
+    /// The folder of the store.
     public let path: String
 
-    /// How the store is opened, as far as the purpose does not say otherwise.
+    /// The options, which the purpose of opening may restrict.
     public let options: LMDBEventStore.Options
 
-    /// Makes an engine; nothing is opened by that.
+    /// Creates an engine without opening anything.
     ///
     /// - Parameters:
-    ///   - path: The folder.
-    ///   - options: How the store is opened. A store is made where there is none only where the purpose is to write and these
-    ///     allow it; one that cannot be written is read where either says so.
+    ///   - path: The folder of the store.
+    ///   - options: How the store is opened. A missing store is created only if both the purpose and the options allow
+    ///     it; a store that cannot be written is opened read-only if either allows it.
     public init(at path: String, options: LMDBEventStore.Options = .init()) {
         self.path = path
         self.options = options
@@ -25,10 +25,10 @@ public struct LMDBEngine: StorageEngine {
 
     /// Opens the store in the folder.
     ///
-    /// Read models are brought up to date when they are first read, not by opening.
+    /// Opening does not bring read models up to date; their first read does.
     ///
     /// - Parameter purpose: What it is opened for.
-    /// - Returns: The log with everything that belongs to it.
+    /// - Returns: The log and everything that belongs to it.
     /// - Throws: `EventStoreError`: `noSuchStore`, `cannotCreate`, `notAStore`, `newerFormat`, `damaged`, `eventsLost`,
     ///   `diskFull`, `inputOutput`.
     public func open(for purpose: StoragePurpose) async throws -> Storage {
@@ -54,11 +54,11 @@ public struct LMDBEngine: StorageEngine {
         }
     }
 
-    /// Confirms that the log was restored on purpose: what index and read models know beyond it is discarded.
+    /// Confirms a deliberate restore of the log: what the index and the read models know beyond the log is discarded.
     ///
-    /// No process should have the store open.
+    /// No process may have the store open meanwhile.
     ///
-    /// - Returns: What the log lacked, and where it ends.
+    /// - Returns: The events that the log lacks, and its head.
     /// - Throws: `EventStoreError`, as `LMDBEventStore.confirmRestored(at:options:)`.
     @discardableResult
     public func confirmRestored() async throws -> RestoreConfirmation {
@@ -67,10 +67,10 @@ public struct LMDBEngine: StorageEngine {
 }
 
 extension StorageEngine where Self == LMDBEngine {
-    /// Keeps everything in the files of a folder.
+    /// The embedded engine on the files of a folder.
     ///
     /// - Parameters:
-    ///   - path: The folder.
+    ///   - path: The folder of the store.
     ///   - options: How the store is opened.
     /// - Returns: The engine.
     public static func lmdb(at path: String, options: LMDBEventStore.Options = .init()) -> LMDBEngine {

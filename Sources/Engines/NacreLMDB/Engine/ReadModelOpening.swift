@@ -7,13 +7,13 @@ import Nacre
     import Foundation
 #endif
 
-/// Opens the read models that belong to a log, or what stands in for them.
+/// Opens the read models of a store, or a substitute for them.
 struct ReadModelOpening: Sendable {
     /// The folder of the store.
     let path: String
     let options: LMDBEventStore.Options
 
-    /// Whether a file that cannot be used is replaced; otherwise it is left as it is.
+    /// Whether an unusable file is replaced; otherwise it is left as it is.
     let mends: Bool
 
     private var file: String { "\(path)/\(LMDBReadModelStore.fileName)" }
@@ -22,13 +22,13 @@ struct ReadModelOpening: Sendable {
     ///
     /// - Parameters:
     ///   - store: The log.
-    ///   - isEmpty: Whether it has no events.
-    /// - Returns: Those of the folder; models in memory where they can be neither written nor left as they are; or what says
-    ///   of each that it is damaged.
-    /// - Throws: `EventStoreError` where they cannot be opened and are needed.
+    ///   - isEmpty: Whether the log has no events.
+    /// - Returns: The read models of the folder; an in-memory store if the folder's can be neither written nor
+    ///   inspected; ``DamagedReadModels`` if they are damaged and must not be replaced.
+    /// - Throws: `EventStoreError` if the read models cannot be opened and there is no substitute.
     func models(besides store: LMDBEventStore, isEmpty: Bool) throws -> any ReadModelStore {
-        // As much of them as there is to read is made from the log, in memory; but what knows of events that the log has
-        // lost is shown as it is to an operator who looks for faults.
+        // Read-only: models are built from the log, in memory. An inspection of a store with lost events shows the
+        // models in the folder as they are.
         if store.isReadOnly, mends || store.lostEvents.isEmpty { return InMemoryReadModelStore() }
         do {
             return try ofFile(isEmpty: isEmpty)

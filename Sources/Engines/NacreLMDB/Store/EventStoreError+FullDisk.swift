@@ -10,20 +10,20 @@ import Nacre
 #endif
 
 extension LMDBError {
-    /// Whether the disk, or what this user may have of it, is full.
+    /// Whether the disk is full or the user's quota is exhausted.
     var isOfFullDisk: Bool { code == .noSpace || code == .quotaExceeded }
 }
 
 extension EventStoreError {
-    /// Whether the disk, or what this user may have of it, is full.
+    /// Whether the disk is full or the user's quota is exhausted.
     package var isOfFullDisk: Bool { code == .diskFull || (cause as? LMDBError)?.isOfFullDisk == true }
 
-    /// Reports a failed disk; a full one as `diskFull` alone.
+    /// The error for a failed disk operation, with code `diskFull` if the disk is full.
     ///
     /// - Parameters:
-    ///   - error: LMDB's failure.
-    ///   - what: What cannot be done because of it.
-    ///   - code: What kind of failure it is where the disk is not full.
+    ///   - error: LMDB's error.
+    ///   - what: What failed, for the message.
+    ///   - code: The code if the disk is not full.
     init(disk error: LMDBError, _ what: String, _ code: Code = .inputOutput) {
         if error.isOfFullDisk {
             self.init(.diskFull, error.message, cause: error)
@@ -32,12 +32,12 @@ extension EventStoreError {
         }
     }
 
-    /// The error of a call of the system that found the disk full.
+    /// The error for a system call that found the disk full.
     ///
     /// - Parameters:
-    ///   - number: What the system says, as `errno`.
-    ///   - path: The path for which there was no room.
-    /// - Returns: The error; `nil` for any other failure.
+    ///   - number: The value of `errno`.
+    ///   - path: The path that could not be written.
+    /// - Returns: The error; `nil` for any other `errno`.
     static func fullDisk(_ number: Int32, for path: String) -> EventStoreError? {
         switch number {
         case ENOSPC:

@@ -2,13 +2,13 @@ import DomainKit
 public import Nacre
 
 extension LMDBEventStore {
-    /// Appends a commit: all of it or nothing; durable, as the options say, when it returns.
+    /// Appends a commit atomically; it is durable on return, as far as the options say.
     ///
     /// - Parameters:
     ///   - commit: Events with their streams, expectations, checks and conditions.
-    ///   - author: On whose behalf it is written.
-    /// - Returns: The positions, the version of each stream, and whether the commit was recorded before.
-    /// - Throws: `EventStoreError`; `CancellationError` where the request was withdrawn before the writer took it.
+    ///   - author: The author to record.
+    /// - Returns: The positions, the version of each stream, and whether the commit was already recorded.
+    /// - Throws: `EventStoreError`; `CancellationError` if the request was withdrawn before the writer took it.
     @discardableResult
     public func append(_ commit: Commit, as author: CommitAuthor) async throws -> AppendResult {
         do {
@@ -24,6 +24,6 @@ extension LMDBEventStore {
         }
     }
 
-    /// What says that an append failed by the disk or by what is on it, and not by what it asked for.
+    /// The codes of failures of the disk or of its contents, as opposed to invalid or conflicting requests.
     static let failures: [EventStoreError.Code] = [.appendsStopped, .damaged, .inputOutput, .diskFull]
 }

@@ -6,13 +6,13 @@ extension LMDBEventStore {
     static func openLog(
         _ folder: StoreFolder, isWritable: Bool, _ options: Options, _ observer: StoreObserver
     ) throws -> Environment {
-        // With the lock held, as another process may be making the log.
+        // Under the opening lock: another process may be creating the log.
         try OpeningLock.hold(besides: folder.log) {
             if isWritable, Environment.isUnfinished(at: folder.log), !folder.holds(folder.index),
                 !folder.holds(folder.views)
             {
-                // What a loss of power left of a log that was being made: it has never held an event. Where there are
-                // files that are derived from it, it was a log once, whatever has become of it.
+                // A power loss interrupted the creation of this log; it has never held an event. If derived files
+                // exist, the log was complete once and must not be removed.
                 guard options.createsStore else { throw folder.noSuchStore }
                 try folder.removeUnfinishedLog()
             }
@@ -35,12 +35,12 @@ extension LMDBEventStore {
                 readingWhereFull: options.readsWhatCannotBeWritten)
             try environment.checkStructure(pageLimit: options.pagesCheckedAtOpening)
             try environment.checkLastTransaction()
-            // A process that died while it committed, or that did not sync, may have left in memory alone what is read here.
+            // A process that died while committing, or that did not sync, may have left pages only in the page cache.
             if isSynced(environment.access, options) { try environment.sync() }
         } catch {
             throw EventStoreError(opening: folder.log, error)
         }
-        // Nor need whoever made the folder or the file have come to make their entries durable.
+        // The process that created the folder or the file may have died before it synced their directory entries.
         if isSynced(environment.access, options) { try folder.syncEntries() }
         return environment
     }
@@ -49,12 +49,12 @@ extension LMDBEventStore {
         options.durability == .full && access == .readingAndWriting
     }
 
-    /// The header of the log; made where the log is new.
+    /// Reads the log's header, or writes it if the log is new.
     static func readOrMakeHeader(
         of environment: Environment, in folder: StoreFolder, _ options: Options
     ) throws -> StoreHeader {
         let path = environment.path
-        // Before the log is looked at: where something was derived from it, its header was there.
+        // Read before the log: derived files exist only if the log's header was written earlier.
         let derived = folder.derivedNames
         if let header = try environment.withSnapshot({ (log) in try log.storeHeader(path: path) }) { return header }
         guard derived.isEmpty else { throw folder.lostLog(derived) }
@@ -68,7 +68,7 @@ extension LMDBEventStore {
 
     private static func makeHeader(in environment: Environment, _ options: Options) throws -> StoreHeader {
         try environment.write { (transaction: consuming WriteTransaction) in
-            // Another process may have made the store since.
+            // Another process may have created the store since.
             var log = try LogSnapshot(in: transaction)
             if let header = try log.storeHeader(path: environment.path) { return header }
             let header = StoreHeader(
@@ -85,9 +85,9 @@ extension LMDBEventStore {
 extension LMDBEventStore {
     /// The events that derived files know and the log does not have.
     ///
-    /// - Returns: What was found, which the logger is told too; nothing where the store syncs nothing, so that a loss of
-    ///   power may leave derived files ahead of the log.
-    /// - Throws: `EventStoreError`: `eventsLost` unless the store may be opened to be read alone.
+    /// - Returns: The findings, which are logged too; empty for an unsynced store, where a power loss may leave derived
+    ///   files ahead of the log.
+    /// - Throws: `EventStoreError`: `eventsLost` unless the options allow opening the store read-only.
     static func lostEvents(
         in folder: StoreFolder, of log: Environment, _ header: StoreHeader, _ options: Options,
         _ observer: StoreObserver
@@ -101,7 +101,7 @@ extension LMDBEventStore {
         return lost
     }
 
-    /// The index, as near to the head of the log as it has to be; one that is of no use is built anew.
+    /// Opens the index and catches it up as far as needed; an unusable index is rebuilt.
     static func openIndex(
         in folder: StoreFolder, of log: Environment, _ header: StoreHeader, _ options: Options,
         _ observer: StoreObserver
@@ -114,7 +114,7 @@ extension LMDBEventStore {
         do {
             return try openIndexAsItIs(in: folder, of: log, header, options, observer)
         } catch let damage as UnusableIndex {
-            // Opening looks at its keys alone: what stands under them is met when it is read.
+            // Opening checks only the keys of the index; damage in values is detected when they are read.
             observer.indexDiscarded(damage.reason)
             try DerivedFile.discard(at: folder.index)
             do {
@@ -138,7 +138,7 @@ extension LMDBEventStore {
             let indexing = Indexing(
                 log: log, index: index, tail: tail, header: header,
                 isDurable: options.durability == .full, observer: observer)
-            // What the tail can hold is indexed behind the first reads, not before them.
+            // Events that fit the tail are indexed in the background, not before the first read.
             tail.restart(from: try indexing.catchUp(leaving: options.tailLimits.greatestCount))
             return indexing
         } catch {
@@ -149,7 +149,7 @@ extension LMDBEventStore {
 }
 
 extension Environment {
-    /// Opens a file; one whose lock file finds no room on the disk is read without one where that is allowed.
+    /// Opens a file; if its lock file finds no disk space, opens it read-only without one where allowed.
     static func open(at path: String, options: Options, readingWhereFull: Bool) throws(LMDBError) -> Environment {
         do throws(LMDBError) {
             return try open(at: path, options: options)
@@ -162,7 +162,7 @@ extension Environment {
 }
 
 extension EventStoreError {
-    /// Tells why a file of a store could not be opened.
+    /// The error for a file of a store that could not be opened.
     init(opening path: String, _ error: LMDBError) {
         let code: Code =
             switch error.code {

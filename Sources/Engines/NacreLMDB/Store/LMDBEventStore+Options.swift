@@ -5,63 +5,62 @@ public import Logging
 extension LMDBEventStore {
     /// How a store is opened.
     public struct Options: Sendable {
-        /// What survives a power loss.
+        /// Which commits survive a power loss.
         public var durability: Durability
 
-        /// Whether a store is made where there is none; otherwise that is an error.
+        /// Whether a missing store is created; otherwise opening it is an error.
         public var createsStore: Bool
 
-        /// Whether a store that cannot be written is opened all the same, to be read alone.
+        /// Whether a store that cannot be written is opened read-only.
         ///
-        /// Its index is then built anew in a file of this process's own. Where the lock file of the log cannot be
-        /// written either, nobody else may use the store meanwhile: opening and reading throw if somebody does.
+        /// Its index is then rebuilt in a temporary file of this process. If the log's lock file cannot be written
+        /// either, no other process may use the store meanwhile: opening and reading throw if one does.
         ///
-        /// A store whose log lacks events that its derived data knows is opened in this way too, and refused otherwise.
+        /// A store whose log lacks events that derived data knows is opened read-only too; without this option it is
+        /// refused.
         public var readsWhatCannotBeWritten: Bool
 
-        /// How long a write waits for a write lock that another process holds, or another thread of this one; then it
-        /// fails with `locked`, which names that process.
+        /// How long a write waits for a write lock held by another process or thread; then it fails with `locked`,
+        /// which names the holding process.
         ///
-        /// It has to be longer than the longest transaction of any process: one writes some megabytes and waits for the
-        /// disk. After a second of waiting the logger says which process is waited for.
+        /// It must be longer than the longest transaction of any process, which writes several megabytes and waits for
+        /// the disk. After one second of waiting, the logger names the holder.
         public var writeLockTimeout: Duration
 
-        /// Address space for the log, in bytes, not disk.
+        /// The initial map size of the log: address space in bytes, not disk space.
         ///
-        /// It is enlarged when the log reaches it.
+        /// The map grows when the log reaches it.
         public var mapSize: Int
 
-        /// Address space for the index and for each store of read models, in bytes.
+        /// The initial map size of the index and of each read model store, in bytes.
         public var derivedMapSize: Int
 
-        /// The clock that gives `recordedAt`, and the `time` of events that do not bring their own.
+        /// The clock for `recordedAt`, and for the `time` of events that carry none.
         public var timeSource: any TimeSource
 
-        /// Where the store says what it does on its own account, such as rebuilding an index: nowhere, unless one is
-        /// given.
+        /// Logs what the store does unasked, such as rebuilding an index; the default discards all messages.
         ///
         /// See <doc:Observing>.
         public var logger: Logger
 
-        /// What makes the instruments by which the store is measured: those of the backend that the process has chosen,
-        /// unless another is given.
+        /// The factory of the store's metrics; the default is the backend of the process.
         ///
         /// See <doc:Observing>.
         public var metrics: any MetricsFactory
 
-        /// How much of the log may stay in memory before it is indexed.
+        /// The bounds of the tail: events kept in memory until they are indexed.
         package var tailLimits = TailLimits()
 
-        /// How many pages of the log's own structure are checked when it is opened.
+        /// The number of pages of the log's B-tree that are checked on opening.
         package var pagesCheckedAtOpening = OpeningCheck.pagesOfLog
 
-        /// How much one transaction of the index does.
+        /// The bounds of one index transaction.
         var indexLimits = IndexLimits()
 
-        /// How long another process's commit may go unnoticed by subscriptions, in nanoseconds.
+        /// How long subscriptions may miss another process's commit, in nanoseconds.
         var pollInterval: UInt64 = 10_000_000
 
-        /// Makes options; each has a default that suits a store in production.
+        /// Creates options; the defaults suit production.
         public init(
             durability: Durability = .full, createsStore: Bool = true, readsWhatCannotBeWritten: Bool = false,
             writeLockTimeout: Duration = .seconds(30), mapSize: Int = 64 << 30, derivedMapSize: Int = 64 << 30,
@@ -81,13 +80,14 @@ extension LMDBEventStore {
         }
     }
 
-    /// What survives a power loss.
+    /// Which commits survive a power loss.
     public enum Durability: String, Sendable {
         /// An acknowledged append survives power loss.
         case full
 
-        /// Nothing is synced: a power loss may lose or destroy the whole store. For tests, and for measuring what
-        /// durability costs.
+        /// Nothing is synced: a power loss may lose or destroy the whole store.
+        ///
+        /// For tests, and for measuring the cost of durability.
         case riskingTheWholeStore
     }
 }

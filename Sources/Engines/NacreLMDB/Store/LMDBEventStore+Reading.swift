@@ -1,6 +1,6 @@
 public import Nacre
 
-// Short reads run on the caller's thread: most touch two or three pages that are in memory.
+// Short reads run on the caller's thread: most touch two or three pages that are in the page cache.
 extension LMDBEventStore {
     /// The position of the last event; 0 where the log is empty.
     public func head() async throws -> Position {
@@ -10,7 +10,7 @@ extension LMDBEventStore {
     /// The event at a position.
     public func event(at position: Position) async throws -> RecordedEvent {
         try reading { (log) in
-            // The last block may be damaged: what is before it can be read all the same.
+            // If the last block is damaged, events before it can still be read.
             let end = try log.readableEnd()
             guard position >= 1, position <= end.position || end.damage != nil else {
                 throw EventStoreError.noSuchPosition(position, head: end.position)
@@ -19,7 +19,7 @@ extension LMDBEventStore {
         }
     }
 
-    /// The event with an id; `nil` where no event has it.
+    /// The event with an id; `nil` if there is none.
     public func event(withID id: EventID) async throws -> RecordedEvent? {
         let found = try glancing { (lookup, head, snapshot, log) in
             try lookup.record(withID: id, upTo: head, in: snapshot, log: &log)?.recordedEvent()
@@ -32,7 +32,7 @@ extension LMDBEventStore {
         }
     }
 
-    /// The version of a stream; 0 where it does not exist.
+    /// The version of a stream; 0 if it does not exist.
     public func version(of stream: StreamName) async throws -> StreamVersion {
         try stream.validate(as: "stream name")
         let key = StreamKey(stream)
@@ -47,7 +47,7 @@ extension LMDBEventStore {
         }
     }
 
-    /// What derived data that has applied the log up to a position writes down, to recognise the log again.
+    /// The checkpoint that derived data stores after applying the log up to a position.
     public func checkpoint(at position: Position) async throws -> Checkpoint {
         try reading { (log) in
             let head = try log.head()
@@ -59,33 +59,34 @@ extension LMDBEventStore {
 
     /// Reads a stream.
     ///
-    /// One that does not exist has no events.
+    /// A stream that does not exist has no events.
     public func read(_ stream: StreamName, _ order: ReadOrder, limit: Int?) -> EventSequence {
         EventSequence { [self] in
             StoredEventSource(store: self, reader: StreamReader(StreamKey(stream), order, limit: limit))
         }
     }
 
-    /// Reads the log, up to its head when reading began.
+    /// Reads the log up to its head at the start of the read.
     public func readLog(_ order: ReadOrder, matching query: Query, limit: Int?) -> EventSequence {
         EventSequence { [self] in
             StoredEventSource(store: self, reader: LogReader(order, matching: query, limit: limit))
         }
     }
 
-    /// Runs a body over one snapshot of the log.
+    /// Runs a body on a snapshot of the log.
     func reading<Result>(_ body: (inout LogSnapshot) throws -> Result) throws -> Result {
         try checkOpen()
         return try environment.withSnapshot(body)
     }
 
-    /// Runs a short body over one snapshot of the log and what finds events in it, on the caller's thread, which may be
-    /// of the cooperative pool.
+    /// Runs a short lookup on a snapshot of the log and the index, on the caller's thread.
     ///
-    /// - Parameter body: What to do.
-    /// - Returns: What the body returns; `nil` where the index is to be built or brought nearer first, or much of the log
-    ///   to be read, for which ``looking(_:)`` is, on the pool.
-    /// - Throws: What the body throws.
+    /// That thread may belong to the cooperative pool.
+    ///
+    /// - Parameter body: The lookup.
+    /// - Returns: The body's result; `nil` if the index must be rebuilt or caught up first, or much of the log must be
+    ///   read. Then run ``looking(_:)`` on the blocking pool.
+    /// - Throws: The error of the body.
     func glancing<Result>(
         _ body: (EventLookup, Position, borrowing IndexSnapshot, inout LogSnapshot) throws -> Result
     ) throws -> Result? {
@@ -100,10 +101,10 @@ extension LMDBEventStore {
         }
     }
 
-    /// Runs a body over one snapshot of the log and what finds events in it.
+    /// Runs a lookup on a snapshot of the log and the index.
     ///
-    /// What the index needs first is done on the calling thread, with its syncs and waits: never on one of the cooperative
-    /// pool.
+    /// Maintenance of the index that the lookup needs, with its syncs and waits, runs on the calling thread: do not
+    /// call it on the cooperative pool.
     @available(*, noasync)
     func looking<Result>(
         _ body: (EventLookup, Position, borrowing IndexSnapshot, inout LogSnapshot) throws -> Result

@@ -2,18 +2,17 @@ import LMDB
 public import Nacre
 
 extension LMDBEventStore {
-    /// Confirms that the log of a store was restored on purpose, as from a backup that is older than what was derived
-    /// from the log since.
+    /// Confirms a deliberate restore of the log, for example from a backup older than the derived data.
     ///
-    /// What `index.mdb` and the read models in `views.mdb` know beyond the log is discarded, and rebuilt from the log when
-    /// the store is next opened; what fits the log stays. Nothing is written to the log. No process should have the store
-    /// open meanwhile. Read models that are kept elsewhere are confirmed with `ProjectionRunner.confirmRestored()`.
+    /// What `index.mdb` and the read models in `views.mdb` know beyond the log is discarded and rebuilt from the log
+    /// when the store is next opened; data that fits the log stays. Nothing is written to the log. No process may have
+    /// the store open meanwhile. Read models in other stores are confirmed with `ProjectionRunner.confirmRestored()`.
     ///
     /// - Parameters:
-    ///   - path: The folder, with the log that was restored.
-    ///   - options: How it is opened; whether a store is created, and read where it cannot be written, is passed over.
-    /// - Returns: What the log lacked, and where it ends; nothing is changed where it lacks nothing.
-    /// - Throws: `EventStoreError`: what opening throws; `eventsLost` where the log is missing or empty.
+    ///   - path: The folder with the restored log.
+    ///   - options: How the store is opened; `createsStore` and `readsWhatCannotBeWritten` are ignored.
+    /// - Returns: The events that the log lacks, and its head. Nothing changes if no events are missing.
+    /// - Throws: `EventStoreError`: the errors of opening; `eventsLost` if the log is missing or empty.
     @discardableResult
     public static func confirmRestored(
         at path: String, options: Options = Options()
@@ -21,13 +20,13 @@ extension LMDBEventStore {
         try await SerialBlockingExecutor(named: "restore").run { try confirm(at: path, options) }
     }
 
-    /// The events that the derived files of a store know and its log does not have, whatever its durability.
+    /// The events that a store's derived files know and its log does not have, at any durability.
     ///
     /// - Parameters:
     ///   - path: The folder.
-    ///   - options: How it is opened.
-    /// - Returns: What each witness knows; empty where nothing is lost.
-    /// - Throws: `EventStoreError`: what opening throws.
+    ///   - options: How the store is opened.
+    /// - Returns: A finding for each witness; empty if nothing is lost.
+    /// - Throws: `EventStoreError`: the errors of opening.
     @available(*, noasync)
     package static func lostEvents(at path: String, options: Options) throws -> [LostEvents] {
         try withLog(at: path, options) { folder, log, header, options in
@@ -49,7 +48,7 @@ extension LMDBEventStore {
         }
     }
 
-    /// Runs a body with the log of a store that is there.
+    /// Runs a body on the log of an existing store.
     private static func withLog<Result>(
         at path: String, _ options: Options, _ body: (StoreFolder, Environment, StoreHeader, Options) throws -> Result
     ) throws -> Result {
@@ -62,7 +61,7 @@ extension LMDBEventStore {
         return try body(folder, log, try readOrMakeHeader(of: log, in: folder, options), options)
     }
 
-    /// Discards what a read model knows beyond the log: its tables, or what is built beside them.
+    /// Discards the part of a read model that is beyond the log: its live tables or its shadow.
     private static func discard(
         _ model: String, in folder: StoreFolder, _ log: Environment, _ header: StoreHeader, _ options: Options
     ) throws {

@@ -2,7 +2,7 @@ import DomainKit
 internal import LMDB
 public import Nacre
 
-/// The embedded event store: a folder, and this object.
+/// The embedded event store, kept in a folder.
 ///
 /// ```swift
 /// let store = try await LMDBEventStore.open(at: "shop.nacre")
@@ -10,23 +10,23 @@ public import Nacre
 /// ```
 ///
 /// Threading: all members may be called from any task at any time. Several processes, and several objects in one
-/// process, may have one folder open. A process that has a store open must not use it after `fork`.
+/// process, may open one folder. Do not use an open store in a child process after `fork`.
 public final class LMDBEventStore: EventStore, MappedLog {
     /// The identity of the log.
     public let id: StoreID
 
-    /// The folder.
+    /// The folder of the store.
     public let path: String
 
-    /// Whether the store is open to be read alone, as it cannot be written or has lost events.
+    /// Whether the store is read-only: it cannot be written, or it has lost events.
     public let isReadOnly: Bool
 
-    /// What the files that are derived from the log know and the log does not have.
+    /// The events that derived files know and the log does not have.
     ///
-    /// Empty, unless ``Options/readsWhatCannotBeWritten`` let a store be opened that has lost events.
+    /// Empty, unless ``Options/readsWhatCannotBeWritten`` allowed opening a store that has lost events.
     public let lostEvents: [LostEvents]
 
-    /// Whether an acknowledged append survives a loss of power.
+    /// Whether an acknowledged append survives power loss.
     public let isDurable: Bool
 
     let folder: StoreFolder
@@ -52,21 +52,21 @@ public final class LMDBEventStore: EventStore, MappedLog {
         case closed
     }
 
-    /// Opens the store in a folder, making it where there is none.
+    /// Opens the store in a folder, and creates it if it is missing.
     ///
-    /// Derived data that is missing, damaged, or another store's is rebuilt, and said so through the options' logger. A
-    /// store that has lost events is refused: its log is missing or empty beside derived data, or, at durability `full`,
-    /// `index.mdb` or `views.mdb` knows events that the log does not have. ``confirmRestored(at:options:)`` confirms that
-    /// the log was restored on purpose.
+    /// Derived data that is missing, damaged or another store's is rebuilt, which is logged. A store that has lost
+    /// events is refused: its log is missing or empty beside derived data, or, at durability `full`, `index.mdb` or
+    /// `views.mdb` knows events that the log does not have. After a deliberate restore, call
+    /// ``confirmRestored(at:options:)``.
     ///
     /// - Parameters:
     ///   - path: The folder.
     ///   - options: How to open it.
-    /// - Returns: The store, until ``close()``.
+    /// - Returns: The store; end it with ``close()``.
     /// - Throws: `EventStoreError`: `noSuchStore`, `cannotCreate`, `notAStore`, `newerFormat`, `damaged`,
     ///   `eventsLost`, `diskFull`, `inputOutput`.
     public static func open(at path: String, options: Options = Options()) async throws -> LMDBEventStore {
-        // Opening reads files: it runs on the pool that will serve the store's reads.
+        // Opening reads files, so it runs on the blocking pool that will serve the store's reads.
         let pool = try BlockingPool(threads: 2)
         do {
             return try await pool.run { try LMDBEventStore(path, options, pool) }
@@ -86,7 +86,7 @@ public final class LMDBEventStore: EventStore, MappedLog {
         let mayBeWritten = try folder.prepare(
             isCreating: options.createsStore, isToBeWritten: !options.readsWhatCannotBeWritten)
         var scratch: ScratchFolder?
-        // What is open in it needs no name any more, so that it is gone however this process ends.
+        // The files are unlinked once they are open, so they do not outlive the process.
         defer { scratch?.remove() }
         let observer = StoreObserver(options, store: path)
         let environment = try Self.openLog(folder, isWritable: mayBeWritten, options, observer)
@@ -96,7 +96,7 @@ public final class LMDBEventStore: EventStore, MappedLog {
             let header = try Self.readOrMakeHeader(of: environment, in: folder, options)
             let lost = mayBeWritten ? try Self.lostEvents(in: folder, of: environment, header, options, observer) : []
             if !isWritable { observer.log.readOnly() }
-            // Why it is read alone; the derived files of the store are left as they are then.
+            // Why the store is read-only; its derived files are then left untouched.
             var refusal: EventStoreError?
             if !isWritable { refusal = mayBeWritten ? folder.hasNoRoom : folder.cannotBeWritten }
             if !lost.isEmpty { refusal = folder.lacksEvents(lost) }
@@ -136,7 +136,7 @@ public final class LMDBEventStore: EventStore, MappedLog {
             var threads: [DedicatedThread] = []
             do throws(EventStoreError) {
                 threads.append(try DedicatedThread { writer.run(group) })
-                // It ends when the writer has.
+                // Ends after the writer.
                 threads.append(try DedicatedThread { answering.run() })
                 threads.append(
                     try DedicatedThread {
@@ -190,11 +190,12 @@ public final class LMDBEventStore: EventStore, MappedLog {
     /// What this object has written since it was opened.
     public var appendStatistics: AppendStatistics { writer.statistics }
 
-    /// Finishes what the writer has taken, fails what waits, ends subscriptions, and closes.
+    /// Completes the requests that the writer has taken, fails those that wait, ends subscriptions, and closes the
+    /// files.
     ///
-    /// Where another process holds a write lock for more than a second, what waits for that lock fails too.
+    /// If another process holds a write lock for more than a second, the requests waiting for that lock fail too.
     ///
-    /// Safe to call twice: whoever calls it, it is closed when the call returns.
+    /// Safe to call twice; every call returns only when the store is closed.
     public func close() async {
         await withCheckedContinuation { continuation in
             let lifetime = lifetime.withLock { lifetime in
@@ -226,17 +227,17 @@ public final class LMDBEventStore: EventStore, MappedLog {
     }
 
     deinit {
-        // Nobody appends or reads any more, or the object would be there: what is left is to end its threads, on
-        // none of them, as the last one to let go of it may be.
+        // No call is in progress, because it would keep this object alive. Its threads still run; they must end without
+        // being joined here, because `deinit` may run on one of them.
         if case .open = lifetime.withLock({ $0 }) { stop {} }
     }
 
-    /// How long closing waits for a write lock, so that what the writer has taken is finished where others write too.
+    /// How long closing waits for a write lock, so that taken requests complete while other processes write.
     private static let closingPatience = Duration.seconds(1)
 
-    /// Ends the threads and closes the files, without waiting for either.
+    /// Ends the threads and closes the files, without blocking.
     ///
-    /// - Parameter completion: Called when it is done; nothing else keeps this object.
+    /// - Parameter completion: Called at the end. Apart from it, nothing here keeps this object alive.
     private func stop(_ completion: @escaping @Sendable () -> Void) {
         queue.close()
         tail.stop()
@@ -253,17 +254,17 @@ public final class LMDBEventStore: EventStore, MappedLog {
         }
     }
 
-    /// Throws where the store is closed.
+    /// Throws if the store is closed.
     func checkOpen() throws(EventStoreError) {
         guard case .open = lifetime.withLock({ $0 }) else { throw .storeClosed }
     }
 
-    /// Joins threads where waiting for them stops nothing else.
+    /// Joins threads on a thread of its own, so that no caller blocks.
     private static func runAside(_ body: @escaping @Sendable () -> Void) {
         do {
             _ = try DedicatedThread(body)
         } catch {
-            // Without a thread to wait on, the caller's has to do.
+            // No thread could be created: block the caller instead.
             body()
         }
     }

@@ -8,14 +8,14 @@ import Nacre
     import Darwin
 #endif
 
-/// A folder among the system's temporary files, for the derived files of a store that cannot be written.
+/// A temporary folder for the derived files of a read-only store.
 struct ScratchFolder: Sendable {
     let path: String
 
-    /// - Throws: `cannotCreate` where it cannot be made.
+    /// - Throws: `cannotCreate` if it cannot be created.
     init() throws(EventStoreError) {
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-        // mkdtemp puts a name of its own in the place of six X.
+        // `mkdtemp` replaces the six X by a unique name.
         var template = Array("\(parent.isEmpty ? "/tmp" : parent)/nacre-XXXXXX".utf8CString)
         guard template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap { mkdtemp($0) } }) != nil else {
             throw .fullDisk(errno, for: "\(parent.isEmpty ? "/tmp" : parent)/nacre-XXXXXX")
@@ -27,9 +27,9 @@ struct ScratchFolder: Sendable {
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Removes the folder, with the files that an index and its lock have in it.
+    /// Removes the folder with the index and its lock file.
     ///
-    /// What is open stays as it is; what cannot be removed is for the system, which clears its temporary files.
+    /// Open files stay usable. What cannot be removed is left to the system's cleanup of temporary files.
     func remove() {
         for file in ["/index.mdb", "/index.mdb-lock"] { unlink(path + file) }
         rmdir(path)

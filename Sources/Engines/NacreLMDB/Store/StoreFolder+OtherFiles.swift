@@ -9,18 +9,18 @@ import Nacre
 #endif
 
 extension StoreFolder {
-    /// What the names of a store's own files begin with: those of LMDB's lock files too.
+    /// The name prefixes of a store's own files, which cover LMDB's lock files.
     private static let ownPrefixes = ["log.mdb", indexName, LMDBReadModelStore.fileName]
 
-    /// How many other files a message names.
+    /// The maximum number of foreign files named in a message.
     private static let namedFiles = 3
 
-    /// Refuses to make a store among the files of something else, such as a project or a home.
+    /// Refuses to create a store in a folder with foreign files, such as a project or a home directory.
     ///
-    /// Hidden files, and what a file system puts into the root of a volume, are no reason. Nor are files of a store, which
-    /// a process has left that was killed while it made one.
+    /// Hidden files and a file system's own entries in a volume's root are accepted, as are store files left by a
+    /// process that was killed while creating a store.
     ///
-    /// - Throws: `cannotCreate`, naming some of the files.
+    /// - Throws: `cannotCreate`, which names some of the files.
     func requireNoOtherFiles() throws(EventStoreError) {
         let others = try names().filter { name in
             !name.hasPrefix(".") && name != "lost+found" && !Self.ownPrefixes.contains { name.hasPrefix($0) }

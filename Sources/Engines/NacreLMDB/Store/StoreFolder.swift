@@ -8,18 +8,18 @@ import Nacre
     import Darwin
 #endif
 
-/// The folder of a store, and the paths of the files in it.
+/// The folder of a store, and the paths of its files.
 struct StoreFolder: Sendable {
     let path: String
 
-    /// Where `index.mdb` is: another folder where this one cannot be written.
+    /// The folder of `index.mdb`: a temporary folder for a read-only store.
     var derived: String
 
     var log: String { path + "/log.mdb" }
     var index: String { derived + "/" + Self.indexName }
     var views: String { path + "/" + LMDBReadModelStore.fileName }
 
-    /// What the index is called in the folder of a store.
+    /// The file name of the index.
     static let indexName = "index.mdb"
 
     init(_ path: String) {
@@ -27,14 +27,14 @@ struct StoreFolder: Sendable {
         derived = path
     }
 
-    /// Finds the folder, or makes it.
+    /// Finds the folder, or creates it.
     ///
     /// - Parameters:
-    ///   - isCreating: Whether to make it where it is missing.
-    ///   - isToBeWritten: Whether a store that cannot be written is refused.
-    /// - Returns: Whether it can be written.
-    /// - Throws: `noSuchStore` where it is missing and not to be made; `cannotCreate` where it is a file, holds no store but
-    ///   other files, or cannot be made or written.
+    ///   - isCreating: Whether to create a missing folder.
+    ///   - isToBeWritten: Whether to refuse a store that cannot be written.
+    /// - Returns: Whether the store can be written.
+    /// - Throws: `noSuchStore` if it is missing and must not be created; `cannotCreate` if it is a file, holds other
+    ///   files but no store, or cannot be created or written.
     @discardableResult
     func prepare(isCreating: Bool, isToBeWritten: Bool = true) throws(EventStoreError) -> Bool {
         var status = stat()
@@ -53,11 +53,11 @@ struct StoreFolder: Sendable {
         }
         let isWritable = access(path, W_OK | X_OK) == 0
         guard isWritable || !isToBeWritten && access(path, X_OK) == 0 else { throw failure("cannot be written") }
-        // Before the log is looked at, which another process may be making: nothing is derived from one that is not there.
+        // Read before the log, which another process may be creating: derived files exist only beside a log.
         let derived = derivedNames
         let hasLog = stat(log, &status) == 0
         guard hasLog || errno == ENOENT else { throw failure("cannot be looked at") }
-        // What is empty, as a process leaves it that died while it made a store, is no store either.
+        // An empty log counts as no store: a process died while creating it.
         if Self.size(of: log) ?? 0 == 0 {
             if !derived.isEmpty { throw lostLog(derived) }
             guard isCreating else { throw noSuchStore }
@@ -72,25 +72,27 @@ struct StoreFolder: Sendable {
         return access(log, W_OK) == 0 && isWritable(log + "-lock")
     }
 
-    /// Whether readers of the log can take their place in its lock file.
+    /// Whether readers can register in the log's lock file.
     var hasWritableLock: Bool { access(log, W_OK) == 0 && access(log + "-lock", W_OK) == 0 }
 
-    /// The error of a folder in which there is no store, and none is to be made.
+    /// The error for a folder without a store, if none is to be created.
     var noSuchStore: EventStoreError {
         EventStoreError(
             .noSuchStore,
             "there is no store at \(quoted(path, upTo: .max)): the folder holds no log.mdb, or an empty one")
     }
 
-    /// The names of the derived files that are there: nothing is derived before the log and its header are on the disk.
+    /// The names of the derived files that exist.
+    ///
+    /// They are created only after the log and its header are on disk.
     var derivedNames: [String] {
         [Self.indexName, LMDBReadModelStore.fileName].filter { holds(path + "/" + $0) }
     }
 
-    /// The error of a folder in which there is no log, beside files that are derived from one.
+    /// The error for a folder that has derived files but no log.
     ///
-    /// - Parameter derived: The names of these files.
-    /// - Returns: The error, which says what to do.
+    /// - Parameter derived: The names of the derived files.
+    /// - Returns: The error, with the remedy.
     func lostLog(_ derived: [String]) -> EventStoreError {
         EventStoreError(
             .eventsLost,
@@ -101,13 +103,13 @@ struct StoreFolder: Sendable {
             """)
     }
 
-    /// The size of a file, in bytes; `nil` where it cannot be looked at.
+    /// The size of a file in bytes; `nil` if `stat` fails.
     static func size(of file: String) -> Int? {
         var status = stat()
         return stat(file, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    /// The error of an append to a store that is open to be read alone.
+    /// The error of an append to a read-only store.
     var cannotBeWritten: EventStoreError {
         EventStoreError(
             .appendsStopped,
@@ -115,7 +117,7 @@ struct StoreFolder: Sendable {
                 + "open it as a user who may write its folder and files", outcome: .notWritten)
     }
 
-    /// The error of an append to a store that is open to be read alone, as its disk is full.
+    /// The error of an append to a store that is read-only because its disk is full.
     var hasNoRoom: EventStoreError {
         EventStoreError(
             .appendsStopped,
@@ -123,25 +125,25 @@ struct StoreFolder: Sendable {
                 + "and open it again", outcome: .notWritten)
     }
 
-    /// Has the index made in a temporary folder.
+    /// Moves the index to a temporary folder.
     ///
-    /// - Returns: The folder, to be removed when the index is open.
-    /// - Throws: `cannotCreate` where it cannot be made.
+    /// - Returns: The folder; remove it once the index is open.
+    /// - Throws: `cannotCreate` if it cannot be created.
     mutating func derive() throws(EventStoreError) -> ScratchFolder {
         let scratch = try ScratchFolder()
         derived = scratch.path
         return scratch
     }
 
-    /// The error of an append to a store that is open to be read alone, as it has lost events.
+    /// The error of an append to a store that is read-only because it has lost events.
     func lacksEvents(_ lost: [LostEvents]) -> EventStoreError { .eventsLost(lost, at: path).notWritten }
 
-    /// Whether a file of the folder is there.
+    /// Whether a file of the folder exists.
     func holds(_ file: String) -> Bool {
         access(file, F_OK) == 0
     }
 
-    /// Removes a log that was never finished, with its lock file.
+    /// Removes an unfinished log and its lock file.
     func removeUnfinishedLog() throws(EventStoreError) {
         for file in [log, log + "-lock"] {
             guard unlink(file) == 0 || errno == ENOENT else {
@@ -150,19 +152,20 @@ struct StoreFolder: Sendable {
         }
     }
 
-    /// Makes the files' entries in the folder durable: whoever made the files may have died before it did.
+    /// Syncs the folder, which makes its entries durable: the process that created the files may have died before it
+    /// did.
     func sync() throws(EventStoreError) {
         try sync(path)
     }
 
-    /// Makes the files' entries and the folder's own durable, as whoever opens the store has to.
+    /// Syncs the folder and its parent, so that all entries of the store are durable.
     func syncEntries() throws(EventStoreError) {
         try sync()
-        // Whoever may not read the folder around it has not made this one.
+        // A process that cannot read the parent folder has not created this folder.
         if access(path + "/..", R_OK) == 0 { try syncParent() }
     }
 
-    /// Makes the folder's own entry durable.
+    /// Syncs the parent folder, which makes the folder's own entry durable.
     func syncParent() throws(EventStoreError) {
         try sync(path + "/..")
     }
@@ -174,7 +177,7 @@ struct StoreFolder: Sendable {
         guard fsync(descriptor) == 0 else { throw failure("cannot be synced") }
     }
 
-    /// The error of a folder that the system refuses, by the number that it has just given.
+    /// The error for a failed system call on the folder, from `errno`.
     func failure(_ what: String) -> EventStoreError {
         .fullDisk(errno, for: path)
             ?? EventStoreError(

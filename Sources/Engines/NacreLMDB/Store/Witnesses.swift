@@ -1,38 +1,38 @@
 import LMDB
 import Nacre
 
-/// What the derived files in the folder of a store know of its log: the last witnesses of events that were lost.
+/// What the derived files of a store know about its log: evidence of lost events.
 ///
-/// The log's commit is on the disk before anything is derived from it, so at durability `full` no crash and no loss of
-/// power leaves a derived file ahead of the log: one that is ahead means that the log was lost or replaced.
+/// Events are derived from the log only after its commit is on disk. At durability `full`, no crash and no power loss
+/// leaves a derived file ahead of the log; one that is ahead means that the log was lost or replaced.
 enum Witnesses {
-    /// What one derived file says of the log.
+    /// The checkpoint that a derived file holds.
     struct Statement: Hashable {
         let witness: LostEvents.Witness
         let checkpoint: Checkpoint
     }
 
-    /// Pages of a derived file that are looked at before its checkpoints are read: 16 MiB of them.
+    /// The number of pages of a derived file that are checked before its checkpoints are read: 16 MiB.
     ///
-    /// They stand on the left edge of its tree, which is looked at first.
+    /// Checkpoints are on the left edge of the B-tree, which is checked first.
     private static let pages = 4_096
 
     /// The events that derived files know and the log does not have.
     ///
-    /// A file that is damaged, of another format or of another store says nothing, and neither does the log where its
-    /// own damage hides what it holds.
+    /// A file that is damaged, of another format or of another store is no evidence, nor is a checkpoint in a part of
+    /// the log that damage hides.
     ///
     /// - Parameters:
     ///   - folder: The folder of the store.
     ///   - log: The log.
     ///   - header: The log's header.
     ///   - mapSize: Address space for each file, in bytes.
-    /// - Returns: What each witness knows; empty where nothing is lost.
-    /// - Throws: `EventStoreError` where a file cannot be read.
+    /// - Returns: A finding for each witness; empty if nothing is lost.
+    /// - Throws: `EventStoreError` if a file cannot be read.
     static func lostEvents(
         of folder: StoreFolder, _ log: Environment, _ header: StoreHeader, mapSize: Int
     ) throws -> [LostEvents] {
-        // Before the log is looked at: others may append, and derive, meanwhile.
+        // Read before the log: other processes may append and derive meanwhile.
         let statements = try statements(in: folder, mapSize: mapSize)
         return try log.withSnapshot { (log) in
             let end = try log.readableEnd()
@@ -44,7 +44,7 @@ enum Witnesses {
         }
     }
 
-    /// Whether a checkpoint is not one of events that the log lacks.
+    /// Whether the log has the events of a checkpoint, or the checkpoint is no evidence against it.
     static func isKnown(_ checkpoint: Checkpoint, to log: Environment, _ header: StoreHeader) throws -> Bool {
         try log.withSnapshot { (log) in
             let end = try log.readableEnd()
@@ -57,7 +57,7 @@ enum Witnesses {
         _ statement: Statement, _ log: inout LogSnapshot, end: (position: Position, damage: EventStoreError?)
     ) throws -> LostEvents? {
         let position = statement.checkpoint.position
-        // An index of nothing does not say of which log.
+        // A checkpoint at 0 names no block.
         guard position > 0 else { return nil }
         guard position <= end.position else {
             guard end.damage == nil else { return nil }
@@ -67,9 +67,9 @@ enum Witnesses {
         return LostEvents(in: statement.witness, position: position, head: nil)
     }
 
-    /// What the derived files say, whatever log they are of.
+    /// The checkpoints in the derived files, of any store.
     ///
-    /// - Throws: `EventStoreError` where a file cannot be read; one that is damaged says nothing.
+    /// - Throws: `EventStoreError` if a file cannot be read; a damaged file yields none.
     static func statements(in folder: StoreFolder, mapSize: Int) throws -> [Statement] {
         let indexed = try reading(folder.path + "/" + StoreFolder.indexName, mapSize) { environment in
             try indexCheckpoints(environment).map { Statement(witness: .index, checkpoint: $0) }
@@ -81,7 +81,7 @@ enum Witnesses {
         return indexed + modelled
     }
 
-    /// How far an index has come, of whichever store it is: one checkpoint, or none.
+    /// The checkpoint of an index, of any store: at most one.
     private static func indexCheckpoints(_ environment: Environment) throws -> [Checkpoint] {
         try environment.read { transaction in
             try IndexManifest.key.withUnsafeBytes { key in
@@ -91,11 +91,11 @@ enum Witnesses {
         }
     }
 
-    /// Opens a derived file as it is, and asks it.
+    /// Opens a derived file unchanged and reads it.
     private static func reading(
         _ path: String, _ mapSize: Int, _ body: (Environment) throws -> [Statement]
     ) throws -> [Statement] {
-        // Others may be making it anew, which they do with the lock held.
+        // Other processes replace the file under this lock.
         try OpeningLock.hold(besides: path) {
             guard StoreFolder.size(of: path) ?? 0 > 0 else { return [] }
             do {
@@ -103,7 +103,7 @@ enum Witnesses {
                     at: path, options: Environment.Options(mapSize: mapSize, durability: .noMetaSync),
                     readingWhereFull: true)
                 defer { environment.close() }
-                // LMDB trusts its pages.
+                // LMDB does not verify its pages.
                 try environment.checkStructure(pageLimit: pages)
                 return try body(environment)
             } catch let error as LMDBError {
@@ -119,9 +119,9 @@ enum Witnesses {
 }
 
 extension LMDBReadModelStore {
-    /// How far each read model has come, and what is built beside it.
+    /// The checkpoints of each read model, live and shadow.
     ///
-    /// - Throws: `EventStoreError` where the file is damaged or cannot be read.
+    /// - Throws: `EventStoreError` if the file is damaged or cannot be read.
     fileprivate func checkpoints() throws -> [(model: String, checkpoint: Checkpoint)] {
         try withAccess { access in
             guard try access.header() != nil else { return [] }
