@@ -1,31 +1,31 @@
 import Nacre
 
-/// Tells callers what became of their requests, beside the writer.
+/// Resumes callers on a thread of its own, beside the writer.
 ///
-/// Resuming a task takes as long as writing an event: a thread of its own does it while the writer is at the next group.
+/// Resuming a task takes as long as writing an event; the writer starts on the next group meanwhile.
 final class Answering: Sendable {
-    /// Up to how many callers the writer resumes itself, where that keeps it less than waking a thread would.
+    /// Up to this many callers are resumed by the writer itself, which is cheaper than waking the thread.
     private static let resumedInPlace = 8
 
     private struct State {
         var requests: [AppendRequest] = []
-        /// Since when the first of them has its answer; 0 where nobody wants to know.
+        /// When the first of the requests was answered; 0 without metrics.
         var since: UInt64 = 0
-        /// Whether the thread is resuming what it took.
+        /// Whether the thread is resuming callers at present.
         var isAtWork = false
         var isClosed = false
     }
 
     private let state = Monitor(State())
 
-    /// `nil` where nobody measures.
+    /// `nil` without metrics.
     private let metrics: StoreMetrics?
 
     init(metrics: StoreMetrics? = nil) {
         self.metrics = metrics
     }
 
-    /// Resumes callers until it is closed and none is left.
+    /// Resumes callers until closed and drained.
     func run() {
         var requests: [AppendRequest] = []
         while true {
@@ -44,7 +44,7 @@ final class Answering: Sendable {
         }
     }
 
-    /// Resumes the callers of requests that have their answers, in their order, and behind those handed in before.
+    /// Resumes the callers of answered requests in order, after those of earlier calls.
     func tell(_ requests: ArraySlice<AppendRequest>) {
         guard !requests.isEmpty else { return }
         let now = metrics == nil ? 0 : StoreMetrics.now
@@ -66,7 +66,7 @@ final class Answering: Sendable {
         metrics?.callersResumed(since: time)
     }
 
-    /// Lets the thread end when it has told all.
+    /// Ends the thread once all callers are resumed.
     func close() {
         state.withLock { $0.isClosed = true }
         state.broadcast()

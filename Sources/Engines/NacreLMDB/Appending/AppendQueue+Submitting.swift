@@ -1,18 +1,18 @@
 import Nacre
 
 extension AppendQueue {
-    /// Reserves room for a request, waiting until there is some.
+    /// Reserves room in the queue for a request, and waits until there is some.
     ///
-    /// Cancellable. What was reserved is given back when the request leaves the queue, in whichever way.
+    /// Cancellable. The reservation is released when the request leaves the queue, in any way.
     ///
     /// - Throws: `CancellationError`; `closed` or `appendsStopped`.
     func reserve(_ byteCount: Int) async throws {
         if try !reserveAtOnce(byteCount) { try await waitForRoom(byteCount) }
     }
 
-    /// Reserves room for a request where there is some, and nobody has waited for it longer.
+    /// Reserves room for a request if there is some and no earlier request waits for room.
     ///
-    /// - Returns: Whether there was.
+    /// - Returns: Whether room was reserved.
     /// - Throws: `closed` or `appendsStopped`.
     func reserveAtOnce(_ byteCount: Int) throws(EventStoreError) -> Bool {
         try state.withLock { (state) throws(EventStoreError) in
@@ -21,7 +21,7 @@ extension AppendQueue {
         }
     }
 
-    /// Waits until there is room, and reserves it.
+    /// Waits for room, then reserves it.
     ///
     /// - Throws: `CancellationError`; `closed` or `appendsStopped`.
     func waitForRoom(_ byteCount: Int) async throws {
@@ -46,7 +46,7 @@ extension AppendQueue {
                 return seeker.continuation
             }
             continuation?.resume(throwing: CancellationError())
-            // Those behind it may have waited for less.
+            // A task behind the cancelled one may need less room.
             wakeRoomSeekers()
         }
     }
@@ -56,11 +56,12 @@ extension AppendQueue {
     /// Cancellable until the writer takes it.
     ///
     /// - Returns: The writer's answer.
-    /// - Throws: What the writer answers; `CancellationError` where the request was withdrawn.
+    /// - Throws: The error that the writer answers; `CancellationError` if the request was withdrawn.
     func submit(_ request: AppendRequest) async throws -> AppendResult {
         await withTaskCancellationHandler {
-            // Unsafe, because a checked one costs two allocations an append. It is resumed exactly once: a request is
-            // kept out of the queue, or taken out of it with the lock held, once, and whoever did that resumes it.
+            // Unsafe continuation: a checked one costs two allocations an append. It is resumed exactly once: a request
+            // is either never queued, or removed from the queue once, under the lock, and the code that does so resumes
+            // it.
             await withUnsafeContinuation { continuation in
                 enqueue(request, continuation)
             }
@@ -93,7 +94,7 @@ extension AppendQueue {
         guard let refusal else { return state.signal() }
         request.answer = .refused(refusal)
         request.resume()
-        // What it had reserved is free again, and the writer, who never saw it, wakes nobody.
+        // The reservation is released here; the writer never saw the request and wakes no task that waits for room.
         wakeRoomSeekers()
     }
 
@@ -103,7 +104,7 @@ extension AppendQueue {
                 request.isWithdrawn = true
                 return false
             }
-            // Not among those that wait: it was taken, and will be answered.
+            // Not in the queue: the writer has taken it and will answer it.
             guard let index = state.index(of: request) else { return false }
             state.requests.remove(at: index)
             state.hand(arrivalOf: [request], to: index)
@@ -120,17 +121,17 @@ extension AppendQueue {
 }
 
 extension AppendQueue.State {
-    /// Lets a request that has no arrival of its own have the last one of those that went before it.
+    /// Gives a request without an arrival time the last known arrival time of the requests before it.
     ///
     /// - Parameters:
-    ///   - gone: The requests that stood before it, and no longer wait.
-    ///   - index: Where it stands.
+    ///   - gone: The requests that were before it and have left the queue.
+    ///   - index: The index of the request.
     mutating func hand(arrivalOf gone: [AppendRequest], to index: Int) {
         guard requests.indices.contains(index), requests[index].arrival == 0 else { return }
         if let last = gone.last(where: { $0.arrival > 0 }) { requests[index].arrival = last.arrival }
     }
 
-    /// Where a request waits; `nil` where it does not.
+    /// The index of a request in the queue; `nil` if it is not there.
     ///
     /// - Complexity: O(log *n*).
     fileprivate func index(of request: AppendRequest) -> Int? {

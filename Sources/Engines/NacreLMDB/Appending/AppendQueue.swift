@@ -1,40 +1,41 @@
 import Nacre
 
-/// The appends that wait for the writer thread, in order of arrival; bounded in bytes, for which checks and conditions
-/// count too.
+/// The appends that wait for the writer thread, in order of arrival, bounded in bytes.
+///
+/// Checks and conditions count towards the bound.
 final class AppendQueue: Sendable {
-    /// How many bytes of records may wait; a request that is larger than the bound waits until the queue is empty.
+    /// The bound on waiting bytes; a larger request waits until the queue is empty.
     private let greatestByteCount: Int
 
-    /// How many bytes of records make a group; a larger commit goes alone.
+    /// The bytes of records in a group commit; a larger commit goes alone.
     private let groupByteCount: Int
 
-    /// How long the writer looks for the next request before it sleeps, in nanoseconds: about what a caller that appends
-    /// one event after another needs to come back.
+    /// How long the writer spins for the next request before it sleeps, in nanoseconds: about the turnaround time of a
+    /// caller that appends sequentially.
     private static let attention: UInt64 = 60_000
 
-    /// Whether it is noted when requests arrive.
+    /// Whether arrival times are recorded, for metrics.
     let isTimed: Bool
 
     struct State {
-        /// What waits, in the order of the tickets.
+        /// The waiting requests, ordered by ticket.
         var requests: [AppendRequest] = []
-        /// The last ticket that was given out.
+        /// The last ticket that was issued.
         var lastTicket: UInt64 = 0
-        /// The bytes of the requests that wait.
+        /// The bytes of the waiting requests.
         var waitingByteCount = 0
-        /// The bytes that are reserved, by the requests that wait and by those that are being made ready.
+        /// The reserved bytes: of the waiting requests and of those being prepared.
         var byteCount = 0
-        /// Whether the arrival of the next request is to be noted: it is the first since a group was taken.
+        /// Whether to record the arrival of the next request, because it is the first since a group was taken.
         var isArrivalDue: Bool
-        /// Tasks that wait for room, in order of arrival.
+        /// The tasks that wait for room, in order of arrival.
         var roomSeekers: [RoomSeeker] = []
         var isClosed = false
         var failure: EventStoreError?
     }
 
     final class RoomSeeker: @unchecked Sendable {
-        // Sendable: the mutable fields are touched with the queue's lock held.
+        // Sendable: the mutable fields are accessed only with the queue's lock held.
         let byteCount: Int
         var continuation: CheckedContinuation<Void, any Error>?
         var isCancelled = false
@@ -53,21 +54,21 @@ final class AppendQueue: Sendable {
         self.groupByteCount = groupByteCount
     }
 
-    /// What waits at one moment.
+    /// The queue's contents at one moment.
     struct Load: Hashable {
         let requests: Int
         let bytes: Int
         let seekers: Int
     }
 
-    /// What waits now.
+    /// The current load.
     var load: Load {
         state.withLock {
             Load(requests: $0.requests.count, bytes: $0.byteCount, seekers: $0.roomSeekers.count)
         }
     }
 
-    // A request that is larger than the bound must get through too: alone.
+    // A request larger than the bound is admitted when nothing else is reserved.
     func reserve(_ byteCount: Int, in state: inout State) -> Bool {
         guard state.byteCount == 0 || state.byteCount + byteCount <= greatestByteCount else { return false }
         state.byteCount += byteCount
@@ -83,7 +84,7 @@ final class AppendQueue: Sendable {
 
     /// Waits for requests.
     ///
-    /// - Returns: Whether there are any; `false` when the queue is closed.
+    /// - Returns: `true` if there are any; `false` when the queue is closed.
     func waitForRequests() -> Bool {
         state.wait(lookingFor: Self.attention) { state in
             if !state.requests.isEmpty { return true }
@@ -91,11 +92,11 @@ final class AppendQueue: Sendable {
         }
     }
 
-    /// Takes a group of the requests that wait.
+    /// Takes the next group of waiting requests.
     ///
-    /// - Parameter group: Where to put the requests, in order of arrival.
-    /// - Returns: Whether there are any: what waited may have been withdrawn.
-    /// - Complexity: O(1) where all that waits makes one group, and nobody waits for room.
+    /// - Parameter group: Receives the requests, in order of arrival.
+    /// - Returns: Whether there are any; waiting requests may have been withdrawn.
+    /// - Complexity: O(1) if all waiting requests form one group and no task waits for room.
     @discardableResult
     func take(into group: inout [AppendRequest]) -> Bool {
         group.removeAll(keepingCapacity: true)
@@ -142,17 +143,17 @@ final class AppendQueue: Sendable {
 
     // MARK: The end
 
-    /// Fails what waits; what comes is taken.
+    /// Fails all waiting requests; later ones are accepted.
     func refuse(_ error: EventStoreError) {
         end(error) { _ in }
     }
 
-    /// Fails what waits, and all that comes.
+    /// Fails all waiting and later requests.
     func stop(_ failure: EventStoreError) {
         end(failure) { $0.failure = failure }
     }
 
-    /// Fails what waits, and all that comes, with `closed`; the writer ends when it has finished what it took.
+    /// Fails all waiting and later requests with `closed`; the writer ends when it has completed those it took.
     func close() {
         end(.storeClosed) { $0.isClosed = true }
     }

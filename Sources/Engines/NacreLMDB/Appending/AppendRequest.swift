@@ -1,40 +1,42 @@
 import Nacre
 
-/// An append that waits for the writer.
+/// An append that is waiting for the writer.
 final class AppendRequest: @unchecked Sendable {
-    // Sendable: `ticket`, `arrival`, `isWithdrawn` and `continuation` are touched with the queue's lock held until the
-    // request is out of the queue. Whoever took it out, and that is one, has them and `answer` to himself until he
-    // resumes the continuation; from then on the caller has them. The rest is never changed.
+    // Sendable: while the request is in the queue, `ticket`, `arrival`, `isWithdrawn` and `continuation` are accessed
+    // only with the queue's lock held. Exactly one thread takes it out; that thread alone accesses them and `answer`
+    // until it resumes the continuation, and from then on only the caller does. All other properties are immutable.
     let prepared: PreparedCommit
-    /// What its conditions came to on the caller's side.
+    /// The verdicts on its conditions from the caller's side.
     let conditions: ConditionVerdicts
 
-    /// The request's ordinal among all that were handed in; 0 where it is not in the queue yet.
+    /// The ordinal of the request among all that were queued; 0 until it is queued.
     var ticket: UInt64 = 0
 
-    /// When it arrived, on the clock of ``StoreMetrics``: of those that wait the first one's is read, and that of the
-    /// first one after each group that was taken; 0 of the others, which came after the one before them that has one.
+    /// When it arrived, on the clock of ``StoreMetrics``.
+    ///
+    /// Recorded only for the first waiting request and the first after each group was taken; 0 for the others, which
+    /// arrived after the nearest earlier one that has it.
     var arrival: UInt64 = 0
 
-    /// Whether its task was cancelled before it was in the queue.
+    /// Whether its task was cancelled before it was queued.
     var isWithdrawn = false
 
-    /// What became of it, before the caller is told.
+    /// The result, set before the caller is resumed.
     var answer: Answer?
 
-    /// Resumed exactly once: by whoever took the request out of the queue, or kept it out.
+    /// Resumed exactly once, by the code that takes the request out of the queue or keeps it out.
     var continuation: UnsafeContinuation<Void, Never>?
 
-    /// What is told to a caller.
+    /// The result of an append.
     enum Answer {
-        /// The events are in the log, up to a position; with the version of each stream that the commit wrote.
+        /// The events are in the log, up to a position; with the new version of each stream that the commit writes.
         case appended(upTo: Position, versions: NonEmptyList<StreamVersion>)
-        /// The events were in the log already.
+        /// The commit was already recorded.
         case repeated(AppendResult)
         case refused(any Error)
     }
 
-    /// What the request has reserved of the queue's bound: ``Commit/weight``.
+    /// The bytes reserved in the queue: ``Commit/weight``.
     let byteCount: Int
 
     init(_ prepared: PreparedCommit, guardWeight: Int = 0, conditions: ConditionVerdicts = ConditionVerdicts([])) {
@@ -43,16 +45,16 @@ final class AppendRequest: @unchecked Sendable {
         byteCount = prepared.bytes.count + guardWeight
     }
 
-    /// Tells the caller what became of the request.
+    /// Resumes the caller.
     func resume() {
         let continuation = continuation
         self.continuation = nil
         continuation?.resume()
     }
 
-    /// What the caller gets; made on its thread, as the writer has others to serve.
+    /// The result for the caller, built on the caller's thread to relieve the writer.
     ///
-    /// - Throws: Why the request was refused.
+    /// - Throws: Why the append was refused.
     func result() throws -> AppendResult {
         switch answer {
         case .appended(let last, let versions):
@@ -63,7 +65,7 @@ final class AppendRequest: @unchecked Sendable {
                 })
         case .repeated(let result): return result
         case .refused(let error): throw error
-        // Nobody resumes a caller without an answer; if somebody did, nothing of this append could be vouched for.
+        // Unreachable: a request is answered before it is resumed. Without an answer the outcome is not known.
         case nil: throw EventStoreError.storeClosed
         }
     }

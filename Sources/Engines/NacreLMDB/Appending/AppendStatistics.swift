@@ -1,12 +1,12 @@
-/// What a store has written since it was opened, in this process.
+/// What this process has written to a store since opening it.
 public struct AppendStatistics: Hashable, Sendable {
-    /// Group commits: transactions of the log, each made durable once.
+    /// The number of group commits: transactions of the log, each made durable once.
     public private(set) var groups = 0
 
-    /// Commits in them.
+    /// The number of commits in them.
     public private(set) var commits = 0
 
-    /// Events in them.
+    /// The number of events in them.
     public private(set) var events = 0
 
     init() {}

@@ -1,17 +1,17 @@
-/// The records of one block, with the names that it needs, before its size is final.
+/// The records and names of one block while it is being packed.
 struct BlockPlan {
     struct Entry {
         let planned: Int
         let stream: UInt16
         let type: UInt16
-        /// The size of the block up to and with this record.
+        /// The size of the block up to and including this record.
         let byteCount: Int
     }
 
     var entries: [Entry] = []
-    /// Slots of the streams, in the order of their names in the block.
+    /// The slots of the block's streams, in the order of their names in the block.
     var streams: [Int] = []
-    /// Numbers of the types, likewise.
+    /// The numbers of the block's types, likewise.
     var types: [Int] = []
     private(set) var byteCount = LogFormat.blockHeaderBytes
 
@@ -24,25 +24,25 @@ struct BlockPlan {
         byteCount = LogFormat.blockHeaderBytes
     }
 
-    /// Adds a record whose names are in the block, with the bytes that it makes the block grow by.
+    /// Adds a record whose names are in the block; `growth` is the number of bytes that it adds to the block.
     mutating func append(planned: Int, stream: UInt16, type: UInt16, growth: Int) {
         byteCount += growth
         entries.append(Entry(planned: planned, stream: stream, type: type, byteCount: byteCount))
     }
 
-    /// Where to cut the last block of a group, so that it wastes little of its last page.
+    /// Where to cut the last block of a group so that little of its last page is wasted.
     ///
-    /// A value of more than half a page takes whole pages. Where less than half of the last one would be used, the
-    /// records on it go into a block of their own, which lies in a leaf.
+    /// LMDB stores a value larger than half a page in whole overflow pages. If less than half of the last page would be
+    /// used, its records go into a block of their own, which fits a leaf page.
     ///
-    /// - Returns: The number of records to keep, less than all of them only where cutting pays.
+    /// - Returns: The number of records to keep; fewer than all only if cutting saves space.
     func economicalCount(pageSize: Int) -> Int {
         let pages = (byteCount + LogFormat.pageHeaderBytes + pageSize - 1) / pageSize
         let unused = pages * pageSize - LogFormat.pageHeaderBytes - byteCount
         guard pages > 1, unused > pageSize / 2 else { return entries.count }
         let target = (pages - 1) * pageSize - LogFormat.pageHeaderBytes
         let kept = entries.lastIndex { $0.byteCount <= target }.map { $0 + 1 } ?? 0
-        // The records left over must fit a leaf with a header and, at worst, all their names again.
+        // The remaining records must fit a leaf page together with a header and, at worst, all their names.
         guard kept > 0, byteCount - entries[kept - 1].byteCount < pageSize / 4 else { return entries.count }
         return kept
     }

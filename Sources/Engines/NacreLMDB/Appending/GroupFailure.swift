@@ -1,25 +1,25 @@
 import Nacre
 
-/// A group that could not be written, with what that means for each of its requests.
+/// The failure of a group commit, and what it means for each request.
 struct GroupFailure: Error {
     private let cause: any Error
 
-    /// How many requests were judged, where the commit had begun: only the records of these can be in the log.
+    /// The number of judged requests if the commit had started: only their records can be in the log.
     private let judged: Int
 
-    /// Whether what was recorded before is on the disk.
+    /// Whether everything recorded before is known to be on disk.
     private let isRecordedSafe: Bool
 
-    /// Makes a failure of what was thrown.
+    /// Creates a failure from a thrown error.
     ///
     /// - Parameters:
-    ///   - error: What was thrown.
-    ///   - committing: What was being made durable.
+    ///   - error: The thrown error.
+    ///   - committing: The outcome that was being committed, if the commit had started.
     init(_ error: any Error, committing: GroupOutcome? = nil) {
         if let failure = error as? GroupFailure {
             self = failure
         } else {
-            // What says already that appends have stopped is told once.
+            // Avoids a nested `appendsStopped` error.
             let isTold = (error as? EventStoreError)?.code == .appendsStopped
             cause = isTold ? (error as? EventStoreError)?.cause ?? error : error
             judged = committing?.judged ?? 0
@@ -27,23 +27,23 @@ struct GroupFailure: Error {
         }
     }
 
-    /// The error of an append of which nothing is in the log.
+    /// The error of an append that is not in the log.
     var notWritten: EventStoreError { .appendsStopped(cause, outcome: .notWritten) }
 
-    /// The answer to one of the requests, given what it would have been answered.
+    /// The final answer to a request of the group.
     ///
     /// - Parameters:
-    ///   - request: The request.
-    ///   - index: Its place, counted from the first of the group.
+    ///   - request: The request, with the answer it would have had.
+    ///   - index: Its index in the group.
     /// - Returns: The answer.
     func answer(to request: AppendRequest, at index: Int) -> AppendRequest.Answer {
         guard index < judged else { return .refused(notWritten) }
         return switch request.answer {
-        // What was recorded before is in the log, whatever became of this transaction; but a process may have died before
-        // it was on the disk.
+        // Earlier records are in the log whatever happened to this transaction, but may not be on disk yet: the process
+        // that committed them may have died before its sync.
         case .repeated(let result) where isRecordedSafe: .repeated(result)
         case .repeated, .appended: .refused(EventStoreError.appendsStopped(cause, outcome: .unknown))
-        // It was refused, perhaps on the ground of events that are not in the log.
+        // It may have been refused because of events that are not in the log.
         case .refused, nil: .refused(notWritten)
         }
     }

@@ -1,26 +1,26 @@
 import Nacre
 
-/// What became of the requests of one group, before they are told: each judged one has its answer.
+/// The outcome of one group commit, before callers are resumed; each judged request has its answer.
 struct GroupOutcome {
-    /// How many requests were judged: the first ones.
+    /// The number of judged requests, counted from the first.
     var judged = 0
-    /// What the log gained, for the tail; empty where nothing was written.
+    /// The postings of the new events, for the tail; empty if nothing was written.
     var postings: [TailPostings] = []
-    /// How many commits were written, and their events.
+    /// The numbers of commits and events written.
     var commits = 0
     var events = 0
-    /// How many requests were refused because a rule of theirs did not hold.
+    /// The number of requests refused because of a conflict.
     var conflicts = 0
-    /// How long it took until the commit began, in nanoseconds; 0 where nobody wants to know.
+    /// The time until the commit started, in nanoseconds; 0 without metrics.
     var applyTime: UInt64 = 0
-    /// How long committing took, in nanoseconds; 0 where nobody wants to know.
+    /// The time of the commit, in nanoseconds; 0 without metrics.
     var syncTime: UInt64 = 0
-    /// Bytes of the blocks that were put.
+    /// The bytes of the new blocks.
     var byteCount = 0
-    /// How far the clock is behind the log's last `recordedAt`, in nanoseconds, where that is found for the first time.
+    /// How far the clock is behind the log's last `recordedAt`, in nanoseconds; set only when this is first noticed.
     var clockLag: Int64?
-    /// Whether any of the answers says that a commit was recorded before.
+    /// Whether any request was already recorded.
     var repeatsCommits = false
-    /// Whether what the log held before is known to be on the disk, and with it what is repeated here.
+    /// Whether the previous contents of the log, and with them the already recorded commits, are known to be on disk.
     var isRecordedSafe = false
 }

@@ -1,11 +1,11 @@
 import Nacre
 
-/// The types of the events of one group, each once, with their places in the block that is being packed.
+/// The distinct event types of one group, with their name indices in the block that is being packed.
 struct GroupTypes {
     struct Place {
         let name: PreparedCommit.TypeName
         let nameBytes: Int
-        /// The serial number of the last block that names the type, and the index of the name in it.
+        /// The serial number of the last block that names the type, and the name's index in it.
         var block: UInt64 = 0
         var nameIndex: UInt16 = 0
     }
@@ -18,7 +18,7 @@ struct GroupTypes {
         table.removeAll()
     }
 
-    /// The number of a type.
+    /// The number of a type, assigned on first use.
     @inline(__always)
     mutating func number(of name: PreparedCommit.TypeName) -> Int {
         let found = table.find(name.hash, of: name.type) {
@@ -31,11 +31,11 @@ struct GroupTypes {
         return number
     }
 
-    /// Whether a block names the type already.
+    /// Whether a block already names the type.
     @inline(__always)
     func isNamed(_ number: Int, inBlock block: UInt64) -> Bool { places[number].block == block }
 
-    /// Takes the type into a block.
+    /// Adds the type's name to a block.
     ///
     /// - Returns: The index of its name in the block, and whether the name is new there.
     @inline(__always)

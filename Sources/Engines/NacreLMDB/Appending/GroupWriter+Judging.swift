@@ -2,15 +2,15 @@ import LMDB
 import Nacre
 
 extension GroupWriter {
-    /// Judges the expectations, checks and conditions of a commit.
+    /// Evaluates the expectations, checks and conditions of a commit.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - first: Where the slots of its streams begin in `slots`.
+    ///   - first: The index in `slots` of the request's first stream.
     ///   - requests: The group.
     ///   - transaction: The write transaction of the log.
-    /// - Throws: `conflict` with every rule that does not hold; ``OutdatedConditions``; `damaged` or `inputOutput` where
-    ///   the log or the index cannot be read.
+    /// - Throws: `conflict` with every violation; ``OutdatedConditions``; `damaged` or `inputOutput` if the log or the
+    ///   index cannot be read.
     mutating func judge(
         _ request: AppendRequest, slotsFrom first: Int, among requests: ArraySlice<AppendRequest>,
         in transaction: borrowing WriteTransaction
@@ -32,10 +32,9 @@ extension GroupWriter {
         guard violations.isEmpty else { throw EventStoreError.conflict(violations) }
     }
 
-    /// Finds the slots of a group's streams, and learns the versions that are not known yet in one look at the index.
+    /// Assigns slots to a group's streams, and reads unknown versions in one index lookup.
     ///
-    /// What cannot be read is left to ``judge(_:slotsFrom:among:in:)``, so that it is told to the request that it
-    /// concerns, and to no other.
+    /// Read errors are left to ``judge(_:slotsFrom:among:in:)``, which reports them to the request concerned only.
     mutating func findStreams(
         of requests: ArraySlice<AppendRequest>, in transaction: borrowing WriteTransaction
     ) throws {
@@ -74,10 +73,9 @@ extension GroupWriter {
         heads.set(version, of: slot)
     }
 
-    /// Finds out which ids of a group may be recorded already, in one look at the index: hardly any are.
+    /// Finds the ids of a group that may be recorded already, in one index lookup; there are rarely any.
     ///
-    /// What cannot be read is left to ``recorded(_:idsFrom:in:)``, so that it is told to the request that it concerns, and
-    /// to no other.
+    /// Read errors are left to ``recorded(_:idsFrom:in:)``, which reports them to the request concerned only.
     mutating func findIDs(
         of requests: ArraySlice<AppendRequest>, in transaction: borrowing WriteTransaction
     ) throws {
@@ -87,7 +85,7 @@ extension GroupWriter {
         for request in requests {
             for id in request.prepared.ids {
                 idHashes.append(id.indexHash)
-                // An id whose hint is right has no entry in the index.
+                // An id whose position hint is correct has no entry in the index.
                 mayBeRecorded.append(MadeEventID.hintedPosition(of: id).map { $0 >= 1 && $0 <= head } ?? false)
             }
         }
@@ -102,14 +100,14 @@ extension GroupWriter {
         }
     }
 
-    /// The answer for a commit whose events are all recorded already; `nil` where none is.
+    /// The answer for a commit that is already recorded; `nil` if none of its events is.
     ///
     /// - Parameters:
     ///   - prepared: The commit.
-    ///   - first: Where its ids begin in `mayBeRecorded`.
+    ///   - first: The index in `mayBeRecorded` of the commit's first id.
     ///   - transaction: The write transaction of the log.
     /// - Returns: The answer.
-    /// - Throws: `idempotencyMismatch` where some are, or one is recorded otherwise.
+    /// - Throws: `idempotencyMismatch` if only some events are recorded, or one with another stream, type or data.
     mutating func recorded(
         _ prepared: PreparedCommit, idsFrom first: Int, in transaction: borrowing WriteTransaction
     ) throws -> AppendResult? {

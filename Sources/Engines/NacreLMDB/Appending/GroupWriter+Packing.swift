@@ -18,7 +18,7 @@ extension GroupWriter {
             if next == planned.count {
                 let kept = plan.economicalCount(pageSize: pageSize)
                 if kept < plan.entries.count {
-                    // The rest is planned again, in a block of its own.
+                    // The remaining records go into a block of their own.
                     next -= plan.entries.count - kept
                     let last = next
                     beginBlock()
@@ -46,7 +46,7 @@ extension GroupWriter {
         blockSerial += 1
     }
 
-    /// Takes a record into the block, where there is room.
+    /// Adds a record to the block if there is room.
     private mutating func place(_ index: Int, largest: Int) -> Bool {
         let record = planned[index]
         let slot = Int(record.slot)
@@ -121,7 +121,7 @@ extension GroupWriter {
         postings.end = Checkpoint(storeID: header.id, position: end.head, fingerprint: checksum)
     }
 
-    /// Writes the names and their offsets.
+    /// Writes the names and their offset table.
     ///
     /// - Returns: The offset behind the names, where the first record begins.
     private func storeNames(in block: UnsafeMutableRawBufferPointer, _ blockHeader: BlockHeader) -> Int {

@@ -2,11 +2,11 @@ import DomainKit
 import LMDB
 import Nacre
 
-/// Judges the requests of a group and writes those that hold, on the writer thread alone.
+/// Evaluates the requests of a group and writes the accepted ones; used by the writer thread only.
 ///
-/// Nothing here is remembered as done before the transaction is committed: ``forget()`` takes a failed one back.
+/// After a transaction that was not committed, call ``forget()`` to discard what its requests left in the caches.
 struct GroupWriter {
-    /// How far a clock may be behind the log's last `recordedAt` without a word: one minute, in nanoseconds.
+    /// How far the clock may be behind the log's last `recordedAt` before a notice: one minute, in nanoseconds.
     private static let toleratedClockLag: Int64 = 60_000_000_000
 
     let lookup: EventLookup
@@ -17,7 +17,7 @@ struct GroupWriter {
     var heads = StreamHeads()
     var types = GroupTypes()
     var end = LogEnd.unknown
-    /// Whether all pages that the file lists as free have been looked at once.
+    /// Whether all pages that the file lists as free have been checked once.
     private var hasCheckedFreePages = false
     var synced = SyncedTransaction()
     var plan = BlockPlan()
@@ -26,15 +26,15 @@ struct GroupWriter {
     var blockSerial: UInt64 = 0
     var made = MadeEventID()
     private var groupIDs: Set<EventID> = []
-    /// The hashes of the ids that the group's requests give, one request's behind the other's.
+    /// The hashes of the ids in the group's requests, request by request.
     var idHashes: [UInt64] = []
-    /// Whether each of them may be recorded already.
+    /// Whether each of these ids may be recorded already.
     var mayBeRecorded: [Bool] = []
-    /// The slots of the streams of each request, one request's behind the other's.
+    /// The slots of the streams in the group's requests, request by request.
     var slots: [Int] = []
-    /// Whether the clock was behind the log's last `recordedAt` when it was last looked at.
+    /// Whether the clock was behind the log's last `recordedAt` at the last check.
     private var isClockBehind = false
-    /// Slots of the group's streams whose versions are to be learnt.
+    /// The slots of the group's streams whose versions must be read.
     var unknown: [Int] = []
 
     init(lookup: EventLookup, header: StoreHeader, timeSource: any TimeSource, pageSize: Int) {
@@ -44,16 +44,17 @@ struct GroupWriter {
         self.pageSize = pageSize
     }
 
-    /// Judges requests and puts the blocks of those that hold, without committing.
+    /// Evaluates requests and writes the blocks of the accepted ones, without committing.
     ///
-    /// It stops before a request that gives an id which a request before it in the group gives too: that one is judged
-    /// in a group of its own, when the first is in the log.
+    /// Stops before a request that repeats an id of an earlier request in the group: it goes into the next group, when
+    /// the earlier one is in the log.
     ///
     /// - Parameters:
     ///   - requests: The requests, in order of arrival.
     ///   - transaction: The write transaction of the log.
-    /// - Returns: How many requests were judged, each of which has its answer, and what the log gains.
-    /// - Throws: What keeps the whole group from being written.
+    /// - Returns: The outcome: the number of judged requests, each of which has its answer, and the postings of the new
+    ///   events.
+    /// - Throws: Errors that keep the whole group from being written.
     mutating func write(
         _ requests: ArraySlice<AppendRequest>, in transaction: borrowing WriteTransaction
     ) throws -> GroupOutcome {
@@ -83,8 +84,7 @@ struct GroupWriter {
                     outcome.events += prepared.records.count
                 }
             } catch let error as EventStoreError {
-                // What this request asks for cannot be, or what it is judged by not be read; the others do not suffer for
-                // it, nor has anything been written.
+                // Invalid request or unreadable precondition: reject it alone. Nothing has been written yet.
                 if error.code == .conflict { outcome.conflicts += 1 }
                 request.answer = .refused(error.notWritten)
             } catch let outdated as OutdatedConditions {
@@ -104,10 +104,11 @@ struct GroupWriter {
         return outcome
     }
 
-    /// Looks whether the clock is behind the log: a clock that was wrong once has pinned what is recorded since.
+    /// Compares the clock with the log's last `recordedAt`, which an earlier wrong clock may have moved into the
+    /// future.
     ///
-    /// - Parameter now: What it says.
-    /// - Returns: How far it is behind, where it was not when it was last looked at.
+    /// - Parameter now: The clock's time.
+    /// - Returns: How far the clock is behind, if it was not at the last check.
     private mutating func noticeClock(at now: Int64) -> Int64? {
         let (lag, overflow) = end.recordedAt.subtractingReportingOverflow(now)
         let isBehind = overflow ? end.recordedAt > now : lag > Self.toleratedClockLag
@@ -115,8 +116,9 @@ struct GroupWriter {
         return isBehind && !isClockBehind ? (overflow ? .max : lag) : nil
     }
 
-    /// The requests before the first that gives an id which one before it gives too; the first one is among them, as
-    /// validation has seen to it that the ids of a commit differ.
+    /// The requests before the first one that repeats an id of an earlier request.
+    ///
+    /// Never empty: validation ensures that the ids within a commit differ.
     private mutating func untilRepeatedID(_ requests: ArraySlice<AppendRequest>) -> ArraySlice<AppendRequest> {
         groupIDs.removeAll(keepingCapacity: true)
         for index in requests.indices {
@@ -125,9 +127,9 @@ struct GroupWriter {
         return requests
     }
 
-    /// Plans the records of a commit that holds, and counts them.
+    /// Plans the records of an accepted commit and assigns their versions.
     ///
-    /// - Returns: What to answer when they are durable.
+    /// - Returns: The answer once the records are durable.
     private mutating func plan(
         _ prepared: PreparedCommit, ofCommit commit: Int, slotsFrom first: Int, head: inout Position
     ) -> AppendRequest.Answer {
@@ -146,16 +148,16 @@ struct GroupWriter {
         return .appended(upTo: head, versions: versions)
     }
 
-    /// Forgets all that it knows of the log, after a transaction that was not committed: the next one looks anew.
+    /// Discards all cached knowledge of the log after a transaction that was not committed.
     mutating func forget() {
         heads.removeAll()
         end = .unknown
     }
 
-    /// How many of the pages that are listed as free are looked at before each group: about what it takes of them.
+    /// How many free pages are checked before each group: about as many as a group uses.
     private static let freePagesLookedAt = 64
 
-    /// Looks whether LMDB would write over events.
+    /// Checks that the free pages LMDB is about to reuse hold no blocks of the log.
     private mutating func checkFreePages(in transaction: borrowing WriteTransaction) throws {
         do {
             try transaction.checkFreePages(
@@ -166,8 +168,8 @@ struct GroupWriter {
         hasCheckedFreePages = true
     }
 
-    /// Notices what other processes have appended since the last group, and what the disk has made of the end: nothing
-    /// is appended behind an event that cannot be read.
+    /// Takes in what other processes have appended since the last group, and verifies the end of the log: nothing is
+    /// appended behind an event that cannot be read.
     private mutating func followOtherProcesses(in transaction: borrowing WriteTransaction) throws {
         var log = try LogSnapshot(in: transaction)
         let found = try LogEnd(&log, header: header)
@@ -176,7 +178,7 @@ struct GroupWriter {
             throw EventStoreError.damagedBlock(at: end.lastKey, "it is not there any more, or another one in its place")
         }
         try log.countUnnumberedBlocks()
-        // Versions may have moved in any stream: ask the index and the tail again.
+        // The version of any stream may have changed: the cache is refilled from index and tail.
         heads.removeAll()
         end = found
     }

@@ -1,18 +1,18 @@
-/// Finds numbers by the hashes of the names that they stand for, by open addressing.
+/// A hash table with open addressing: finds the numbers assigned to names by the names' hashes.
 ///
-/// The hashes are good ones already, so none is computed here: a dictionary would hash each name again, and compare names
-/// that only share a bucket. But they have no seed, so names can be chosen whose hashes crowd one part of a table: where a
-/// hash goes is therefore drawn anew for each table. Names can be chosen, too, whose hashes are equal in all bits, which no
-/// place tells apart: beyond ``greatestEqualHashes`` of them, a dictionary keeps them.
+/// Callers pass hashes that they have already; `Dictionary` would hash each name again. These hashes have no seed, so
+/// names can be chosen to collide in one part of a table: the places are therefore randomised for each table. Names can
+/// also be chosen whose hashes are equal in all bits: beyond ``greatestEqualHashes`` of them, a dictionary holds the
+/// rest.
 struct HashTable<Name: Hashable & Sendable> {
-    /// How many names of one hash stand side by side.
+    /// The maximum number of names with the same hash in the table proper.
     static var greatestEqualHashes: Int { 8 }
 
     private static var leastPlaces: Int { 1_024 }
 
-    /// 32 bits of the hash, and in the other 32 the number and one more; 0 where the place is free.
+    /// Each place: 32 bits of the hash, and in the other 32 the number plus one; 0 if the place is free.
     private var places: [UInt64]
-    /// The numbers of names whose hashes are those of too many others.
+    /// The numbers of names beyond the limit on equal hashes.
     private var crowded: [Name: Int] = [:]
     private(set) var count = 0
     private let seed = PlaceSeed()
@@ -21,10 +21,10 @@ struct HashTable<Name: Hashable & Sendable> {
         places = [UInt64](repeating: 0, count: Self.leastPlaces)
     }
 
-    /// Forgets all.
+    /// Removes all entries.
     ///
-    /// - Complexity: O(1) where it is empty, else O(*n*): it keeps the size that it needed this time, so that emptying it
-    ///   again and again costs what was put in.
+    /// - Complexity: O(1) if the table is empty, otherwise O(*n*). The capacity shrinks to what the last use needed, so
+    ///   clearing costs no more than was inserted.
     mutating func removeAll() {
         guard count > 0 else { return }
         var size = Self.leastPlaces
@@ -38,14 +38,14 @@ struct HashTable<Name: Hashable & Sendable> {
         count = 0
     }
 
-    /// The number of a name.
+    /// Finds the number of a name.
     ///
     /// - Parameters:
     ///   - hash: The name's hash.
     ///   - name: The name.
-    ///   - isSought: Whether a number whose name may have the same hash is that of the name.
-    /// - Returns: The number; `nil` where the name is not there.
-    /// - Complexity: O(1) on average, whatever the hashes.
+    ///   - isSought: Whether a candidate number belongs to the name; called for names that may have the same hash.
+    /// - Returns: The number; `nil` if the name is not in the table.
+    /// - Complexity: O(1) on average, for any set of hashes.
     @inline(__always)
     func find(_ hash: UInt64, of name: @autoclosure () -> Name, where isSought: (Int) -> Bool) -> Int? {
         let mask = places.count - 1
@@ -61,21 +61,21 @@ struct HashTable<Name: Hashable & Sendable> {
         return crowded.isEmpty ? nil : crowded[name()]
     }
 
-    /// Adds a name that is not there.
+    /// Adds a name that is not in the table.
     ///
     /// - Parameters:
     ///   - hash: The name's hash.
     ///   - name: The name.
     ///   - number: From 0 to 2³² − 2.
-    ///   - hashOf: The hash of each number that is there: the table keeps half of it.
+    ///   - hashOf: The hash of a number in the table, of which the table stores only half.
     mutating func insert(_ hash: UInt64, of name: @autoclosure () -> Name, _ number: Int, hashOf: (Int) -> UInt64) {
-        // At most half full, so that a search is short.
+        // At most half full, so that probe sequences are short.
         if (count + 1) * 2 > places.count { grow(hashOf) }
         if !put(hash, number, besides: Self.greatestEqualHashes) { crowded[name()] = number }
         count += 1
     }
 
-    /// How many places a search for a hash looks at that finds nothing.
+    /// The number of places that an unsuccessful search for a hash visits.
     func searchLength(of hash: UInt64) -> Int {
         let mask = places.count - 1
         var index = seed.place(of: hash, among: places.count)
@@ -87,7 +87,7 @@ struct HashTable<Name: Hashable & Sendable> {
         return length
     }
 
-    /// Puts a number into the first free place for its hash, unless too many of what may be the same hash come before.
+    /// Puts a number into the first free place for its hash; fails after too many possibly equal hashes.
     private mutating func put(_ hash: UInt64, _ number: Int, besides most: Int) -> Bool {
         let mask = places.count - 1
         var index = seed.place(of: hash, among: places.count)

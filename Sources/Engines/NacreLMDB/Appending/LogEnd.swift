@@ -1,8 +1,8 @@
 import Nacre
 
-/// Where the log ends: what the next block continues.
+/// The end of the log, which the next block continues.
 struct LogEnd: Equatable {
-    /// The key of the last block; 0 where there is none.
+    /// The key of the last block; 0 if there is none.
     var lastKey: Position
     /// The position of the last event.
     var head: Position
@@ -10,15 +10,15 @@ struct LogEnd: Equatable {
     var checksum: UInt64
     /// When the last block was recorded.
     var recordedAt: Int64
-    /// How many blocks there are, or the number of the last one, which is the same in a sound log.
+    /// The number of blocks, equal to the number of the last block in a sound log.
     var blocks: UInt64
 
-    /// Unlike the end of any log: whoever holds it reads the real one.
+    /// Differs from the end of any log, which forces the real one to be read.
     static let unknown = LogEnd(lastKey: .max, head: 0, checksum: 0, recordedAt: 0, blocks: 0)
 
     /// Reads the end of the log.
     ///
-    /// - Throws: `damaged` where the last block is, or the event at its end.
+    /// - Throws: `damaged` if the last block or the event at its end is damaged.
     init(_ log: inout LogSnapshot, header: StoreHeader) throws(EventStoreError) {
         guard let last = try log.lastBlock() else {
             self.init(lastKey: 0, head: 0, checksum: header.checksum, recordedAt: header.createdAt, blocks: 0)

@@ -2,11 +2,11 @@ import DomainKit
 import LMDB
 import Nacre
 
-/// The writer: one thread that takes what waits, writes it in one transaction, makes it durable, and answers.
+/// The writer thread: takes waiting requests, commits them in one transaction (group commit), and answers them.
 ///
-/// LMDB ties a write transaction to its thread, so beginning, working and committing happen in one synchronous job here.
+/// LMDB ties a write transaction to its thread, so it begins, works and commits in one synchronous job here.
 final class LogWriter: Sendable {
-    /// More pages than a transaction of the log writes for its tree, its list of free pages, and the ends of blocks.
+    /// An upper bound on the pages that a transaction writes for the tree, the free list and partly filled block ends.
     private static let treePages = 16
 
     private let environment: Environment
@@ -41,7 +41,7 @@ final class LogWriter: Sendable {
         var writer = writer
         var group = TakenGroup()
         while true {
-            // Before they are taken: what still waits can be withdrawn, and counts against what may wait.
+            // Before taking requests: waiting ones can still be withdrawn and count against the queue's bound.
             tail.waitForRoom()
             guard queue.waitForRequests() else { break }
             var rebuilds = 0
@@ -64,15 +64,16 @@ final class LogWriter: Sendable {
         answering.close()
     }
 
-    /// Writes as many of the requests as one transaction can hold, and gives each its answer.
+    /// Writes as many requests as fit one transaction and sets their answers.
     ///
     /// - Parameters:
-    ///   - group: The requests that are to be written; where there are none, those that wait are taken, once the write lock
-    ///     is there: until then they can be withdrawn.
-    ///   - writer: What judges and packs them.
-    ///   - rebuilds: How often the index was rebuilt for them.
-    /// - Returns: How many have theirs, the first ones, whose callers are to be told; and what the log gained.
-    /// - Throws: Where the disk failed; ``GroupFailure`` where the commit had begun.
+    ///   - group: The requests to write. If it is empty, waiting requests are taken once the write lock is held; until
+    ///     then they can be withdrawn.
+    ///   - writer: Evaluates and packs the requests.
+    ///   - rebuilds: How often the index was rebuilt for this group.
+    /// - Returns: The outcome: how many requests, from the first, have their answers, and the postings of the new
+    ///   events.
+    /// - Throws: The error of a failed disk; ``GroupFailure`` for any failure that stops appends.
     private func write(
         _ group: inout TakenGroup, with writer: inout GroupWriter, rebuilds: inout Int
     ) throws -> GroupOutcome {
@@ -102,14 +103,15 @@ final class LogWriter: Sendable {
                     }
                     writer.synced.noteCommit(of: id)
                 } else if !outcome.isRecordedSafe, outcome.repeatsCommits {
-                    // A process may have died while it committed them, before they were on the disk.
+                    // The commits are in the log but may not be on disk: the process that wrote them may have died
+                    // before its sync.
                     if isDurable { try environment.sync() }
                     writer.synced.noteSync(before: id)
                 }
                 return outcome
             }
         } catch let error as LMDBError where error.code == .lockTimeout {
-            // Nothing was begun, and the disk is not concerned: what comes next waits anew.
+            // No transaction was begun and the disk has not failed: appends continue with the next request.
             let refusal = EventStoreError.locked(error)
             queue.refuse(refusal)
             return refused(group.rest, refusal)
@@ -132,7 +134,7 @@ final class LogWriter: Sendable {
             writer.forget()
             return try mended(group.rest) { try indexing.bringNearer(since: recoveries) }
         } catch let error as EventStoreError where error.code == .damaged {
-            // The end of the log cannot be read, so nothing can continue it; the disk did what it was told.
+            // The end of the log cannot be read, so no block can continue it. The disk itself has not failed.
             writer.forget()
             return refused(group.rest, error)
         } catch {
@@ -148,9 +150,9 @@ final class LogWriter: Sendable {
         return outcome
     }
 
-    /// Brings the index into a state in which the requests can be judged; where that fails they are refused.
+    /// Repairs or catches up the index so that the requests can be evaluated; refuses them if that fails.
     ///
-    /// The log is not concerned, so appends have not stopped: the next group tries again.
+    /// The log is not affected, so appends go on with the next group.
     private func mended(_ requests: ArraySlice<AppendRequest>, _ body: () throws -> Void) throws -> GroupOutcome {
         do {
             try body()
@@ -177,21 +179,21 @@ final class LogWriter: Sendable {
 }
 
 extension EventStoreError {
-    /// The error as an append gets it that came to nothing because of it.
+    /// The error of an append that wrote nothing.
     var notWritten: EventStoreError {
         var error = self
         error.outcome = .notWritten
         return error
     }
 
-    /// Makes the error of a write that another process, or thread, has kept waiting for too long.
+    /// The error of a write that waited too long for a lock of another process or thread.
     static func locked(_ cause: LMDBError) -> EventStoreError {
         EventStoreError(
             .locked, "\(cause.message); nothing was written, and the same can be tried again", outcome: .notWritten,
             cause: cause)
     }
 
-    /// Makes the error of a store whose disk failed a write.
+    /// The error of a store that stopped appends because a write failed.
     static func appendsStopped(_ cause: any Error, outcome: Outcome) -> EventStoreError {
         let fate =
             switch outcome {

@@ -1,5 +1,5 @@
-/// One element or more, the first of them kept in place: one is what nearly every commit has of everything, and costs no
-/// allocation here.
+/// A list with at least one element, the first stored inline: most commits have one of everything, which then costs no
+/// allocation.
 struct NonEmptyList<Element> {
     private var leading: Element
     private var others: [Element] = []
@@ -8,7 +8,7 @@ struct NonEmptyList<Element> {
         leading = first
     }
 
-    /// Makes room for so many elements in all.
+    /// Reserves capacity for a total number of elements.
     mutating func reserveCapacity(_ count: Int) {
         if count > 1 { others.reserveCapacity(count - 1) }
     }

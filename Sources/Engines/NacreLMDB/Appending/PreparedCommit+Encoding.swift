@@ -2,13 +2,13 @@ import DomainKit
 import Nacre
 
 extension PreparedCommit {
-    /// Lays a validated commit out.
+    /// Encodes a validated commit.
     ///
     /// - Parameters:
     ///   - commit: The commit.
-    ///   - now: The time of events that do not give their own.
+    ///   - now: The time of events that carry none.
     convenience init(_ commit: Commit, now: Instant) {
-        // Through the span an entry is looked at where it lies, not copied with all that it refers to.
+        // The span accesses entries in place; iterating the array would copy each entry and retain what it refers to.
         let entries = commit.entries.span
         var names = Names(of: entries[0])
         var tagHashes: [UInt64] = []
@@ -47,7 +47,7 @@ extension PreparedCommit {
             tagHashes: tagHashes, ids: entries[0].event.id == nil ? [] : commit.entries.compactMap(\.event.id))
     }
 
-    /// Collects the streams and types of a commit, each once.
+    /// Collects the distinct streams and types of a commit.
     private struct Names {
         var streams: NonEmptyList<Stream>
         private(set) var types: NonEmptyList<TypeName>
@@ -59,7 +59,7 @@ extension PreparedCommit {
             types = NonEmptyList(TypeName(entry.event.type))
         }
 
-        // The names of neighbours are nearly always the same; the dictionaries are for commits that mix them.
+        // Neighbouring events nearly always share their names; the dictionaries serve commits that mix them.
         mutating func index(of stream: StreamName) -> Int32 {
             let next = Int32(streams.count)
             if streams[Int(next) - 1].key.name.text.hasSameBytes(as: stream.text) { return next - 1 }
@@ -83,7 +83,7 @@ extension PreparedCommit {
 }
 
 extension EventData {
-    /// The size of the event's record.
+    /// The encoded size of the event's record.
     @inline(__always)
     var recordBytes: Int {
         LogFormat.recordHeadBytes + (metadata.isEmpty ? 0 : 4 + metadata.count) + data.count
@@ -95,7 +95,7 @@ extension EventData {
         for tag in tags { hashes.append(Checksum.of(tag.text)) }
     }
 
-    /// Writes the record, leaving the version, the indices of names and a missing id to the writer.
+    /// Encodes the record; the writer adds the version, the name indices and a generated id.
     @inline(__always)
     fileprivate func encode(into record: UnsafeMutableRawBufferPointer, isLast: Bool, now: Instant) {
         let time = time ?? now

@@ -1,10 +1,11 @@
 import DomainKit
 import Nacre
 
-/// A commit made ready on the caller's thread: every record laid out as the log will hold it, but for what only the
-/// writer knows (versions, the indices of names in the block, ids that the store makes).
+/// A commit encoded on the caller's thread as the log will store it, without what only the writer knows.
 ///
-/// A class, because a request, the queue, the writer and the caller share it: one reference instead of one for each part.
+/// The writer fills in versions, the name indices in the block, and generated ids.
+///
+/// A class: request, queue, writer and caller share one reference instead of one for each part.
 final class PreparedCommit: Sendable {
     /// A stream that the commit writes or checks.
     struct Stream: Sendable {
@@ -24,7 +25,7 @@ final class PreparedCommit: Sendable {
         }
     }
 
-    /// Where a record lies in `bytes` and its tags in `tagHashes`, and what it names.
+    /// The end of a record in `bytes` and of its tags in `tagHashes`, and the indices of its stream and type.
     struct Record: Sendable {
         let end: Int
         let tagsEnd: Int32
@@ -32,17 +33,17 @@ final class PreparedCommit: Sendable {
         let type: Int32
     }
 
-    /// The records, one behind the other.
+    /// The encoded records, concatenated.
     let bytes: [UInt8]
     let records: NonEmptyList<Record>
-    /// The streams: those that it writes, in the order in which it names them first, then those that it checks.
+    /// The written streams in order of first use, then the checked ones.
     let streams: NonEmptyList<Stream>
     let types: NonEmptyList<TypeName>
-    /// How many of `streams` are written.
+    /// The number of `streams` that the commit writes.
     let writtenStreams: Int
-    /// The hashes of all records' tags, one behind the other.
+    /// The hashes of the records' tags, concatenated.
     let tagHashes: [UInt64]
-    /// The ids, where the caller gave them.
+    /// The caller's ids, if given.
     let ids: [EventID]
 
     init(
@@ -58,7 +59,7 @@ final class PreparedCommit: Sendable {
         self.ids = ids
     }
 
-    /// The start of a record in `bytes`.
+    /// The offset of a record in `bytes`.
     @inline(__always)
     func start(of record: Int) -> Int {
         record == 0 ? 0 : records[record - 1].end
@@ -71,7 +72,7 @@ final class PreparedCommit: Sendable {
     }
 }
 
-/// A stream's name with the hashes under which the index keeps it and its category.
+/// A stream's name with the hashes of name and category that the index uses.
 struct StreamKey: Hashable, Sendable {
     let name: StreamName
     let hash: UInt64

@@ -1,6 +1,6 @@
 import Nacre
 
-/// Finds out whether a commit whose events carry ids is recorded already.
+/// Determines whether a commit whose events carry ids is already recorded (idempotency).
 struct Repetition {
     private let prepared: PreparedCommit
     private var positions: [Position] = []
@@ -13,7 +13,7 @@ struct Repetition {
         versions = [StreamVersion](repeating: 0, count: prepared.writtenStreams)
     }
 
-    /// Notes what is recorded under the id of the commit's event number `index`.
+    /// Notes the record found under the id of event number `index`; `nil` if there is none.
     mutating func note(_ record: Record?, for index: Int) {
         guard let record else { return }
         recorded.append(prepared.ids[index])
@@ -26,9 +26,9 @@ struct Repetition {
         versions[stream] = max(versions[stream], record.version)
     }
 
-    /// The answer for a commit that is recorded whole; `nil` where none of it is.
+    /// The answer for a commit that is recorded completely; `nil` if none of its events is.
     ///
-    /// - Throws: `idempotencyMismatch` in between.
+    /// - Throws: `idempotencyMismatch` in all other cases.
     func answer() throws(EventStoreError) -> AppendResult? {
         if recorded.isEmpty { return nil }
         guard positions.count == prepared.ids.count else {
@@ -41,9 +41,9 @@ struct Repetition {
             })
     }
 
-    /// Whether type and data are the same.
+    /// Whether type and data are equal.
     ///
-    /// The stream is compared by the caller.
+    /// The caller compares the stream.
     private func isSame(_ record: Record, _ index: Int) -> Bool {
         let type = prepared.types[Int(prepared.records[index].type)].type
         guard record.typeName.isEqual(to: type.text) else { return false }
@@ -52,7 +52,7 @@ struct Repetition {
 }
 
 extension PreparedCommit {
-    /// The data of a record.
+    /// Calls `body` with the data of a record.
     func withData<Result>(of index: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         bytes.withUnsafeBytes { buffer in
             let record = buffer.part(from: start(of: index), to: records[index].end)

@@ -1,10 +1,9 @@
 import Nacre
 
-/// The versions of streams that were written lately, for the writer thread alone.
+/// A cache of the versions of recently written streams, for the writer thread only.
 ///
-/// Bounded in streams and in bytes of their names: when it is full it is emptied, and refilled from the index. A slot
-/// also remembers where the stream's name stands in the block that is being packed, so that packing needs no look-up of
-/// its own.
+/// Bounded in streams and in bytes of their names; when full, it is emptied and refilled from the index. A slot also
+/// stores the index of the stream's name in the block being packed, which saves packing a lookup.
 struct StreamHeads {
     static let capacity = 1 << 18
     static let nameCapacity = 16 << 20
@@ -12,7 +11,7 @@ struct StreamHeads {
     struct Slot {
         let key: StreamKey
         let nameBytes: Int32
-        /// The index of the name in the block of number `block`.
+        /// The index of the name in the block with serial number `block`.
         var nameIndex: UInt16 = 0
         /// Whether `version` is known.
         var isKnown = false
@@ -25,11 +24,10 @@ struct StreamHeads {
     private var table = HashTable<StreamName>()
     private var nameBytes = 0
 
-    /// Empties the cache where a group of so many streams would overfill it.
+    /// Empties the cache if a group with this many streams would overfill it.
     ///
-    /// Between groups only: slots are referred to by their numbers while one is judged.
-    /// What one group needs must be there while it is judged, even where that alone is more than the bound; then
-    /// ``makeRoom(for:)`` for none gives it back when the group is written.
+    /// Call between groups only: while a group is written, slots are referred to by number. The streams of one group
+    /// stay cached while it is written, even beyond the bound; afterwards `makeRoom(for: 0)` frees them.
     mutating func makeRoom(for streams: Int) {
         if slots.count + streams > Self.capacity || nameBytes > Self.nameCapacity { removeAll() }
     }
@@ -41,7 +39,7 @@ struct StreamHeads {
         nameBytes = 0
     }
 
-    /// The number of a stream's slot, a new one where it has none: then its version is not known.
+    /// The slot of a stream; a new slot has no known version.
     @inline(__always)
     mutating func slot(of key: StreamKey) -> Int {
         let found = table.find(key.hash, of: key.name) {
@@ -62,20 +60,20 @@ struct StreamHeads {
     @inline(__always)
     func version(of slot: Int) -> StreamVersion { slots[slot].version }
 
-    /// Learns a stream's version.
+    /// Sets a stream's version.
     mutating func set(_ version: StreamVersion, of slot: Int) {
         slots[slot].version = version
         slots[slot].isKnown = true
     }
 
-    /// Counts one more event of a stream.
+    /// Increments a stream's version for a new event.
     @inline(__always)
     mutating func advance(_ slot: Int) -> StreamVersion {
         slots[slot].version += 1
         return slots[slot].version
     }
 
-    /// Takes the stream into a block.
+    /// Adds the stream's name to a block.
     ///
     /// - Returns: The index of its name in the block, and whether the name is new there.
     @inline(__always)
@@ -86,7 +84,7 @@ struct StreamHeads {
         return (slots[slot].nameIndex, true)
     }
 
-    /// Whether a block names the stream already.
+    /// Whether a block already names the stream.
     @inline(__always)
     func isNamed(_ slot: Int, inBlock block: UInt64) -> Bool { slots[slot].block == block }
 }

@@ -1,12 +1,12 @@
-/// The requests that the writer has taken and not answered yet, in order of arrival.
+/// The requests that the writer has taken and not yet answered, in order of arrival.
 struct TakenGroup {
     private var requests: [AppendRequest] = []
     private var answered = 0
 
-    /// Those that have no answer yet.
+    /// The unanswered requests.
     var rest: ArraySlice<AppendRequest> { requests[answered...] }
 
-    /// Takes those that wait, where all before them are answered.
+    /// Takes the waiting requests, if all earlier ones are answered.
     ///
     /// - Returns: Whether there are any.
     mutating func take(from queue: AppendQueue) -> Bool {
@@ -14,10 +14,10 @@ struct TakenGroup {
         return queue.take(into: &requests)
     }
 
-    /// Counts the next ones as answered.
+    /// Marks the next requests as answered.
     ///
-    /// - Parameter count: How many.
-    /// - Returns: These.
+    /// - Parameter count: The number of requests.
+    /// - Returns: These requests.
     mutating func answer(_ count: Int) -> ArraySlice<AppendRequest> {
         defer { answered += count }
         return rest.prefix(count)

@@ -2,19 +2,19 @@ import Nacre
 
 /// What a commit counts against the bounds of the queue and of a group.
 ///
-/// The bytes of its records, and for what has to be judged as much as records would take that cost the writer the same:
-/// otherwise many checks and conditions would be free, and a group could hold any number of them.
+/// The bytes of its records, plus an equivalent for its checks and conditions by their cost to the writer. Otherwise
+/// many checks and conditions would be free, and a group could hold any number of them.
 extension Commit {
-    /// What the commit counts.
+    /// The weight of the commit.
     var weight: Int {
-        // Through the span an entry is looked at where it lies, not copied with all that it refers to.
+        // The span accesses entries in place; iterating the array would copy each entry and retain what it refers to.
         let entries = entries.span
         var weight = guardWeight
         for index in entries.indices { weight += entries[index].event.recordBytes }
         return weight
     }
 
-    /// What its checks and conditions count.
+    /// The weight of its checks and conditions.
     var guardWeight: Int {
         if checks.isEmpty, conditions.isEmpty { return 0 }
         return checks.reduce(0) { $0 + Self.judgementWeight + $1.stream.text.utf8.count }

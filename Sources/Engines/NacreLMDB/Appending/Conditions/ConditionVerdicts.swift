@@ -1,23 +1,23 @@
 import Nacre
 
-/// What the conditions of a commit come to, each over the log up to a position.
+/// The verdicts on a commit's append conditions, each over the log up to a position.
 ///
-/// The log is only ever appended to: a conflict that was found stays one, and where there is none yet, only what comes
-/// behind the position can bring it.
+/// The log is append-only: a conflict once found stays, and a condition that holds up to a position can be violated
+/// only by events behind it.
 struct ConditionVerdicts: Sendable {
-    /// What is known of one condition.
+    /// The verdict on one condition.
     enum Verdict: Sendable {
-        /// Nothing matches up to this position.
+        /// No event matches up to this position.
         case holds(upTo: Position)
-        /// The first event that matches.
+        /// The first matching event.
         case fails(ConflictingEvent)
-        /// The log could not be read where it had to be: the error, for the commit that is not a repeat.
+        /// The log could not be read where needed: the error for the commit, unless it is already recorded.
         case unreadable(EventStoreError)
     }
 
     let conditions: [AppendCondition]
     private(set) var verdicts: [Verdict]
-    /// How often the writer has sent the commit back to be judged further.
+    /// How often the writer has sent the commit back to be evaluated further.
     var attempts = 0
 
     init(_ conditions: [AppendCondition]) {
@@ -27,19 +27,19 @@ struct ConditionVerdicts: Sendable {
 
     var isEmpty: Bool { conditions.isEmpty }
 
-    /// Behind which position the log is still to be asked for a condition; `nil` where there is nothing to ask for, up
-    /// to and with `head`.
+    /// The position behind which the log must still be searched for a condition, up to and including `head`; `nil` if
+    /// there is nothing to search.
     func start(of index: Int, upTo head: Position) -> Position? {
         guard case .holds(let position) = verdicts[index], position < head else { return nil }
         return position
     }
 
-    /// The first of the positions behind which the log is still to be asked; `nil` where there is none.
+    /// The lowest of the positions behind which the log must still be searched; `nil` if there is none.
     func start(upTo head: Position) -> Position? {
         conditions.indices.lazy.compactMap { start(of: $0, upTo: head) }.min()
     }
 
-    /// Notes what a condition has come to.
+    /// Records the verdict on a condition.
     mutating func note(_ verdict: Verdict, of index: Int) {
         verdicts[index] = verdict
     }

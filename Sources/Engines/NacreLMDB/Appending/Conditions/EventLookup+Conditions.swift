@@ -1,14 +1,15 @@
 import Nacre
 
 extension EventLookup {
-    /// How many steps each condition may make, however many there are.
+    /// The minimum number of steps for each condition, however many there are.
     private static let fewestSteps = 64
 
-    /// How many terms a query may have for the tail to be asked for each.
+    /// The maximum number of terms of a query for which the tail is searched term by term.
     private static let fewTerms = 8
 
-    /// Judges those conditions for which the tail alone tells that nothing matches, up to a position: nearly all that
-    /// begin near the head.
+    /// Settles those conditions for which the tail alone proves that nothing matches up to a position.
+    ///
+    /// That is nearly all conditions that start near the head.
     ///
     /// - Complexity: A search in the tail for each of a few terms; no transaction.
     func judgeInTail(_ verdicts: inout ConditionVerdicts, upTo head: Position) {
@@ -20,16 +21,15 @@ extension EventLookup {
         }
     }
 
-    /// Judges conditions over what has come since they were judged last, up to a position or until so many steps are
-    /// made.
+    /// Evaluates conditions on the events since their last evaluation, up to a position or a number of steps.
     ///
     /// - Parameters:
-    ///   - verdicts: What is known; afterwards, what is known then.
-    ///   - head: A position that the snapshot of the log holds.
-    ///   - steps: How many steps all of them may make together; one looks at an event, or in a posting list.
+    ///   - verdicts: The known verdicts; updated.
+    ///   - head: A position in the snapshot of the log.
+    ///   - steps: The total number of steps for all conditions; a step visits one event or one entry of a posting list.
     ///   - log: The snapshot of the log.
-    ///   - most: How many events may be read into the tail first.
-    /// - Throws: What keeps the log or the index from being read; damage of an event is a verdict, no error.
+    ///   - most: The maximum number of events to read into the tail first.
+    /// - Throws: Errors of reading the log or the index. A damaged event becomes a verdict instead.
     func judge(
         _ verdicts: inout ConditionVerdicts, upTo head: Position, steps: Int, in log: inout LogSnapshot,
         readingAtMost most: UInt64 = .max
@@ -39,7 +39,7 @@ extension EventLookup {
         guard !open.isEmpty else { return }
         let budget = WalkBudget(max(Self.fewestSteps, steps / open.count))
         verdicts = try look(in: &log, head: head, readingAtMost: most) { (snapshot, log) in
-            // A copy, so that a look-up that has to begin again leaves nothing behind.
+            // Work on a copy: the lookup may run this closure again from the start.
             var verdicts = before
             for index in open {
                 guard let start = before.start(of: index, upTo: head) else { continue }
@@ -61,7 +61,7 @@ extension EventLookup {
         }
     }
 
-    /// Whether the tail covers a range and has nothing in it that may match.
+    /// Whether the tail covers a range and proves that no event in it matches.
     private func tailExcludes(_ query: Query, behind start: Position, upTo head: Position) -> Bool {
         guard let items = query.items,
             items.reduce(0, { $0 + $1.tags.count + $1.types.count + $1.categories.count }) <= Self.fewTerms,

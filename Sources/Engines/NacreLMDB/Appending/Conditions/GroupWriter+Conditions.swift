@@ -2,22 +2,23 @@ import LMDB
 import Nacre
 
 extension GroupWriter {
-    /// How many steps judging one commit's conditions may take the writer; beyond, the caller's side judges further.
+    /// The number of steps that the writer spends on one commit's conditions; beyond it, the caller's side continues.
     private static let steps = 4_096
 
-    /// How often a commit is sent back to be judged further; then the writer judges it whatever it costs, so that a
-    /// caller that is always late gets through in the end.
+    /// How often a commit is sent back to the caller's side.
+    ///
+    /// Then the writer evaluates it at any cost, so that a caller cannot starve.
     private static let greatestAttempts = 2
 
-    /// Judges what has come since the conditions of a commit were judged on the caller's side: what the log has gained,
-    /// and what the requests before it in the group are about to write.
+    /// Evaluates a commit's conditions on the events since their evaluation on the caller's side: new events in the
+    /// log, and pending events of earlier requests in the group.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - requests: The group.
-    ///   - transaction: The write transaction of the log, which holds nothing of the group yet.
+    ///   - transaction: The write transaction of the log; nothing of the group is written yet.
     /// - Returns: The violations, in the order of the conditions.
-    /// - Throws: ``OutdatedConditions``; `damaged` where the log cannot be read to judge one.
+    /// - Throws: ``OutdatedConditions``; `damaged` if the log cannot be read to evaluate a condition.
     mutating func violatedConditions(
         of request: AppendRequest, among requests: ArraySlice<AppendRequest>,
         in transaction: borrowing WriteTransaction
@@ -66,9 +67,9 @@ extension GroupWriter {
     }
 }
 
-/// So much has come since a commit's conditions were judged that looking through it would hold up the others: the
-/// caller's side judges further.
+/// Too many events were added since a commit's conditions were evaluated; the caller's side must continue, so that the
+/// writer does not hold up other commits.
 struct OutdatedConditions: Error {
-    /// What is known, as far as the writer came.
+    /// The verdicts as far as the writer got.
     let verdicts: ConditionVerdicts
 }

@@ -3,17 +3,17 @@ import LMDB
 import Nacre
 
 extension LMDBEventStore {
-    /// How many steps judging may make on the caller's thread: more could stop others that share it.
+    /// The number of steps on the caller's thread; more could block other tasks of the cooperative pool.
     private static let shortSteps = 1_024
 
-    /// How many steps one transaction makes off the cooperative pool: a reader that stays longer makes the file grow.
+    /// The number of steps in one transaction off the cooperative pool; a longer read transaction makes the file grow.
     private static let longSteps = 65_536
 
     /// Appends a commit that has conditions.
     func appendJudged(_ commit: Commit) async throws -> AppendResult {
         var verdicts = ConditionVerdicts(commit.conditions)
         while true {
-            // Before room is reserved: a slow query must not keep others out of the queue.
+            // Evaluated before room is reserved: a slow query must not keep other appends out of the queue.
             do {
                 verdicts = try await judged(verdicts, of: commit)
             } catch let error as EventStoreError where Self.failures.contains(error.code) {
@@ -31,17 +31,17 @@ extension LMDBEventStore {
         }
     }
 
-    /// Judges the conditions of a commit up to the head, on the caller's side: the writer has to look only at what came
-    /// since.
+    /// Evaluates the conditions of a commit up to the head on the caller's side, so that the writer only checks newer
+    /// events.
     ///
-    /// What the tail tells is judged on the caller's thread, what is far behind it off the cooperative pool, some steps
-    /// a transaction.
+    /// The tail is searched on the caller's thread; older events off the cooperative pool, a bounded number of steps in
+    /// each transaction.
     ///
     /// - Parameters:
-    ///   - verdicts: What is known; nothing yet, or what the writer sent back to be judged further.
+    ///   - verdicts: The known verdicts: initial ones, or those with which the writer sent the commit back.
     ///   - commit: The commit.
-    /// - Returns: What is known up to the head, or to a position shortly before it.
-    /// - Throws: `invalidArgument` where a condition names a position beyond the head; `CancellationError`.
+    /// - Returns: The verdicts up to the head, or to a position shortly before it.
+    /// - Throws: `invalidArgument` if a condition names a position beyond the head; `CancellationError`.
     func judged(_ verdicts: ConditionVerdicts, of commit: Commit) async throws -> ConditionVerdicts {
         var verdicts = verdicts
         var head = try nearHead(verdicts)
@@ -57,22 +57,22 @@ extension LMDBEventStore {
             verdicts = try await pool.run { [self, verdicts] in
                 try extended(verdicts, upTo: end, steps: Self.longSteps)
             }
-            // Judging what is far behind takes time, in which the head moves on.
+            // The head has moved on meanwhile.
             head = try nearHead(verdicts)
             lookup.judgeInTail(&verdicts, upTo: head)
         }
         return verdicts
     }
 
-    /// A position that the log has reached: the head as this process knows it, or, where a condition begins behind that
-    /// or the writer sent the commit back, the head as it is.
+    /// A position that the log has reached: the head known to this process; or the actual head, if a condition starts
+    /// behind the known one or the writer sent the commit back.
     private func nearHead(_ verdicts: ConditionVerdicts) throws -> Position {
         let known = lookup.tail.coverage.end
         let isKnown = verdicts.attempts == 0 && verdicts.conditions.allSatisfy { $0.after <= known }
         return isKnown ? known : try reading { (log) in try log.head() }
     }
 
-    /// - Returns: What is known then; `nil` where that needs more than a moment.
+    /// - Returns: The extended verdicts; `nil` if the lookup must run on the blocking pool.
     private func slightlyExtended(_ verdicts: ConditionVerdicts, upTo head: Position) throws -> ConditionVerdicts? {
         try checkOpen()
         return try indexing.glancing {

@@ -1,26 +1,26 @@
 import Nacre
 
-/// The events that a group is about to write, for the conditions of the requests behind them.
+/// The pending events of a group, for the conditions of later requests in it.
 ///
-/// Their terms are taken in when the first condition asks for them: a group without conditions pays nothing.
+/// Their terms are hashed only when a condition needs them: a group without conditions pays nothing.
 struct PendingEvents {
     private var terms = PendingTerms()
     private var takenIn = 0
 
-    /// Begins a group.
+    /// Starts a new group.
     mutating func removeAll() {
         guard takenIn > 0 else { return }
         terms.removeAll()
         takenIn = 0
     }
 
-    /// The first of the events that matches a query, as its ordinal among them.
+    /// The ordinal of the first pending event that matches a query.
     ///
     /// - Parameters:
     ///   - query: The query.
-    ///   - planned: The events.
+    ///   - planned: The pending events.
     ///   - requests: The requests that they belong to.
-    /// - Returns: The ordinal, or `nil` where none matches.
+    /// - Returns: The ordinal; `nil` if none matches.
     /// - Complexity: O(*n*) in the events that carry the rarest term of each item of the query.
     mutating func first(
         matching query: Query, of planned: [PlannedRecord], in requests: ArraySlice<AppendRequest>
@@ -43,8 +43,9 @@ struct PendingEvents {
         return end < planned.count ? end : nil
     }
 
-    /// The hashes of which an event that an item matches has at least one, as few events as can be told; `nil` where
-    /// the item asks for nothing.
+    /// The hashes of the item's most selective terms: each matching event has at least one of them.
+    ///
+    /// `nil` if the item restricts nothing.
     private func rarest(of item: Query.Item) -> [UInt64]? {
         var alternatives = item.tags.map { [TermHash.of(tag: Checksum.of($0.text))] }
         if !item.types.isEmpty { alternatives.append(item.types.map { TermHash.of(type: Checksum.of($0.text)) }) }

@@ -1,10 +1,10 @@
 import Nacre
 
-/// The types, categories and tags of the events that a group is about to write: hash → ordinals in the group,
-/// ascending, for the conditions of the requests behind them.
+/// The types, categories and tags of a group's pending events, as a hash table from term to ascending ordinals in the
+/// group.
 ///
-/// - Complexity: inserting is amortised O(1); beginning a group is O(1), because what a group before left is told by
-///   its number.
+/// - Complexity: inserting is amortised O(1). Starting a group is O(1): entries of earlier groups are recognised by
+///   their group number.
 struct PendingTerms {
     private struct Chain {
         var hash: UInt64 = 0
@@ -19,7 +19,7 @@ struct PendingTerms {
         var next: Int32
     }
 
-    /// What a table may keep from group to group, in chains.
+    /// The maximum number of chains that a table keeps from group to group.
     private static let keptChains = 1 << 14
     private static let none: Int32 = -1
 
@@ -29,7 +29,7 @@ struct PendingTerms {
     private var used = 0
     private let seed = PlaceSeed()
 
-    /// Forgets what was inserted.
+    /// Removes all entries.
     mutating func removeAll() {
         group += 1
         used = 0
@@ -37,7 +37,7 @@ struct PendingTerms {
         if chains.count > Self.keptChains { chains = [Chain](repeating: Chain(), count: 1_024) }
     }
 
-    /// Notes that an event has a term; events come in ascending order.
+    /// Adds an event to a term; events must come in ascending order.
     mutating func insert(_ hash: UInt64, at ordinal: Int) {
         if 2 * used >= chains.count { grow() }
         let link = Int32(links.count)
@@ -53,13 +53,13 @@ struct PendingTerms {
         }
     }
 
-    /// How many events have a term.
+    /// The number of events with a term.
     func count(of hash: UInt64) -> Int {
         let chain = chains[place(of: hash)]
         return chain.group == group ? chain.count : 0
     }
 
-    /// The first event with a term, before another event, that a body finds to match.
+    /// The first event with a term, before an ordinal, that satisfies a predicate.
     func first(of hash: UInt64, before end: Int, where matches: (Int) -> Bool) -> Int? {
         let chain = chains[place(of: hash)]
         guard chain.group == group else { return nil }
@@ -73,12 +73,12 @@ struct PendingTerms {
         return nil
     }
 
-    /// How many places a search for a hash looks at.
+    /// The number of places that a search for a hash visits.
     func searchLength(of hash: UInt64) -> Int {
         ((place(of: hash) - seed.place(of: hash, among: chains.count)) & (chains.count - 1)) + 1
     }
 
-    /// Where the chain of a hash is, or is to be.
+    /// The place of a hash's chain, or the free place where it would go.
     private func place(of hash: UInt64) -> Int {
         var place = seed.place(of: hash, among: chains.count)
         while chains[place].group == group, chains[place].hash != hash {

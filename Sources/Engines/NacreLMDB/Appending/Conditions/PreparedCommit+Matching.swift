@@ -16,14 +16,14 @@ extension PreparedCommit {
         }
     }
 
-    /// An event of the commit as the conflict of another commit's condition.
+    /// An event of the commit, described as the conflict of another commit's condition.
     func conflictingEvent(at index: Int, position: Position) -> ConflictingEvent {
         var tags: [Tag] = []
         forEachTag(of: index) { tags.append(Tag(String(decoding: $0, as: UTF8.self))) }
         return ConflictingEvent(position: position, type: types[Int(records[index].type)].type, tags: tags)
     }
 
-    /// Hands out the bytes of an event's tags, in order.
+    /// Calls `body` with the bytes of each of an event's tags, in order.
     func forEachTag(of index: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
         bytes.withUnsafeBytes { buffer in
             let record = buffer.part(from: start(of: index), to: records[index].end)

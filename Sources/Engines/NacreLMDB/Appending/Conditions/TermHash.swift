@@ -1,7 +1,7 @@
-/// The hashes under which the terms of pending events are kept, made of the checksums of their bytes.
+/// The hashes of pending events' terms, derived from the checksums of their bytes.
 ///
-/// A tag, a type and a category of the same bytes have different ones, so that none crowds out another; a collision
-/// costs a comparison all the same, never an answer.
+/// A tag, a type and a category with the same bytes have different hashes, so that they do not share a chain. A
+/// collision costs a comparison and never changes an answer.
 enum TermHash {
     static func of(tag checksum: UInt64) -> UInt64 { checksum }
 
