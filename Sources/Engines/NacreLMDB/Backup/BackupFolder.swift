@@ -8,15 +8,15 @@ import Nacre
     import Darwin
 #endif
 
-/// The folder that a backup is made in, beside the one that it will be: a backup is there whole, or not at all.
+/// The temporary folder of a backup, beside its destination: the destination appears complete or not at all.
 struct BackupFolder {
     let destination: String
-    /// The folder while the copy is on its way.
+    /// The folder during the copy.
     let store: StoreFolder
 
-    /// Makes the folder.
+    /// Creates the folder.
     ///
-    /// - Throws: `cannotCreate` where the destination holds something, or its folder cannot be written.
+    /// - Throws: `cannotCreate` if the destination is not empty, or its parent folder cannot be written.
     init(for path: String) throws(EventStoreError) {
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
@@ -31,12 +31,12 @@ struct BackupFolder {
         }
     }
 
-    /// Gives the folder its name, durably, once everything in it is on the disk.
+    /// Renames the folder to its destination, durably, once its contents are on disk.
     ///
-    /// Where that fails, nothing stands under the name; what there is, ``discard()`` takes away.
+    /// If that fails, nothing exists at the destination; ``discard()`` removes the rest.
     ///
-    /// - Parameter syncParent: Makes the folder's own entry durable.
-    /// - Throws: `cannotCreate` where the destination has come to hold something, or the disk refuses.
+    /// - Parameter syncParent: Syncs the parent folder.
+    /// - Throws: `cannotCreate` if the destination is no longer empty, or the disk fails.
     func publish(
         syncParent: (StoreFolder) throws(EventStoreError) -> Void = { folder throws(EventStoreError) in
             try folder.syncParent()
@@ -44,12 +44,12 @@ struct BackupFolder {
     ) throws(EventStoreError) {
         try removeLocks()
         try store.sync()
-        // Over an empty folder it succeeds, over one that holds something it does not.
+        // `rename` replaces an empty folder and fails on any other.
         guard rename(store.path, destination) == 0 else { throw Self.failure(destination, "cannot be made") }
         do throws(EventStoreError) {
             try syncParent(StoreFolder(destination))
         } catch {
-            // Whole as it is, a power loss may take it away: who is told that a backup failed is to find none.
+            // The backup is complete, but a power loss may remove it. A failed call must leave none: take it back.
             guard rename(destination, store.path) == 0 else {
                 throw Self.failure(destination, "may be lost with the power, and cannot be taken away")
             }
@@ -57,16 +57,16 @@ struct BackupFolder {
         }
     }
 
-    /// Takes away what there is of a backup that failed.
+    /// Removes the remains of a failed backup.
     ///
-    /// The failure is told already; what cannot be removed bears a name that says what it is.
+    /// Errors are ignored: the failure is reported already, and the name of what remains says what it is.
     func discard() {
         unlink(store.log)
         unlink(store.log + "-lock")
         rmdir(store.path)
     }
 
-    /// LMDB makes a lock file for whoever opens the copy; that of who made it is of no use.
+    /// Removes the lock files, which LMDB creates again when the copy is opened.
     private func removeLocks() throws(EventStoreError) {
         guard unlink(store.log + "-lock") == 0 || errno == ENOENT else {
             throw Self.failure(store.log + "-lock", "cannot be removed")
@@ -87,7 +87,7 @@ struct BackupFolder {
         defer { closedir(folder) }
         var names = 0
         while readdir(folder) != nil { names += 1 }
-        // The folder itself and the one above it are always there.
+        // A directory always lists itself and its parent.
         guard names <= 2 else {
             throw EventStoreError(
                 .cannotCreate,

@@ -1,13 +1,13 @@
 public import Nacre
 
 extension LMDBEventStore: StoreBackup {
-    /// Copies the log, as far as it has come when the call begins, into a new folder, while the store is in use.
+    /// Copies the log up to its head at the start of the call into a new folder, while the store is in use.
     ///
-    /// Blocks are copied in short transactions, synced, and verified by the chain of their checksums. Index and read
-    /// models are not copied: they are built anew where the copy is opened. A backup whose name cannot be made durable
-    /// is taken away again like any that fails; where the disk refuses even that, the error says so.
+    /// Blocks are copied in short transactions, synced, and verified by their chain of checksums. Index and read models
+    /// are not copied; they are rebuilt when the copy is opened. A backup whose name cannot be made durable is removed
+    /// like any failed one; if the disk refuses that too, the error says so.
     ///
-    /// - Complexity: O(*n*) in the bytes of the log; the memory it takes does not depend on it.
+    /// - Complexity: O(*n*) in the bytes of the log, in constant memory.
     @discardableResult
     public func backup(
         to path: String, progress: @escaping @Sendable (_ position: Position, _ head: Position) -> Void

@@ -1,10 +1,10 @@
 import LMDB
 import Nacre
 
-/// Copies the blocks of a log that is in use, up to a fixed head, and verifies the copy.
+/// Copies the blocks of a log in use up to a fixed head, and verifies the copy.
 ///
-/// Each stretch is read in a transaction of its own, so that no reader is pinned and the log does not grow for it; and
-/// each is a job of its own on the store's pool, so that other reads take turns with it.
+/// Each part is read in a transaction of its own, so that no reader is pinned and the log does not grow; and each is a
+/// job of its own on the store's pool, so that other reads run in between.
 struct LogCopy: Sendable {
     private static let bytesPerTransaction = 8 << 20
 
@@ -13,13 +13,13 @@ struct LogCopy: Sendable {
     private let mapSize: Int
     private let progress: @Sendable (Position, Position) -> Void
 
-    /// Makes a copy that is still to be run.
+    /// Creates a copy, to be run with ``run()``.
     ///
     /// - Parameters:
     ///   - source: The store.
-    ///   - folder: A folder that is there, and empty.
-    ///   - mapSize: How large the copy's map is to begin with, in bytes; that of the source where it is not given.
-    ///   - progress: Told behind each stretch up to where it was copied, and up to where it is to be.
+    ///   - folder: An existing, empty folder.
+    ///   - mapSize: The initial map size of the copy, in bytes; by default that of the source.
+    ///   - progress: Called after each part with the copied position and the position at which the copy ends.
     init(
         of source: LMDBEventStore, to folder: StoreFolder, mapSize: Int? = nil,
         progress: @escaping @Sendable (Position, Position) -> Void
@@ -32,7 +32,7 @@ struct LogCopy: Sendable {
 
     /// Copies, syncs and verifies.
     ///
-    /// - Throws: `damaged` where the log is; `inputOutput` where the disk fails; `CancellationError`.
+    /// - Throws: `damaged` if the log is damaged; `inputOutput` if the disk fails; `CancellationError`.
     func run() async throws -> BackupSummary {
         let (copy, head) = try await source.pool.run {
             (try openCopy(), try source.reading { (log) in try log.head() })
@@ -71,7 +71,7 @@ struct LogCopy: Sendable {
                         try Self.copyStretch(of: &log, after: position, upTo: head, to: transaction)
                     }
                 }
-                // One sync of the whole copy in the end would hold up those of appends for as long as it takes.
+                // Sync part by part: one sync of the whole copy at the end would delay those of appends.
                 try access { () throws(LMDBError) in try copy.sync() }
                 progress(stretch.end, head)
                 return stretch
@@ -112,13 +112,12 @@ struct LogCopy: Sendable {
         }
     }
 
-    /// What LMDB says of the copy, told apart from what it says of the log that is read meanwhile.
+    /// An LMDB error of the copy, told apart from an error of the log that is read meanwhile.
     private struct Refusal: Error {
         let cause: LMDBError
     }
 
-    /// Runs a body in a write transaction and commits it; where the map is too small, it is enlarged and the body runs
-    /// again.
+    /// Runs a body in a write transaction and commits it; if the map is full, it grows and the body runs again.
     private func write<Result>(
         to copy: Environment, _ body: (borrowing WriteTransaction) throws -> Result
     ) throws -> Result {
@@ -142,8 +141,8 @@ struct LogCopy: Sendable {
 
     // MARK: Verifying
 
-    /// Reads the copy from beginning to end: every checksum, and the chain from the store's header to the head, which
-    /// vouches for each byte of it.
+    /// Reads the whole copy and verifies every checksum, and the chain from the store's header to the head, which
+    /// covers each byte.
     private func verify(_ copy: Environment, upTo head: Position) async throws {
         try await source.pool.run { try access { () throws(LMDBError) in try copy.checkStructure() } }
         var verified = (end: Position(0), checksum: source.header.checksum)

@@ -8,18 +8,18 @@ import Nacre
     import Musl
 #endif
 
-/// A file that is derived from the log, and so is made anew where it is of no use.
+/// A file derived from the log, which is replaced if it is unusable.
 enum DerivedFile {
-    /// Opens a file; one that is of no use is removed together with its lock file, and opened again.
+    /// Opens a file; an unusable one is removed together with its lock file and created again.
     ///
     /// - Parameters:
     ///   - path: The path of the file; its folder must exist.
-    ///   - notice: Is told, in a clause, why a file was of no use and is made anew.
-    ///   - uselessness: Why an error of opening says that the file is of no use, as a clause; `nil` for an error that
-    ///     making the file anew does not mend.
-    ///   - body: Opens the file, or makes it where there is none.
+    ///   - notice: Called with the reason, as a clause, if the file is replaced.
+    ///   - uselessness: The reason, as a clause, if an error of opening means that the file is unusable; `nil` for an
+    ///     error that replacing the file would not fix.
+    ///   - body: Opens the file, or creates it if it is missing.
     /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, and `cannotCreate` where a file of no use cannot be removed.
+    /// - Throws: Errors of `body`; `cannotCreate` if an unusable file cannot be removed.
     static func open<File>(
         at path: String, notice: (String) -> Void, uselessness: (any Error) -> String?, _ body: () throws -> File
     ) throws -> File {
@@ -38,27 +38,28 @@ enum DerivedFile {
         }
     }
 
-    /// Opens a file, or makes it where there is none, and leaves one that is of no use as it is.
+    /// Opens a file, or creates it if it is missing; an unusable file is left unchanged.
     ///
     /// - Parameters:
     ///   - path: The path of the file; its folder must exist.
     ///   - body: Opens the file.
     /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, and `cannotCreate` where the lock file of a file that is gone cannot be removed.
+    /// - Throws: Errors of `body`; `cannotCreate` if the lock file of a missing file cannot be removed.
     static func openAsItIs<File>(at path: String, _ body: () throws -> File) throws -> File {
-        // Two processes that make the file anew at once would come to pair one's data with the other's lock.
+        // Without the lock, two processes that replace the file at once could pair one's data with the other's lock
+        // file.
         try OpeningLock.hold(besides: path) {
-            // Whoever still has a file that was removed goes by its lock file, which counts that file's transactions: of
-            // another file's, it would go by the older of its two meta pages.
+            // Processes that still have a removed file open write its transaction numbers to the old lock file. With a
+            // new data file, LMDB would use them to choose the older of its two meta pages.
             if access(path, F_OK) != 0, errno == ENOENT { try remove(path + "-lock") }
             return try body()
         }
     }
 
-    /// Removes a file with its lock file; whoever has it open keeps what it has.
+    /// Removes a file and its lock file; processes that have it open keep their copy.
     ///
     /// - Parameter path: The path of the file.
-    /// - Throws: `cannotCreate` where it cannot be removed.
+    /// - Throws: `cannotCreate` if it cannot be removed.
     static func discard(at path: String) throws {
         try OpeningLock.hold(besides: path) { try removeBoth(path) }
     }

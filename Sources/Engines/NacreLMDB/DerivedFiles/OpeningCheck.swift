@@ -1,11 +1,12 @@
-/// How much of a file's own structure is checked when it is opened.
+/// How many pages of a file's B-tree are checked on opening.
 ///
-/// LMDB crashes, or goes round in circles, on pages that are damaged. Checking all of them would make opening a large
-/// file slow, so it is bounded: the levels nearest the root come first, and a small file is checked whole.
+/// LMDB crashes or loops on damaged pages. Checking all of them would make opening a large file slow, so the check is
+/// bounded: the levels nearest the root come first, and a small file is checked completely.
 enum OpeningCheck {
-    /// Pages of the log that are looked at: 16 MiB of them.
+    /// The number of pages checked in the log: 16 MiB.
     static let pagesOfLog = 4_096
 
-    /// Pages of an index or of read models that are looked at: 64 MiB of them, as of read models every row is then read.
+    /// The number of pages checked in an index or a file of read models: 64 MiB, because all rows of read models up to
+    /// that size are read on opening.
     static let pagesOfDerivedFile = 16_384
 }

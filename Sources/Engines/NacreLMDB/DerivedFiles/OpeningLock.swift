@@ -9,28 +9,28 @@ import Nacre
     import Musl
 #endif
 
-/// A lock on the folder of a file, held by one opener at a time, in all processes together.
+/// A lock on a file's folder, which admits one opener at a time across all processes.
 ///
-/// It is on the folder, for a lock on a file that may be replaced holds nothing off.
+/// It locks the folder, because a lock on a file that may be replaced excludes no opener.
 enum OpeningLock {
-    /// How long an opener waits for another: opening a file checks it, which takes a while.
+    /// How long an opener waits for another, which checks the file meanwhile.
     private static let bound = Duration.seconds(60)
 
     /// Runs a body with the lock held.
     ///
     /// - Parameters:
     ///   - path: The path of a file in the folder.
-    ///   - bound: How long to wait for an opener that has the lock.
-    ///   - body: What to do.
+    ///   - bound: How long to wait for the lock.
+    ///   - body: The work.
     /// - Returns: What the body returns.
-    /// - Throws: What the body throws; `inputOutput` where the folder cannot be locked, `locked` where another process
-    ///   keeps it locked for too long, as when a signal has stopped it.
+    /// - Throws: Errors of `body`; `inputOutput` if the folder cannot be locked; `locked` if another process holds the
+    ///   lock for too long, for example because a signal has stopped it.
     static func hold<R>(besides path: String, within bound: Duration = bound, _ body: () throws -> R) throws -> R {
         let end = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("opened", folder) }
-        // Closing the only descriptor ends the lock.
+        // Closing the only descriptor releases the lock.
         defer { close(descriptor) }
         let begun = ContinuousClock.now
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {

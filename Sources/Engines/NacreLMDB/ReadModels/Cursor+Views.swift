@@ -1,7 +1,7 @@
 import LMDB
 import Nacre
 
-// The cursor's moves with the errors that a store of read models throws.
+// Cursor moves that throw the errors of a read model store.
 extension Cursor {
     /// Moves to the first entry.
     mutating func firstView() throws(EventStoreError) -> Entry? {
@@ -30,7 +30,7 @@ extension Cursor {
         }
     }
 
-    /// Moves to the last entry whose key is less than the given one.
+    /// Moves to the last entry with a smaller key.
     mutating func seekView(before key: [UInt8]) throws -> Entry? {
         do {
             guard try key.withUnsafeBytes({ try seek(atLeast: $0) }) != nil else { return try last() }
@@ -40,7 +40,7 @@ extension Cursor {
         }
     }
 
-    /// Moves to the first entry whose key is the given one or a greater one.
+    /// Moves to the first entry with an equal or greater key.
     mutating func seekView(to key: [UInt8]) throws -> Entry? {
         do {
             return try key.withUnsafeBytes { try seek(atLeast: $0) }
@@ -49,7 +49,7 @@ extension Cursor {
         }
     }
 
-    /// Removes the entry at which the cursor stands.
+    /// Removes the current entry.
     mutating func deleteView() throws(EventStoreError) {
         do throws(LMDBError) {
             try deleteCurrent()

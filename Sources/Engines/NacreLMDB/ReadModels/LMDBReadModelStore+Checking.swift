@@ -1,29 +1,29 @@
 import LMDB
 import Nacre
 
-/// Damage of one model in the file, which is discarded alone.
+/// Damage of one read model in the file; only that model is discarded.
 struct ModelDamage: Hashable {
     /// The key of the model's record.
     let model: [UInt8]
 
-    /// The generation of the damaged tables; `nil` where it is the record that is damaged.
+    /// The generation of the damaged tables; `nil` if the record is damaged.
     let generation: UInt32?
 
     /// What is wrong, as a clause.
     let reason: String
 
-    /// The model, as messages name it.
+    /// The model's name for messages.
     var modelName: String { String(decoding: model.dropFirst(), as: UTF8.self) }
 
-    /// The damage as it is thrown where nothing is to be discarded.
+    /// The error to throw if nothing is discarded.
     var error: EventStoreError { .damagedReadModel(reason) }
 }
 
 extension LMDBReadModelStore {
-    /// Checks everything that can be checked at opening.
+    /// Runs all checks of opening.
     ///
-    /// - Returns: What is damaged of single models.
-    /// - Throws: `EventStoreError` that tells of damage where the file must be made anew.
+    /// - Returns: The damage of single models.
+    /// - Throws: `EventStoreError` that reports damage if the whole file must be rebuilt.
     func check() throws -> [ModelDamage] {
         let statistics = try viewsAccess { () throws(LMDBError) in try environment.statistics() }
         let isSmall = statistics.usedBytes <= ViewsFormat.bytesCheckedAtOpening
@@ -40,7 +40,7 @@ extension LMDBReadModelStore {
         }
     }
 
-    /// Discards damaged tables, unless others have replaced them since, and answers whether it did.
+    /// Discards damaged tables unless they have been replaced since, and returns whether it did.
     func discard(_ damage: ModelDamage) throws -> Bool {
         try change { access in
             let access = ModelAccess(access, key: damage.model)
@@ -76,7 +76,7 @@ extension LMDBReadModelStore {
         return records
     }
 
-    /// Verifies the rows of all models, and that there are as many as the records say.
+    /// Verifies the rows of all models, and their number against the records.
     private static func checkRows(
         _ cursor: inout Cursor, _ records: [(key: [UInt8], record: ModelRecord)], _ damages: inout [ModelDamage]
     ) throws {
@@ -109,7 +109,7 @@ extension LMDBReadModelStore {
         }
     }
 
-    /// Marks rows that belong to no model as to be removed.
+    /// Marks rows that belong to no model for removal.
     func discardGenerationsOfNobody() throws {
         let areThere = try withAccess { access in
             guard let header = try access.header() else { return false }

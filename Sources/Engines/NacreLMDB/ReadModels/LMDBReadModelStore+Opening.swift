@@ -3,25 +3,24 @@ public import Logging
 import Nacre
 
 extension LMDBReadModelStore {
-    /// What the file is called in the folder of a store.
+    /// The file's name in the folder of a store.
     public static let fileName = "views.mdb"
 
-    /// Opens or makes a file of read models.
+    /// Opens or creates a file of read models.
     ///
-    /// A file that is of no use (damaged as a whole, another program's, of an older format) is removed together with its
-    /// lock file and made anew; of one in which single models are damaged, those alone are discarded. Of a file of at most
-    /// 64 MiB every row is verified; of a larger one, rows are when they are read.
+    /// An unusable file (damaged as a whole, another program's, or of an older format) is removed together with its
+    /// lock file and created again. If single models are damaged, only those are discarded. In a file of at most 64
+    /// MiB, every row is verified on opening; in a larger one, rows are verified when they are read.
     ///
     /// - Parameters:
     ///   - path: The path of the file; its folder must exist.
-    ///   - mapSize: Address space for the file, in bytes; it is enlarged when the file reaches it.
-    ///   - writeLockTimeout: How long a write waits for the write lock that another process holds, or another thread;
-    ///     then it fails with `locked`, which names that process.
-    ///   - logger: Where it is said what was discarded and why, and which process is waited for: nowhere, unless one is
-    ///     given.
-    /// - Returns: The store, until ``close()``.
-    /// - Throws: `EventStoreError` where the file cannot be opened for a reason that making it anew does not mend; with
-    ///   code `newerFormat` where a newer program has made it.
+    ///   - mapSize: The initial map size in bytes; the map grows when the file reaches it.
+    ///   - writeLockTimeout: How long a write waits for the write lock of another process or thread; then it fails with
+    ///     `locked`, which names that process.
+    ///   - logger: Logs what was discarded and why, and which process is waited for; the default discards all messages.
+    /// - Returns: The store; end it with ``close()``.
+    /// - Throws: `EventStoreError` if the file cannot be opened for a reason that replacing it would not fix; code
+    ///   `newerFormat` if a newer program has created it.
     @available(*, noasync, message: "it waits for the disk: use it in a synchronous function")
     public static func open(
         at path: String, mapSize: Int = 64 << 30, writeLockTimeout: Duration = .seconds(30),
@@ -46,22 +45,21 @@ extension LMDBReadModelStore {
         }
     }
 
-    /// Opens or makes a file of read models, on a thread that may wait for the disk.
+    /// Opens or creates a file of read models, on a thread that may block.
     ///
-    /// A file that is of no use (damaged as a whole, another program's, of an older format) is removed together with its
-    /// lock file and made anew; of one in which single models are damaged, those alone are discarded. Of a file of at most
-    /// 64 MiB every row is verified; of a larger one, rows are when they are read.
+    /// An unusable file (damaged as a whole, another program's, or of an older format) is removed together with its
+    /// lock file and created again. If single models are damaged, only those are discarded. In a file of at most 64
+    /// MiB, every row is verified on opening; in a larger one, rows are verified when they are read.
     ///
     /// - Parameters:
     ///   - path: The path of the file; its folder must exist.
-    ///   - mapSize: Address space for the file, in bytes; it is enlarged when the file reaches it.
-    ///   - writeLockTimeout: How long a write waits for the write lock that another process holds, or another thread;
-    ///     then it fails with `locked`, which names that process.
-    ///   - logger: Where it is said what was discarded and why, and which process is waited for: nowhere, unless one is
-    ///     given.
-    /// - Returns: The store, until ``close()``.
-    /// - Throws: `EventStoreError` where the file cannot be opened for a reason that making it anew does not mend; with
-    ///   code `newerFormat` where a newer program has made it.
+    ///   - mapSize: The initial map size in bytes; the map grows when the file reaches it.
+    ///   - writeLockTimeout: How long a write waits for the write lock of another process or thread; then it fails with
+    ///     `locked`, which names that process.
+    ///   - logger: Logs what was discarded and why, and which process is waited for; the default discards all messages.
+    /// - Returns: The store; end it with ``close()``.
+    /// - Throws: `EventStoreError` if the file cannot be opened for a reason that replacing it would not fix; code
+    ///   `newerFormat` if a newer program has created it.
     public static func open(
         at path: String, mapSize: Int = 64 << 30, writeLockTimeout: Duration = .seconds(30),
         logger: Logger = Logger(label: "nacre", factory: { _ in SwiftLogNoOpLogHandler() })
@@ -71,14 +69,14 @@ extension LMDBReadModelStore {
         }
     }
 
-    /// Opens a file of read models, and leaves one that is of no use as it is.
+    /// Opens a file of read models; an unusable one is left unchanged.
     ///
     /// - Parameters:
-    ///   - path: The path of the file; its folder must exist. A file that is not there is made.
-    ///   - mapSize: Address space for the file, in bytes; it is enlarged when the file reaches it.
-    /// - Returns: The store, until ``close()``.
-    /// - Throws: `EventStoreError`, whose `isDamageOfReadModel` is true where the file or a model in it is of no use:
-    ///   damaged, another program's, of an older format.
+    ///   - path: The path of the file; its folder must exist. A missing file is created.
+    ///   - mapSize: The initial map size in bytes; the map grows when the file reaches it.
+    /// - Returns: The store; end it with ``close()``.
+    /// - Throws: `EventStoreError`, with `isDamageOfReadModel` true if the file or a model in it is unusable: damaged,
+    ///   another program's, or of an older format.
     @available(*, noasync, message: "it waits for the disk: use it in a synchronous function")
     public static func openAsItIs(at path: String, mapSize: Int = 64 << 30) throws -> LMDBReadModelStore {
         try DerivedFile.openAsItIs(at: path) {
@@ -86,25 +84,25 @@ extension LMDBReadModelStore {
         }
     }
 
-    /// Opens a file, or throws what is wrong with all of it.
+    /// Opens a file, or throws damage that concerns all of it.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - mapSize: Address space for the file, in bytes.
+    ///   - mapSize: The initial map size in bytes.
     ///   - patience: How long a write waits for the write lock.
-    ///   - meet: Deals with damage of a single model.
+    ///   - meet: Called with the damage of a single model.
     /// - Returns: The store.
-    /// - Throws: What `meet` throws, and `EventStoreError`.
+    /// - Throws: Errors of `meet`, and `EventStoreError`.
     private static func openUnlocked(
         at path: String, mapSize: Int, _ patience: WriteLockPatience,
         _ meet: (LMDBReadModelStore, ModelDamage) throws -> Void
     ) throws -> LMDBReadModelStore {
-        // What a crash of the system costs, at most the last commits, is applied again.
+        // A system crash may lose the last commits; their events are applied again.
         let options = Environment.Options(mapSize: mapSize, durability: .noMetaSync, patience: patience)
         let environment = try viewsAccess { () throws(LMDBError) in try Environment.open(at: path, options: options) }
         let store = LMDBReadModelStore(environment, path: path)
         do {
-            // Before anything reads an entry: LMDB trusts its pages.
+            // Before the first entry is read: LMDB does not verify its pages.
             try viewsAccess { () throws(LMDBError) in
                 try environment.checkStructure(pageLimit: OpeningCheck.pagesOfDerivedFile)
             }
@@ -119,9 +117,9 @@ extension LMDBReadModelStore {
         return store
     }
 
-    /// Puts a header into an empty file.
+    /// Writes a header into an empty file.
     private func makeHeader() throws {
-        // Looked at first without the write lock, for mostly it is there.
+        // First without the write lock, because the header usually exists.
         guard try withAccess({ try $0.header() == nil }) else { return }
         try change { access in
             guard try access.header() == nil else { return ((), isChanged: false) }

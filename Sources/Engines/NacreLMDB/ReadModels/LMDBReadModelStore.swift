@@ -1,18 +1,18 @@
 import LMDB
 public import Nacre
 
-/// Read models in a file, by the name of `views.mdb` in the folder of a store.
+/// A read model store in one file, by convention `views.mdb` in the folder of a store.
 ///
-/// All of it is derived from the log: a file that is damaged, of another format or another program's is made anew, and
-/// the logger says so. Rows have checksums, which are verified whenever a row is read.
+/// All of it is derived from the log: a file that is damaged, of another format or another program's is rebuilt, which
+/// is logged. Each row has a checksum, which is verified on every read.
 ///
-/// Threading: members may be called from any thread; they block it, and a write waits for the write before it, in all
-/// processes together. Inside the body of a write, another write would wait for itself.
+/// Threading: members may be called from any thread and block it; writes are serialised across all processes. A write
+/// inside the body of a write deadlocks.
 public final class LMDBReadModelStore: ReadModelStore {
     /// The path of the file.
     public let path: String
 
-    /// Which projections of this program keep the models.
+    /// The projections of this program that own the models.
     public let projections = ProjectionRegistry()
 
     let environment: Environment
@@ -22,13 +22,13 @@ public final class LMDBReadModelStore: ReadModelStore {
         self.path = path
     }
 
-    /// Looks at one model, in a snapshot that later writes do not change.
+    /// Reads one model, in a snapshot that later writes do not change.
     ///
     /// - Parameters:
     ///   - model: The name of the model.
     ///   - body: Reads the tables.
     /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, and `EventStoreError` where the file cannot be read.
+    /// - Throws: Errors of `body`, and `EventStoreError` if the file cannot be read.
     public func read<Result>(_ model: String, _ body: (any ReadModelReader) throws -> Result) throws -> Result {
         try ReadModelLimits.validate(name: model)
         return try withAccess { access in
@@ -38,14 +38,14 @@ public final class LMDBReadModelStore: ReadModelStore {
         }
     }
 
-    /// Changes one model, all of it or nothing.
+    /// Changes one model atomically.
     ///
     /// - Parameters:
     ///   - model: The name of the model.
-    ///   - body: Changes the tables; what it throws undoes all changes. It is run again, on the tables as they are
-    ///     then, where the file had to be enlarged for it.
+    ///   - body: Changes the tables; an error rolls back all changes. If the file's map had to grow, `body` runs again
+    ///     on the tables as they are then.
     /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, and `EventStoreError` where the file cannot be written.
+    /// - Throws: Errors of `body`, and `EventStoreError` if the file cannot be written.
     public func write<Result>(_ model: String, _ body: (any ReadModelWriter) throws -> Result) throws -> Result {
         try ReadModelLimits.validate(name: model)
         let result = try change { access in
@@ -59,10 +59,10 @@ public final class LMDBReadModelStore: ReadModelStore {
         return result
     }
 
-    /// The names of the models that anything was written to, in the order of their bytes.
+    /// The names of all models that have been written to, ordered by their UTF-8 bytes.
     ///
-    /// - Returns: The names, those of models whose record is damaged too.
-    /// - Throws: `EventStoreError` where the file cannot be read.
+    /// - Returns: The names, including those of models with a damaged record.
+    /// - Throws: `EventStoreError` if the file cannot be read.
     public func names() throws -> [String] {
         try withAccess { access in
             var cursor = try access.openCursor()
@@ -83,15 +83,14 @@ public final class LMDBReadModelStore: ReadModelStore {
 
     /// Removes the rows of discarded generations, in transactions of bounded size.
     ///
-    /// A crash in between leaves the rest to the next write or opening, of whichever process.
+    /// After a crash, the next write or opening by any process removes the rest.
     func removeGarbage() throws {
         while try removeSomeGarbage() {}
     }
 
-    /// Removes rows of discarded generations, as many as one transaction may: the rest is left to the next writes, so that
-    /// none takes long.
+    /// Removes rows of discarded generations, up to the limit of one transaction, so that no write takes long.
     ///
-    /// - Returns: Whether there was anything to be removed.
+    /// - Returns: Whether there was anything to remove.
     @discardableResult
     private func removeSomeGarbage() throws -> Bool {
         guard try withAccess({ try $0.header()?.garbage.isEmpty == false }) else { return false }
@@ -115,9 +114,9 @@ public final class LMDBReadModelStore: ReadModelStore {
         }
     }
 
-    /// Runs a body in a write transaction, which is committed where the body says that it changed anything.
+    /// Runs a body in a write transaction, which is committed if the body reports a change.
     ///
-    /// Where the map is too small for it, the map is enlarged and the body runs again from the beginning.
+    /// If the map is full, it grows and the body runs again from the start.
     func change<Result>(_ body: (ViewsAccess) throws -> (Result, isChanged: Bool)) throws -> Result {
         var hasResumed = false
         while true {
@@ -131,7 +130,7 @@ public final class LMDBReadModelStore: ReadModelStore {
             } catch let error as EventStoreError where (error.cause as? LMDBError)?.code == .mapFull {
                 try enlarge(beyond: mapSize)
             } catch let error as LMDBError where error.code == .panic && !hasResumed {
-                // An earlier commit failed. Whether it took effect, the checkpoints tell; what it lost is applied again.
+                // An earlier commit failed. The checkpoints tell whether it took effect; lost events are applied again.
                 hasResumed = true
                 try viewsAccess { () throws(LMDBError) in try environment.resumeWriting() }
             } catch let error as LMDBError {

@@ -31,7 +31,7 @@ extension LMDBReadModelTransaction: ReadModelWriter {
             try access.delete(key)
         }
         guard wasThere else { return }
-        // A count that was wrong already is found when the file is opened.
+        // Clamped: a count that was wrong before is found on the next opening.
         tables.rows -= min(tables.rows, 1)
         try change(to: tables, rows: true)
     }
@@ -44,17 +44,17 @@ extension LMDBReadModelTransaction: ReadModelWriter {
             changed = record
             changed.live = try model.newTables(discarding: [record.live.generation])
         } catch let error as EventStoreError where error.isDamageOfReadModel {
-            // Whose rows these are is lost with the record: they are those that nobody else has.
+            // The damaged record named the model's generations; they are those that no other model has.
             let lost = try model.valid().generationsOfNobody(model.presentHeader(), except: model.key)
             changed = ModelRecord(live: try model.newTables(discarding: lost))
         }
         model.change(to: changed, rows: true)
     }
 
-    /// Discards the tables in which damage was found, live or as a shadow, unless others have taken their place since.
+    /// Discards the live or shadow tables in which damage was found, unless they have been replaced since.
     ///
     /// - Returns: Whether they were still there.
-    /// - Throws: `EventStoreError` where the file cannot be written.
+    /// - Throws: `EventStoreError` if the file cannot be written.
     func discard(_ damage: ModelDamage) throws -> Bool {
         do {
             for tables in [self, LMDBReadModelTransaction(model, isShadow: true)] {
@@ -64,7 +64,7 @@ extension LMDBReadModelTransaction: ReadModelWriter {
             }
             return false
         } catch let error as EventStoreError where error.isDamageOfReadModel {
-            // The record, which is looked at here and now.
+            // The damage is in the record, which this transaction has just read.
             try removeAll()
             return true
         }
@@ -93,7 +93,7 @@ extension LMDBReadModelTransaction: ReadModelWriter {
         model.change(to: record, rows: true)
     }
 
-    /// The generation of the tables, which are made where they are not there.
+    /// The generation of the tables, which are created if missing.
     private func ownGeneration() throws -> UInt32 {
         if let generation = model.generation(isShadow: isShadow) { return generation }
         let tables = try ownTables()
@@ -101,7 +101,7 @@ extension LMDBReadModelTransaction: ReadModelWriter {
         return tables.generation
     }
 
-    /// The tables, made where they are not there.
+    /// The tables, which are created if missing.
     private func ownTables() throws -> ModelTables {
         let record = try model.ownRecord()
         guard isShadow else { return record.live }

@@ -9,14 +9,14 @@ import Nacre
     import Darwin
 #endif
 
-/// One look at, or one change of, a model in the file: of its live tables, or of its shadow.
+/// One read or write transaction on a model: on its live tables or its shadow.
 ///
-/// It is of use inside the body that it was handed to, and throws behind it.
+/// Valid only inside the body that it is passed to; it throws afterwards.
 final class LMDBReadModelTransaction: ReadModelReader {
-    /// What both sets of tables have in common.
+    /// The transaction's state shared by live tables and shadow.
     let model: ModelAccess
 
-    /// Whether it is the shadow's.
+    /// Whether this is the shadow's.
     let isShadow: Bool
 
     init(_ model: ModelAccess, isShadow: Bool = false) {
@@ -24,7 +24,7 @@ final class LMDBReadModelTransaction: ReadModelReader {
         self.isShadow = isShadow
     }
 
-    /// The tables, where they are there.
+    /// The tables; `nil` if they do not exist.
     func currentTables() throws -> ModelTables? {
         guard let record = try model.currentRecord() else { return nil }
         return isShadow ? record.shadow : record.live
@@ -39,7 +39,7 @@ final class LMDBReadModelTransaction: ReadModelReader {
     func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? {
         try ReadModelLimits.validate(key: key)
         let access = try model.valid()
-        // New tables are asked for every row that a rebuild makes.
+        // A rebuild looks up every row it creates; empty tables answer without a search.
         guard let tables = try currentTables(), tables.rows > 0 else { return nil }
         return try ViewsFormat.withKey(of: tables.generation, table: table, key) { key in
             guard let row = try access.get(key) else { return nil }
@@ -62,7 +62,7 @@ final class LMDBReadModelTransaction: ReadModelReader {
             if changes == model.rowChanges {
                 found = try range.isReversed ? cursor.previousView() : cursor.nextView()
             } else {
-                // Tables that were discarded meanwhile have other rows, and none of this walk's.
+                // Stop if the tables were discarded meanwhile: the new ones have other rows.
                 guard try currentTables()?.generation == generation else { return }
                 let key = prefix + key
                 found = try range.isReversed ? cursor.seekView(before: key) : cursor.seekView(to: key + [0])
@@ -81,10 +81,10 @@ final class LMDBReadModelTransaction: ReadModelReader {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether the bytes stand before others in the order of keys.
+    /// Whether the bytes are ordered before others.
     fileprivate func precedes(_ other: [UInt8]) -> Bool {
         other.withUnsafeBytes { other in
-            // A zero length may come without an address.
+            // An empty buffer may have no base address.
             let order =
                 if let own = baseAddress, let address = other.baseAddress {
                     memcmp(own, address, Swift.min(count, other.count))

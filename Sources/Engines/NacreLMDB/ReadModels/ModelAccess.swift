@@ -1,18 +1,18 @@
 import LMDB
 import Nacre
 
-/// One transaction on a model, which its live tables and its shadow have in common.
+/// One transaction on a model, shared by its live tables and its shadow.
 final class ModelAccess {
-    /// The key under which the model's record stands.
+    /// The key of the model's record.
     let key: [UInt8]
 
     /// Whether anything was changed.
     private(set) var isChanged = false
 
-    /// How often rows were changed, by which a walk knows that its cursor may have lost its place.
+    /// The number of changes of rows, by which an iteration notices that its cursor may be invalid.
     private(set) var rowChanges = 0
 
-    /// The record of the model as it is to be; `nil` while it was not looked at yet.
+    /// The record of the model as it will be written; `nil` until it is read.
     private var record: ModelRecord??
 
     private var access: ViewsAccess?
@@ -26,12 +26,12 @@ final class ModelAccess {
         self.key = key
     }
 
-    /// Makes sure that nothing reaches the transaction any more.
+    /// Makes the transaction unusable.
     func end() {
         access = nil
     }
 
-    /// The transaction, as long as it is valid.
+    /// The transaction, while it is valid.
     func valid() throws(EventStoreError) -> ViewsAccess {
         guard let access else {
             throw EventStoreError(
@@ -52,7 +52,7 @@ final class ModelAccess {
         return found
     }
 
-    /// The record of the model, made where it is new.
+    /// The record of the model, created if it is new.
     func ownRecord() throws -> ModelRecord {
         if let record = try currentRecord() { return record }
         let record = ModelRecord(live: try newTables(discarding: []))
@@ -60,11 +60,11 @@ final class ModelAccess {
         return record
     }
 
-    /// Tables without rows, of a generation that nobody had.
+    /// Empty tables with a new generation.
     ///
-    /// - Parameter generations: Those whose rows are to be removed.
+    /// - Parameter generations: The generations whose rows will be removed.
     /// - Returns: The tables.
-    /// - Throws: `EventStoreError` where the file cannot be written.
+    /// - Throws: `EventStoreError` if the file cannot be written.
     func newTables(discarding generations: [UInt32]) throws -> ModelTables {
         let access = try valid()
         var header = try presentHeader()
@@ -74,26 +74,26 @@ final class ModelAccess {
         return tables
     }
 
-    /// Has the rows of generations removed.
+    /// Marks the rows of generations for removal.
     func discard(_ generations: [UInt32]) throws {
         var header = try presentHeader()
         header.garbage += generations
         try valid().put(header)
     }
 
-    /// Notes what is to become of the record.
+    /// Sets the record to be written.
     func change(to changed: ModelRecord, rows: Bool = false) {
         record = .some(changed)
         isChanged = true
         if rows { rowChanges += 1 }
     }
 
-    /// The generation of tables that were looked at before; `nil` where they were not, or are not there.
+    /// The generation of tables that were read before; `nil` if they were not read or do not exist.
     func generation(isShadow: Bool) -> UInt32? {
         isShadow ? record??.shadow?.generation : record??.live.generation
     }
 
-    /// Notes that rows were put into tables that are there.
+    /// Counts rows added to existing tables.
     func changeRows(isShadow: Bool, by added: Int) {
         isChanged = true
         rowChanges += 1
@@ -101,10 +101,10 @@ final class ModelAccess {
         if isShadow { record??.shadow?.rows += UInt64(added) } else { record??.live.rows += UInt64(added) }
     }
 
-    /// Puts down what has become of the record, at the end of a body.
+    /// Writes the changed record, at the end of a body.
     func finish() throws {
         guard isChanged, case .some(.some(let record)) = record else { return }
-        // A program that knows an older format alone must not take what is written now for damage.
+        // Raise the file's format: a program that knows only an older one must not take new data for damage.
         let header = try presentHeader()
         if header.format != ViewsFormat.version { try valid().put(header) }
         try valid().put(key, record.encoded(under: key))

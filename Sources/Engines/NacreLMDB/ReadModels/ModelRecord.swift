@@ -1,11 +1,11 @@
 import Nacre
 
-/// What stands under the name of a model: its live tables, and those that are built beside them.
+/// The record of a model: its live tables, and the shadow that is being built.
 struct ModelRecord: Hashable {
     /// The tables that are read.
     var live: ModelTables
 
-    /// The tables that are to take their place; `nil` where there are none.
+    /// The tables that will replace them; `nil` if there are none.
     var shadow: ModelTables?
 
     private static let checksumBytes = 8
@@ -14,13 +14,13 @@ struct ModelRecord: Hashable {
         self.live = live
     }
 
-    /// The generations of its rows.
+    /// The generations of its tables.
     var generations: [UInt32] { tables.map(\.generation) }
 
-    /// All of its tables.
+    /// The live tables, and the shadow if there is one.
     var tables: [ModelTables] { [live] + (shadow.map { [$0] } ?? []) }
 
-    /// The record's bytes, of which the last are the checksum of the others and the key.
+    /// The encoded record, which ends with the checksum of the key and the other bytes.
     func encoded(under key: [UInt8]) -> [UInt8] {
         let tables = tables
         let end = tables.reduce(0) { $0 + $1.bytes }
@@ -38,7 +38,7 @@ struct ModelRecord: Hashable {
         return encoded
     }
 
-    /// Reads a record.
+    /// Decodes a record.
     init(_ bytes: UnsafeRawBufferPointer, under key: UnsafeRawBufferPointer) throws(EventStoreError) {
         guard let record = ModelRecord(undamaged: bytes, under: key) else {
             throw .damagedReadModel(Self.damageReason(under: key))
@@ -46,13 +46,13 @@ struct ModelRecord: Hashable {
         self = record
     }
 
-    /// What is said of a record that is damaged.
+    /// The reason given for a damaged record.
     static func damageReason(under key: UnsafeRawBufferPointer) -> String {
         let name = ViewsFormat.name(ofModel: key)
         return "the record of model \(quoted(name)) does not have the checksum that it says"
     }
 
-    /// Reads a record; `nil` where it is damaged.
+    /// Decodes a record; `nil` if it is damaged.
     init?(undamaged bytes: UnsafeRawBufferPointer, under key: UnsafeRawBufferPointer) {
         let end = bytes.count - Self.checksumBytes
         guard end > 0, ViewsFormat.checksum(key, bytes.part(from: 0, to: end)) == bytes.integer(at: end),

@@ -1,15 +1,15 @@
 import DomainKit
 import Nacre
 
-/// One set of tables of a model: which rows are its own, and what it has applied.
+/// One set of tables of a model: the generation of its rows, and what it has applied.
 struct ModelTables: Hashable {
-    /// The number in the keys of its rows.
+    /// The generation number in the keys of its rows.
     var generation: UInt32
 
-    /// What it has applied; `nil` where it is new.
+    /// What it has applied; `nil` if it is new.
     var state: ReadModelState?
 
-    /// How many rows it has.
+    /// The number of rows.
     var rows: UInt64 = 0
 
     private static let fixedBytes = 80
@@ -24,12 +24,12 @@ struct ModelTables: Hashable {
         self.generation = generation
     }
 
-    /// How many bytes they have in the record.
+    /// The encoded size in the record.
     var bytes: Int {
         Self.fixedBytes + (state?.halt?.reason.utf8.count ?? 0) + (state?.definition?.bytes.count ?? 0)
     }
 
-    /// Writes them down.
+    /// Encodes the tables.
     func store(in bytes: UnsafeMutableRawBufferPointer) {
         bytes.store(generation, at: 0)
         bytes.store(rows, at: 48)
@@ -57,12 +57,12 @@ struct ModelTables: Hashable {
         }
     }
 
-    /// More rows than a file has room for.
+    /// More rows than fit any file.
     private static let greatestRows: UInt64 = 1 << 48
 
-    /// Reads tables from the beginning of bytes whose checksum was verified.
+    /// Decodes tables from bytes whose checksum was verified.
     ///
-    /// - Returns: The tables; `nil` where there are too few bytes, or they say what no tables can be.
+    /// - Returns: The tables; `nil` if there are too few bytes, or values are out of range.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= Self.fixedBytes else { return nil }
         generation = bytes.integer(at: 0)
@@ -75,7 +75,7 @@ struct ModelTables: Hashable {
         if flags & Flag.isHalted != 0 {
             end += Int(bytes.integer(at: 74, as: UInt16.self))
             guard end <= bytes.count else { return nil }
-            // A text that is mended would have other bytes than are counted here.
+            // Strict decoding: repaired text would have another length than the one counted here.
             guard let reason = String(validating: bytes.part(from: Self.fixedBytes, to: end), as: UTF8.self),
                 reason.utf8.count <= ProjectionHalt.reasonBytes,
                 (1...LogFormat.greatestPosition).contains(bytes.integer(at: 56))

@@ -2,13 +2,13 @@ import LMDB
 import Nacre
 
 extension ViewsAccess {
-    /// The generations that belong to models; of those whose record is damaged, none.
+    /// The generations that belong to models with an undamaged record.
     private func generationsInUse(except model: [UInt8]) throws -> Set<UInt32> {
         var generations: Set<UInt32> = []
         var cursor = try openCursor()
         var entry = try cursor.seekView(to: ViewsFormat.headerKey + [0])
         while let found = entry, found.key.first == ViewsFormat.modelPrefix {
-            // A model whose record is damaged is discarded when it is next looked at.
+            // A model with a damaged record is discarded when it is next read.
             if !found.key.elementsEqual(model), let record = ModelRecord(undamaged: found.value, under: found.key) {
                 generations.formUnion(record.generations)
             }
@@ -17,13 +17,13 @@ extension ViewsAccess {
         return generations
     }
 
-    /// The generations that have rows, but belong to no model and are not to be removed already.
+    /// The generations that have rows but belong to no model and are not marked for removal.
     ///
     /// - Parameters:
     ///   - header: The header of the file.
-    ///   - model: The key of a model that is taken to have none; empty for no model.
+    ///   - model: The key of a model to leave out; empty for none.
     /// - Returns: The generations, in ascending order.
-    /// - Throws: `EventStoreError` where the file cannot be read.
+    /// - Throws: `EventStoreError` if the file cannot be read.
     /// - Complexity: O(*g* log *n*) in the numbers of generations and of rows.
     func generationsOfNobody(_ header: ViewsHeader, except model: [UInt8] = []) throws -> [UInt32] {
         let known = try generationsInUse(except: model).union(header.garbage)
@@ -38,10 +38,10 @@ extension ViewsAccess {
         return found
     }
 
-    /// Removes rows of the generations that are to be removed, as many as one transaction may.
+    /// Removes rows of discarded generations, up to the limit of one transaction.
     ///
-    /// - Parameter header: The header of the file, from whose list a generation without rows is taken.
-    /// - Throws: `EventStoreError` where the file cannot be written.
+    /// - Parameter header: The header of the file; a generation without remaining rows is removed from its list.
+    /// - Throws: `EventStoreError` if the file cannot be written.
     func removeRows(_ header: inout ViewsHeader) throws {
         var remaining = ViewsFormat.rowsRemovedPerStep
         while let generation = header.garbage.first {
@@ -66,7 +66,7 @@ extension ViewsAccess {
 }
 
 extension Cursor {
-    /// The first generation that has rows, beginning with a number.
+    /// The first generation that has rows, from a number on.
     fileprivate mutating func generation(from number: UInt32) throws -> UInt32? {
         guard let entry = try seekView(to: ViewsFormat.prefix(ofGeneration: number)) else { return nil }
         return ViewsFormat.generation(ofRow: entry.key)

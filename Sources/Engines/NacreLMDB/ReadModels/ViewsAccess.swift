@@ -1,14 +1,14 @@
 import LMDB
 import Nacre
 
-/// The transaction in which the file of read models is looked at or changed.
+/// A read or write transaction on the file of read models.
 ///
-/// The pointers are to a transaction of the closure that it was made in, and valid as long as that runs.
+/// The pointers refer to a transaction of the enclosing closure and are valid while that closure runs.
 enum ViewsAccess {
     case reading(UnsafePointer<ReadTransaction>)
     case writing(UnsafePointer<WriteTransaction>)
 
-    /// What stands under a key, valid until the next change or the end.
+    /// The value of a key, valid until the next change or the end of the transaction.
     func get(_ key: UnsafeRawBufferPointer) throws(EventStoreError) -> UnsafeRawBufferPointer? {
         try viewsAccess { () throws(LMDBError) in
             switch self {
@@ -18,7 +18,7 @@ enum ViewsAccess {
         }
     }
 
-    /// A cursor over all that is in the file.
+    /// Opens a cursor over all entries of the file.
     func openCursor() throws(EventStoreError) -> Cursor {
         try viewsAccess { () throws(LMDBError) in
             switch self {
@@ -28,7 +28,7 @@ enum ViewsAccess {
         }
     }
 
-    /// Puts a value under a key.
+    /// Writes a value.
     func put(_ key: [UInt8], _ value: [UInt8]) throws {
         let transaction = try writing()
         try key.withUnsafeBytes { key in
@@ -38,19 +38,19 @@ enum ViewsAccess {
         }
     }
 
-    /// Makes room for a value under a key, to be filled before the next change.
+    /// Reserves space for a value, which must be filled before the next change.
     func reserve(_ key: UnsafeRawBufferPointer, count: Int) throws(EventStoreError) -> UnsafeMutableRawBufferPointer {
         let transaction = try writing()
         return try viewsAccess { () throws(LMDBError) in try transaction.pointee.reserve(key: key, count: count) }
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     func count() throws(EventStoreError) -> Int {
         let transaction = try writing()
         return try viewsAccess { () throws(LMDBError) in try transaction.pointee.count() }
     }
 
-    /// Removes what stands under a key, and answers whether there was anything.
+    /// Deletes a key, and returns whether it existed.
     func delete(_ key: UnsafeRawBufferPointer) throws(EventStoreError) -> Bool {
         let transaction = try writing()
         return try viewsAccess { () throws(LMDBError) in try transaction.pointee.delete(key) }
@@ -66,7 +66,7 @@ enum ViewsAccess {
 }
 
 extension ViewsAccess {
-    /// The header of the file; `nil` where the file is empty.
+    /// The header of the file; `nil` if the file is empty.
     func header() throws -> ViewsHeader? {
         try ViewsFormat.headerKey.withUnsafeBytes { key in
             guard let bytes = try get(key) else { return nil }
@@ -74,13 +74,14 @@ extension ViewsAccess {
         }
     }
 
-    /// Puts a header into the file.
+    /// Writes the header of the file.
     func put(_ header: ViewsHeader) throws {
         try put(ViewsFormat.headerKey, header.encoded())
     }
 }
 
-/// Runs a call of LMDB on the file of read models, and tells damage of it from damage of the log.
+/// Runs an LMDB call on the file of read models, and converts its errors so that damage is not taken for damage of the
+/// log.
 func viewsAccess<Result: ~Copyable>(
     _ body: () throws(LMDBError) -> Result
 ) throws(EventStoreError) -> Result {
@@ -92,7 +93,7 @@ func viewsAccess<Result: ~Copyable>(
 }
 
 extension LMDBError {
-    /// The error as the caller of a store of read models wants it.
+    /// The error converted for callers of a read model store.
     var ofViews: EventStoreError {
         switch code {
         case .corrupted, .pageNotFound, .notADatabase, .versionMismatch, .incompatible, .truncated:

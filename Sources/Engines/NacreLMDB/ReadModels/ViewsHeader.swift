@@ -1,11 +1,11 @@
 import Nacre
 
-/// The header of the file of read models: which generations of rows there are to come, and which are to go.
+/// The header of the read model file: the next generation, and those to be removed.
 struct ViewsHeader: Hashable {
-    /// The format of the file; what is written is of this program's.
+    /// The format of the file; the next write raises it to this program's.
     private(set) var format = ViewsFormat.version
 
-    /// The number of the next generation; each is used once in the life of the file.
+    /// The number of the next generation; numbers are never reused in a file.
     private(set) var nextGeneration: UInt32 = 1
 
     /// The generations whose rows are still to be removed.
@@ -16,28 +16,28 @@ struct ViewsHeader: Hashable {
 
     private static let greatestGeneration: UInt32 = 1 << 31
 
-    /// A file that has come to it is rebuilt when it is next opened: an open one always has as many generations to go.
+    /// A file whose numbers have reached this is rebuilt on opening, so an open file always has as many left.
     private static let greatestAtOpening: UInt32 = 1 << 30
 
     /// The header of an empty file.
     init() {}
 
-    /// The number of a new generation.
+    /// Takes the number of a new generation.
     mutating func takeGeneration() -> UInt32 {
         defer { nextGeneration += 1 }
         return nextGeneration
     }
 
-    /// Makes sure that a file that is opened has generations to go.
+    /// Checks that enough generation numbers are left.
     ///
-    /// - Throws: `EventStoreError` that tells of damage where it has not: a program takes one a rebuild.
+    /// - Throws: `EventStoreError` that reports damage otherwise: legitimate use takes one a rebuild.
     func checkRoom() throws(EventStoreError) {
         guard nextGeneration < Self.greatestAtOpening else {
             throw .damagedReadModel("its header names generation \(nextGeneration) as the next, which no file comes to")
         }
     }
 
-    /// The header's bytes.
+    /// The encoded header.
     func encoded() -> [UInt8] {
         let end = Self.fixedBytes + 4 * garbage.count
         var encoded = [UInt8](repeating: 0, count: end + Self.checksumBytes)
@@ -54,14 +54,14 @@ struct ViewsHeader: Hashable {
         return encoded
     }
 
-    /// Reads a header.
+    /// Decodes a header.
     init(_ bytes: UnsafeRawBufferPointer) throws(EventStoreError) {
         guard bytes.count >= Self.fixedBytes + Self.checksumBytes,
             bytes.integer(at: 0, as: UInt32.self) == ViewsFormat.magic
         else { throw .damagedReadModel("it is no file of read models") }
         let format = bytes.integer(at: 4, as: UInt16.self)
         guard format <= ViewsFormat.version else {
-            // Not damage, which would be discarded, and with it what a newer program has built.
+            // Not reported as damage: that would discard what a newer program has built.
             throw EventStoreError(
                 .newerFormat,
                 """

@@ -1,45 +1,45 @@
 import Nacre
 
-/// An entry of the log under the key of a block, of which the key alone has been looked at.
+/// A block's entry in the log, of which only the key has been read.
 ///
 /// Valid only inside the transaction that the bytes come from.
 struct BlockEntry {
-    /// The value: a block, if it is one.
+    /// The value: a block, unless it is damaged.
     let bytes: UnsafeRawBufferPointer
     /// The key: the position of the block's first event.
     let position: Position
-    /// No other block begins before this position.
+    /// No later block begins before this position.
     let end: Position
 
-    /// The block, its header, table and names verified.
+    /// The block, with verified header, table and names.
     ///
-    /// - Parameter position: A position of the log that it should hold.
+    /// - Parameter position: A position of the log that the block should hold.
     /// - Returns: The block.
-    /// - Throws: `damaged` where it is, or does not hold the position.
+    /// - Throws: `damaged` if it is damaged or does not hold the position.
     func block(holding position: Position) throws(EventStoreError) -> Block {
         let block = try Block(bytes, at: self.position, isReadThrough: false)
         guard block.holds(position) else { throw .noBlock(holding: position) }
         return block
     }
 
-    /// Asks the processor for the header and what follows it, which are read soon.
+    /// Prefetches the header and what follows it.
     func prefetchHeader() { prefetch(bytes, from: 0, to: Self.headBytes) }
 
-    /// Asks the processor for the rest of the table and the names, as far as the header, true or not, says that they go.
+    /// Prefetches the rest of the table and the names, by the unverified sizes in the header.
     func prefetchTable() {
         guard let header = BlockHeader(bytes) else { return }
         let end = header.namesOffset + Self.bytesPerName * header.streamCount
         prefetch(bytes, from: Self.headBytes, to: min(end, Self.greatestTableBytes))
     }
 
-    /// The header, with table and names of a few dozen events.
+    /// The header, and the table and names of a few dozen events.
     private static let headBytes = 1_024
-    /// About the length of a stream's name.
+    /// A typical length of a stream name.
     private static let bytesPerName = 16
-    /// More lines than that are for the processor to foresee.
+    /// Beyond this, the hardware prefetcher takes over.
     private static let greatestTableBytes = 8_192
 
-    /// Whether a position that the log holds lies in this block.
+    /// Whether a position that the log holds is in this block.
     func spans(_ position: Position) -> Bool {
         position >= self.position && position < end
     }

@@ -23,7 +23,7 @@ extension Environment {
             position: 1)
     }
 
-    /// How often a transaction is begun whose meta page two commits take away before it is read, which takes them less
-    /// than a microsecond.
+    /// How often a transaction is begun again because its meta page was overwritten before it was read: two commits
+    /// would have to complete within a microsecond.
     private static let attemptsToRead = 1_000
 }

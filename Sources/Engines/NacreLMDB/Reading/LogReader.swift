@@ -1,18 +1,18 @@
 import Nacre
 
-/// Reads the log in either direction, up to the head of the moment when it began.
+/// Reads the log in either direction, up to its head at the start of the read.
 struct LogReader: BatchReader {
-    /// How many events one transaction, which is one job of the pool, looks through where few match.
+    /// How many events one transaction, which is one job of the pool, visits if few match.
     private static let eventsPerTransaction = 65_536
-    /// How many it looks through on the caller's thread.
+    /// How many events a read on the caller's thread visits.
     private static let shortEvents = 1_024
 
     private let order: ReadOrder
     private let query: Query
     private var remaining: Int
-    /// What is still to be read; `nil` before the first batch.
+    /// The remaining range; `nil` before the first batch.
     private var walk: QueryWalk?
-    /// What keeps a forward read from going on behind the walk.
+    /// The damage at the end of the log, which is thrown once a forward read reaches it.
     private var damage: EventStoreError?
 
     init(_ order: ReadOrder, matching query: Query, limit: Int?) {
@@ -37,7 +37,7 @@ struct LogReader: BatchReader {
         if walk == nil { (walk, damage) = try store.reading { (log) in try begin(&log) } }
         guard var walk, remaining > 0 else { return [] }
         if let damage = walk.damage { throw damage }
-        // What can be read may reach to behind where the damage was met; it is no end all the same.
+        // Readable events end at the damage: throw it instead of reporting the end of the log.
         if walk.rest == nil, let damage { throw damage }
         var batch = Batch(limit: min(limit, remaining))
         if walk.rest != nil {
@@ -50,12 +50,13 @@ struct LogReader: BatchReader {
         return batch.events
     }
 
-    /// Up to where a forward read has looked, and whether that is its end; `nil` before the first batch.
+    /// The last position that a forward read has visited, and whether the read is complete; `nil` before the first
+    /// batch.
     var progress: (position: Position, isAtEnd: Bool)? {
         walk.map { walk in walk.rest.map { ($0.lowerBound - 1, false) } ?? (walk.head, damage == nil) }
     }
 
-    /// Where a forward read ends: the head of the log when it began; `nil` before the first batch.
+    /// The end of a forward read: the head of the log when it began; `nil` before the first batch.
     var end: Position? { walk?.head }
 
     /// The events of one batch.
@@ -64,7 +65,7 @@ struct LogReader: BatchReader {
         var events: [RecordedEvent] = []
         var bytes = 0
 
-        /// Takes an event in.
+        /// Adds an event.
         ///
         /// - Returns: Whether there is room for more.
         mutating func take(_ record: Record) -> Bool {
@@ -78,7 +79,7 @@ struct LogReader: BatchReader {
         let end = try log.readableEnd()
         switch order {
         case .forward(let after):
-            // How much the damaged block at the end holds is not known: nothing behind its first event is the end.
+            // The size of the damaged last block is unknown: no position behind its first event is a valid start.
             if let damage = end.damage, after >= end.position { throw damage }
             guard after <= end.position else { throw EventStoreError.noSuchPosition(after, head: end.position) }
             return (QueryWalk(query, .ascending, behind: after, upTo: end.position), end.damage)
@@ -91,9 +92,9 @@ struct LogReader: BatchReader {
         }
     }
 
-    /// Takes in what matches, until there is enough of it or enough was looked at, in one transaction.
+    /// Collects matching events in one transaction, up to the batch's limit or the budget.
     ///
-    /// - Returns: Where that comes to; `nil` where a short read would have to wait for the index.
+    /// - Returns: The new state; `nil` if a short read would have to wait for the index.
     private func goOn(
         _ walk: QueryWalk, _ batch: Batch, in store: LMDBEventStore, isShort: Bool
     ) throws -> (QueryWalk, Batch)? {
@@ -111,14 +112,14 @@ struct LogReader: BatchReader {
             }
             return try isShort ? store.glancing { try step($2, &$3) } : store.looking { try step($2, &$3) }
         } catch let error as EventStoreError where error.code == .damaged {
-            // Behind damage nothing is indexed. What is before it is found by reading, which comes upon it in its turn.
+            // Nothing behind damage is indexed. Scan instead: it returns the events before the damage, then throws.
             return try store.reading { (log) in
                 try Self.attempt(walk, batch) { try $0.scan(&log, budget: budget, $1) }
             }
         }
     }
 
-    /// Goes on with copies, so that a transaction that comes to nothing leaves nothing behind.
+    /// Works on copies, so that an aborted transaction changes nothing.
     private static func attempt(
         _ walk: QueryWalk, _ batch: Batch, _ step: (inout QueryWalk, (Record) throws -> Bool) throws -> Void
     ) throws -> (QueryWalk, Batch) {
@@ -129,7 +130,7 @@ struct LogReader: BatchReader {
         } catch let error as EventStoreError
             where error.code == .damaged && !(batch.events.isEmpty && walk.damage == nil)
         {
-            // What was found before the damage is handed out first: the next batch meets it again, and throws.
+            // Return the events before the damage first; the next batch meets it again and throws.
         }
         return (walk, batch)
     }

@@ -1,11 +1,10 @@
 import LMDB
 import Nacre
 
-/// The log as one transaction sees it: blocks and records by position.
+/// The log as seen by one transaction: blocks and records by position.
 ///
-/// Everything that reads the log goes through this type; nothing else knows what the log is made of. Each page on the
-/// way to a block is checked before it is used, and each block that follows another must continue it. Valid only inside
-/// the transaction of its cursor.
+/// The only type that knows how the log is stored; all reads go through it. Each page on the path to a block is checked
+/// before it is used, and each block must continue the one before it. Valid only inside the transaction of its cursor.
 struct LogSnapshot: ~Copyable {
     private var cursor: CheckedCursor
 
@@ -13,7 +12,7 @@ struct LogSnapshot: ~Copyable {
         self.cursor = cursor
     }
 
-    /// The log as it was before a write transaction, which is how the transaction finds it until it writes.
+    /// The log as committed before a write transaction, which has not written yet.
     init(in transaction: borrowing WriteTransaction) throws(EventStoreError) {
         do {
             cursor = try transaction.openCheckedCursor()
@@ -22,12 +21,12 @@ struct LogSnapshot: ~Copyable {
         }
     }
 
-    /// How many blocks the file says that the log has.
+    /// The number of blocks, according to the file's entry count.
     var blockCount: UInt64 { cursor.entryCount > 0 ? cursor.entryCount - 1 : 0 }
 
-    /// The last block; `nil` where the log is empty.
+    /// The last block; `nil` if the log is empty.
     ///
-    /// - Throws: `damaged` where it is, or where it is not the last of the blocks that were recorded.
+    /// - Throws: `damaged` if it is damaged, or is not the last block that was recorded.
     mutating func lastBlock() throws(EventStoreError) -> Block? {
         guard let entry = try logAccess({ () throws(TreeDamage) in try cursor.last() }) else { return nil }
         guard entry.key != LogFormat.storeHeaderKey else {
@@ -36,8 +35,8 @@ struct LogSnapshot: ~Copyable {
         }
         guard entry.key <= LogFormat.greatestPosition else { throw try strayEnd(entry.key) }
         let block = try Block(entry.value, at: entry.key, isReadThrough: false)
-        // A page that a disk put back may leave out the newest blocks, and be sound otherwise.
-        // Without a number, it is at least known that each block has an event.
+        // A stale page from the disk may omit the newest blocks and be valid otherwise, so the number of blocks is
+        // compared. For an unnumbered block the bound is weaker: each block holds at least one event.
         let number = block.header.number
         guard blockCount <= (number == BlockHeader.unnumbered ? block.header.lastPosition : number) else {
             throw .lostEnd(after: block.header.lastPosition, block: number, of: blockCount)
@@ -45,25 +44,27 @@ struct LogSnapshot: ~Copyable {
         return block
     }
 
-    /// The error of a log whose last key is no position: it names the first one that is lost.
+    /// The error of a log whose last key is not a position; it names the first lost position.
     private mutating func strayEnd(_ key: UInt64) throws(EventStoreError) -> EventStoreError {
         let before = try logAccess { () throws(TreeDamage) in try cursor.seek(atMost: LogFormat.greatestPosition) }
         guard let before, before.key != LogFormat.storeHeaderKey else { return .strayKey(key, at: 1) }
         return .strayKey(key, at: try Block(before.value, at: before.key).header.lastPosition + 1)
     }
 
-    /// The key of the last block, without looking at its bytes; 0 where the log is empty.
+    /// The key of the last block, without reading its value; 0 if the log is empty.
     mutating func lastKey() throws(EventStoreError) -> Position {
         try logAccess { () throws(TreeDamage) in try cursor.last() }?.position ?? 0
     }
 
-    /// The position of the last event; 0 where the log is empty.
+    /// The position of the last event; 0 if the log is empty.
     mutating func head() throws(EventStoreError) -> Position {
         try lastBlock()?.header.lastPosition ?? 0
     }
 
-    /// How far the log can be read: the position of the last event, or, where the last block is damaged or missing, of
-    /// the first event that is lost, with the error that reading it gives.
+    /// How far the log can be read: the position of the last event.
+    ///
+    /// If the last block is damaged or missing, it is the position of the first lost event, with the error of reading
+    /// it.
     mutating func readableEnd() throws(EventStoreError) -> (position: Position, damage: EventStoreError?) {
         do throws(EventStoreError) {
             return (try head(), nil)
@@ -73,9 +74,9 @@ struct LogSnapshot: ~Copyable {
         }
     }
 
-    /// How many blocks the log has, which is the number of the last one.
+    /// The number of blocks, which equals the number of the last one.
     ///
-    /// - Throws: `damaged` where the file says another number: it lacks blocks, or its own count is wrong.
+    /// - Throws: `damaged` if the file's entry count differs: blocks are missing, or the count is wrong.
     mutating func checkedBlockCount() throws(EventStoreError) -> UInt64 {
         guard let last = try lastBlock(), last.header.number != BlockHeader.unnumbered else { return blockCount }
         guard last.header.number == blockCount else {
@@ -84,10 +85,10 @@ struct LogSnapshot: ~Copyable {
         return blockCount
     }
 
-    /// Counts the blocks of a log whose last block has no number, as those that were written before blocks had one.
+    /// Counts the blocks of a log whose last block is unnumbered, because an older program wrote it.
     ///
-    /// - Throws: `damaged` where the log lacks blocks.
-    /// - Complexity: O(*n*) in the pages that lead to the blocks, for such a log alone.
+    /// - Throws: `damaged` if blocks are missing.
+    /// - Complexity: O(*n*) in the pages that lead to the blocks, and only for such a log.
     mutating func countUnnumberedBlocks() throws(EventStoreError) {
         guard let last = try lastBlock(), last.header.number == BlockHeader.unnumbered else { return }
         let counted = try logAccess { () throws(TreeDamage) in try cursor.countEntries() } - 1
@@ -96,14 +97,14 @@ struct LogSnapshot: ~Copyable {
         }
     }
 
-    /// The block that holds a position of the log.
+    /// The block that contains a position of the log.
     mutating func block(containing position: Position) throws(EventStoreError) -> Block {
         try blockEntry(containing: position).block(holding: position)
     }
 
-    /// The block that holds a position of the log, for a reader that goes through all blocks.
+    /// The block that contains a position of the log, for a reader that visits every block.
     ///
-    /// - Throws: `damaged` where it is, or claims positions of the next one: that reader would miss the next one.
+    /// - Throws: `damaged` if it is damaged, or claims positions of the next block, which the reader would miss.
     mutating func block(amongAll position: Position) throws(EventStoreError) -> Block {
         let entry = try blockEntry(containing: position)
         let block = try entry.block(holding: position)
@@ -111,38 +112,37 @@ struct LogSnapshot: ~Copyable {
         return block
     }
 
-    /// Where the block stands that holds a position of the log, if one does: nothing but keys is looked at.
+    /// The entry of the block that contains a position of the log, found by keys alone.
     mutating func blockEntry(containing position: Position) throws(EventStoreError) -> BlockEntry {
         let found = try logAccess(to: position) { () throws(TreeDamage) in try cursor.seek(atMost: position) }
         guard let found, found.key != LogFormat.storeHeaderKey else { throw .noBlock(holding: position) }
-        // A neighbour whose key is damaged is reported where what it holds is asked for, and nowhere else.
+        // Damage of a neighbouring key is reported when that neighbour's positions are read, not here.
         return BlockEntry(
             bytes: found.value, position: try found.position, end: max(found.nextKey, found.key &+ 1))
     }
 
-    /// Where the block ends that a checkpoint is at; a checkpoint before the first event says nothing of the header.
+    /// The end of the block at a checkpoint; for a checkpoint at position 0, that of the store's header.
     mutating func end(of checkpoint: Checkpoint) throws(EventStoreError) -> Block.End {
         try checkpoint.position == 0 ? beginning() : Block.End(checkpoint)
     }
 
-    /// What the first block continues: the store's header.
+    /// The store's header, as the end that the first block continues.
     mutating func beginning() throws(EventStoreError) -> Block.End {
         guard let header = try storeHeader(path: "log.mdb") else { throw .notALog("log.mdb") }
         return Block.End(position: 0, checksum: header.checksum)
     }
 
-    /// The block that holds the event behind a position, which continues what is before it.
+    /// The block that holds the event behind a position; it is checked to continue the block before it.
     ///
     /// - Parameters:
     ///   - position: The position; behind 0, the block continues the store's header.
-    ///   - end: Where the block before it ends, if that was read; otherwise it is read now. One that is damaged itself is
-    ///     read around.
+    ///   - end: The end of the block before it, if known; otherwise it is read, unless that block is damaged.
     /// - Returns: The block.
-    /// - Throws: `damaged` where it is, or does not continue what is before it.
+    /// - Throws: `damaged` if it is damaged or does not continue the block before it.
     mutating func block(behind position: Position, continuing end: Block.End?) throws(EventStoreError) -> Block {
         if let end { return try block(after: end) }
         guard position > 0 else { return try block(after: beginning()) }
-        // A reader that comes back to where it met a broken chain must meet it again.
+        // Check the chain again: a read that resumes at a broken chain must fail again.
         let before: Block?
         do throws(EventStoreError) {
             before = try block(containing: position)
@@ -155,9 +155,9 @@ struct LogSnapshot: ~Copyable {
         return block
     }
 
-    /// The block that follows the end of another one, or of the store's header.
+    /// The block that continues a given end.
     ///
-    /// - Throws: `damaged` where it does not begin right behind that end, or does not refer to its checksum.
+    /// - Throws: `damaged` if it does not begin right behind that end or does not refer to its checksum.
     mutating func block(after end: Block.End) throws(EventStoreError) -> Block {
         let block = try block(amongAll: end.position + 1)
         try block.checkContinues(end)
@@ -166,7 +166,7 @@ struct LogSnapshot: ~Copyable {
 
     /// The block behind another one, at which the cursor stands; `nil` at the end of the log.
     ///
-    /// - Throws: `damaged` where it does not continue that block.
+    /// - Throws: `damaged` if it does not continue that block.
     mutating func nextBlock(after block: Block) throws(EventStoreError) -> Block? {
         let end = block.end
         guard let entry = try logAccess(to: end.position + 1, { () throws(TreeDamage) in try cursor.next() }) else {
@@ -178,11 +178,11 @@ struct LogSnapshot: ~Copyable {
         return next
     }
 
-    /// The first block whose key is beyond a position, damaged or not; `nil` where there is none.
+    /// The first block whose key is beyond a position, damaged or not; `nil` if there is none.
     ///
     /// - Parameter position: The position.
-    /// - Returns: The key, and the block or what is wrong with it.
-    /// - Throws: `damaged` where the key is no position, or what leads to it is damaged.
+    /// - Returns: The key, and the block or its damage.
+    /// - Throws: `damaged` if the key is not a position, or a page that leads to it is damaged.
     mutating func entry(
         after position: Position
     ) throws(EventStoreError) -> (position: Position, block: Result<Block, EventStoreError>)? {
@@ -205,7 +205,7 @@ struct LogSnapshot: ~Copyable {
         return try block.record(at: block.index(of: position))
     }
 
-    /// The value under position 0.
+    /// The value at position 0.
     mutating func storeHeader(path: String) throws(EventStoreError) -> StoreHeader? {
         let entry: CheckedCursor.Entry?
         do throws(TreeDamage) {
@@ -220,13 +220,13 @@ struct LogSnapshot: ~Copyable {
         return try StoreHeader(entry.value, path: path)
     }
 
-    /// Whether the block that holds a checkpoint's position is the one that the checkpoint names.
+    /// Whether a checkpoint fits the log: its fingerprint is the checksum of the block that holds its position.
     ///
     /// - Parameters:
     ///   - checkpoint: A position that the log has reached; 0 fits any log.
-    ///   - endsBlock: Whether it is to be the block's last position too.
-    /// - Returns: The answer; `nil` where the block is damaged, which tells nothing about the checkpoint.
-    /// - Throws: `inputOutput` where the log cannot be read.
+    ///   - endsBlock: Whether the position must be the last of its block.
+    /// - Returns: Whether it fits; `nil` if the block is damaged, which proves nothing about the checkpoint.
+    /// - Throws: `inputOutput` if the log cannot be read.
     mutating func fits(_ checkpoint: Checkpoint, endsBlock: Bool = false) throws(EventStoreError) -> Bool? {
         guard checkpoint.position > 0 else { return true }
         do throws(EventStoreError) {
@@ -238,20 +238,20 @@ struct LogSnapshot: ~Copyable {
         }
     }
 
-    /// The checksum of the block that holds a position; of the store's header for position 0.
+    /// The checksum of the block that holds a position; for position 0, that of the store's header.
     mutating func fingerprint(at position: Position, of header: StoreHeader) throws(EventStoreError) -> UInt64 {
         guard position > 0 else { return header.checksum }
         return try block(containing: position).header.checksum
     }
 }
 
-/// Runs a call that goes through the pages of the log, and reports damage in the store's own words.
+/// Runs a call that visits pages of the log, and converts its errors.
 ///
 /// - Parameters:
-///   - position: The position that is sought, for the error; where it is not given, the first that is lost.
+///   - position: The position to report; by default, the first lost position.
 ///   - body: The call.
-/// - Returns: What the call returns.
-/// - Throws: `damaged` where a page is.
+/// - Returns: The result of the call.
+/// - Throws: `damaged` if a page is damaged.
 private func logAccess<Result>(
     to position: Position? = nil, _ body: () throws(TreeDamage) -> Result
 ) throws(EventStoreError) -> Result {
@@ -263,9 +263,9 @@ private func logAccess<Result>(
 }
 
 extension CheckedCursor.Entry {
-    /// The key, which is a position that a log can hold.
+    /// The key as a position of the log.
     ///
-    /// - Throws: `damaged` where it is not.
+    /// - Throws: `damaged` if it is not one.
     fileprivate var position: Position {
         get throws(EventStoreError) {
             guard key <= LogFormat.greatestPosition else { throw .strayKey(key, at: nil) }
@@ -274,7 +274,7 @@ extension CheckedCursor.Entry {
     }
 }
 
-/// Runs a call of LMDB on the log, and tells its failure in the store's own words.
+/// Runs an LMDB call on the log and converts its errors.
 func logAccess<Result: ~Copyable>(_ body: () throws(LMDBError) -> Result) throws(EventStoreError) -> Result {
     do throws(LMDBError) {
         return try body()
@@ -284,7 +284,7 @@ func logAccess<Result: ~Copyable>(_ body: () throws(LMDBError) -> Result) throws
 }
 
 extension EventStoreError {
-    /// The error of reading the log, for a failure of LMDB's or of a page.
+    /// The error of reading the log, converted from an error of LMDB or of a page.
     static func reading(_ error: any Error) -> EventStoreError {
         switch error {
         case let error as EventStoreError: error
@@ -294,7 +294,7 @@ extension EventStoreError {
         }
     }
 
-    /// The error of a key that is no position of a log.
+    /// The error of a key that is not a position of the log.
     fileprivate static func strayKey(_ key: UInt64, at position: Position?) -> EventStoreError {
         EventStoreError(
             .damaged, "log.mdb holds the key \(key), which is no position of a log: restore the store from a backup",
@@ -314,7 +314,7 @@ extension EventStoreError {
             position: position, cause: damage)
     }
 
-    /// The error of a log that has another number of blocks than its last block says.
+    /// The error of a log whose number of blocks differs from the number of its last block.
     fileprivate static func miscounted(_ count: UInt64, last: UInt64, at position: Position) -> EventStoreError {
         EventStoreError(
             .damaged,
@@ -325,10 +325,10 @@ extension EventStoreError {
     /// The error of a log whose newest blocks are missing.
     ///
     /// - Parameters:
-    ///   - position: The last one that is there.
+    ///   - position: The last position that is present.
     ///   - block: The number of the block that holds it.
-    ///   - count: How many blocks were recorded.
-    /// - Returns: The error, at the first position that is lost.
+    ///   - count: The number of blocks that were recorded.
+    /// - Returns: The error, at the first lost position.
     static func lostEnd(after position: Position, block: UInt64, of count: UInt64) -> EventStoreError {
         EventStoreError(
             .damaged,
@@ -339,7 +339,7 @@ extension EventStoreError {
 }
 
 extension LMDBError {
-    /// The error as a reader of the log gets it.
+    /// The error converted for a reader of the log.
     var ofLog: EventStoreError {
         // A read that began just before the store was closed finds the environment closed.
         if code == .closed { return .storeClosed }

@@ -9,7 +9,7 @@ import Nacre
 #endif
 
 extension Record {
-    /// Whether the event matches a query, without copying it out of the map.
+    /// Whether the event matches a query; nothing is copied out of the map.
     func matches(_ query: Query) -> Bool {
         guard let items = query.items else { return true }
         return items.contains { item in
@@ -33,12 +33,12 @@ extension Record {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The part of a stream's name before the first `-`; all of it where there is none.
+    /// The part of a stream name before the first `-`; the whole name if there is none.
     var category: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: self[..<(firstIndex(of: UInt8(ascii: "-")) ?? endIndex)])
     }
 
-    /// Whether these are the bytes of a text.
+    /// Whether the bytes equal the UTF-8 of a text.
     func isEqual(to text: String) -> Bool {
         var text = text
         return text.withUTF8 { text in

@@ -1,27 +1,28 @@
 import Nacre
 
-/// Where a read goes on, a batch at a time; between batches it holds nothing of the store.
+/// A read in progress, a batch at a time; between batches it holds no resources of the store.
 protocol BatchReader: Sendable {
-    /// Reads the next events, at most so many, as far as one job of the store's pool goes.
+    /// Reads the next events, up to a limit, within one job of the store's pool.
     ///
-    /// - Returns: The events; empty at the end, and where none was found yet.
+    /// - Returns: The events; empty at the end, or if this job found none.
     mutating func next(_ store: LMDBEventStore, limit: Int) throws -> [RecordedEvent]
 
-    /// Reads the first events, as far as that takes a moment.
+    /// Reads the first events, up to a limit, on the caller's thread.
     ///
-    /// - Returns: The events, at most so many; empty at the end, and where looking for them takes longer.
+    /// - Returns: The events; empty at the end, or if finding them takes longer.
     mutating func first(_ store: LMDBEventStore, limit: Int) throws -> [RecordedEvent]
 
-    /// Whether nothing is left to be read.
+    /// Whether the read is complete.
     var isFinished: Bool { get }
 }
 
 extension BatchReader {
-    /// Reads on the store's own threads until there are events or nothing is left, a job at a time, so that other reads
-    /// take turns with one that finds little.
+    /// Reads on the blocking pool, one job at a time, until there are events or the read is complete.
     ///
-    /// - Returns: The events, at most so many; empty at the end.
-    /// - Throws: What reading throws; `CancellationError`.
+    /// Other reads run between the jobs of a read that finds little.
+    ///
+    /// - Returns: The events, up to the limit; empty at the end.
+    /// - Throws: Errors of reading; `CancellationError`.
     mutating func nextAside(_ store: LMDBEventStore, limit: Int) async throws -> [RecordedEvent] {
         while !isFinished {
             try Task.checkCancellation()
@@ -37,15 +38,15 @@ extension BatchReader {
     }
 }
 
-/// The batches of a read: the first, a short one, on the caller's thread, the others off the cooperative pool, where
-/// there are any.
+/// The batches of a read: a short first one on the caller's thread, the others on the blocking pool.
 ///
-/// Who reads on is read ahead for, by one job of the pool: while its events are used, the next ones are fetched.
+/// A sequential read is read ahead by one job of the pool, which fetches the next events while the current ones are
+/// used.
 struct StoredEventSource<Reader: BatchReader>: EventBatchSource {
-    /// Enough for the stream of most aggregates.
+    /// Covers the streams of most aggregates.
     static var firstBatch: Int { 128 }
     static var laterBatch: Int { 1024 }
-    /// How many batches are asked for before one is fetched ahead: who stops early makes the store read nothing more.
+    /// Read-ahead starts after this many batches: a read that stops early fetches nothing it does not use.
     static var batchesBeforeReadingAhead: Int { 3 }
 
     let store: LMDBEventStore
@@ -74,8 +75,7 @@ struct StoredEventSource<Reader: BatchReader>: EventBatchSource {
         return events
     }
 
-    /// Begins to fetch the batch behind the one that was fetched last, as far as one job goes: where that finds nothing,
-    /// the search goes on when it is asked for.
+    /// Starts to fetch the next batch, within one job; if that finds nothing, the search continues on demand.
     private func readingAhead() -> Task<(events: [RecordedEvent], reader: Reader), any Error> {
         Task { [store, reader] in
             try await store.pool.run {
@@ -87,7 +87,7 @@ struct StoredEventSource<Reader: BatchReader>: EventBatchSource {
     }
 }
 
-/// How large a batch may grow before it is handed out, in bytes of payload.
+/// The maximum size of a batch, in bytes of payload.
 enum BatchBytes {
     static let greatest = 1 << 20
 }

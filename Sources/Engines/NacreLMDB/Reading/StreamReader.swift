@@ -5,10 +5,10 @@ struct StreamReader: BatchReader {
     private let stream: StreamKey
     private let order: ReadOrder
     private var remaining: Int
-    /// The last event handed out.
+    /// The last event returned.
     private var last: (version: StreamVersion, position: Position)?
     private var isAtEnd = false
-    /// The head when reading began, so that a read ends.
+    /// The head when the read began, at which it ends.
     private var head: Position?
 
     init(_ stream: StreamKey, _ order: ReadOrder, limit: Int?) {
@@ -31,10 +31,10 @@ struct StreamReader: BatchReader {
         }
     }
 
-    /// The events that one transaction finds.
+    /// The events found by one transaction.
     private struct Page {
         var events: [RecordedEvent] = []
-        /// The type of the last event: mostly several of a stream have the same.
+        /// The type of the last event, reused because neighbours mostly share it.
         var type: EventType?
         let head: Position
         var isAtEnd = true
@@ -81,7 +81,7 @@ struct StreamReader: BatchReader {
                     limit: limit, in: snapshot, log: &log, take)
             }
         } catch let error as EventStoreError where error.code == .damaged && !page.events.isEmpty {
-            // What was found before the damage is handed out first: the next batch meets it again, and throws.
+            // Return the events before the damage first; the next batch meets it again and throws.
             page.isAtEnd = false
         }
         return page

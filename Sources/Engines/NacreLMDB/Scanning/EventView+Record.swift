@@ -1,7 +1,7 @@
 import Nacre
 
 extension EventView {
-    /// Makes a view of an event in the mapped file: valid as long as the transaction, for which the record stands.
+    /// A view of an event in the mapped file, valid during the transaction, which the record stands for.
     @_lifetime(borrow record)
     init(_ record: borrowing Record) {
         let view = EventView(

@@ -2,27 +2,27 @@ internal import LMDB
 public import Nacre
 
 extension LMDBEventStore {
-    /// How many blocks one read transaction hands out before it is renewed: a pinned reader makes the file grow.
+    /// The number of blocks read in one transaction before it is renewed: a pinned reader makes the file grow.
     private static var blocksPerTransaction: Int { 64 }
 
-    /// Hands out the events of the log in order, without copying them, until the body has enough.
+    /// Calls `body` with the events of the log in order, zero-copy, until it returns `false`.
     ///
-    /// Every checksum is verified. It runs on the calling thread, which a page fault may block: keep it off the
-    /// cooperative pool. It ends at the head of the moment when it began.
+    /// Verifies every checksum. Runs on the calling thread, which a page fault may block: keep it off the cooperative
+    /// pool. Ends at the head at the start of the call.
     ///
     /// - Parameters:
-    ///   - position: Begins behind this position; 0 begins with the first event.
-    ///   - body: Takes an event, valid inside this call; answers whether to go on.
-    /// - Throws: `EventStoreError`, and what `body` throws.
+    ///   - position: The scan begins behind this position; 0 begins with the first event.
+    ///   - body: Called with each event, valid during the call only; returns whether to continue.
+    /// - Throws: `EventStoreError`, and errors of `body`.
     /// - Complexity: O(*n*) in the bytes of the events, without an allocation per event.
     @available(*, noasync)
     public func scan(after position: Position, while body: (EventView) throws -> Bool) throws {
         let (end, damage) = try reading { (log) in try log.readableEnd() }
-        // How much the damaged block at the end holds is not known: nothing behind its first event is the end.
+        // The size of the damaged last block is unknown: no position behind its first event is a valid start.
         if let damage, position >= end { throw damage }
         guard position <= end else { throw EventStoreError.noSuchPosition(position, head: end) }
         var last = position
-        // What the next transaction's first block must continue.
+        // The end that the next transaction's first block must continue.
         var whole: Block.End?
         var isWanted = true
         while last < end, isWanted {
@@ -42,7 +42,7 @@ extension LMDBEventStore {
                 }
             }
         }
-        // What can be read may reach to behind where the damage was met; it is no end all the same.
+        // Readable events end at the damage: throw it instead of reporting the end of the log.
         if let damage, isWanted { throw damage }
     }
 }

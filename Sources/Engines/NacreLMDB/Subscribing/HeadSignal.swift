@@ -1,18 +1,18 @@
 import LMDB
 import Nacre
 
-/// Wakes subscriptions when the log goes on, whichever process wrote.
+/// Wakes subscriptions when the head of the log moves, whichever process wrote.
 ///
-/// The writer says so after each commit, for one lock however many wait. What other processes have appended is looked
-/// for again and again, while somebody waits. One thread does both the looking and the waking: the writer pays
-/// for no subscription, and nothing blocks the cooperative pool.
+/// The writer signals after each commit, at the cost of one lock, however many subscriptions wait. Other processes'
+/// commits are found by polling while a subscription waits. One thread polls and wakes: subscriptions cost the writer
+/// nothing more, and nothing blocks the cooperative pool.
 final class HeadSignal: HeadWaiting {
-    /// How long another process's commit may go unnoticed, in nanoseconds.
+    /// The poll interval, in nanoseconds.
     private let pollInterval: UInt64
 
     private struct State {
         var waiters = HeadWaiters()
-        /// Whether the thread sleeps until somebody waits.
+        /// Whether the thread sleeps because no subscription waits.
         var isAsleep = false
     }
 
@@ -22,7 +22,7 @@ final class HeadSignal: HeadWaiting {
         self.pollInterval = pollInterval
     }
 
-    /// How many wait.
+    /// The number of waiting subscriptions.
     var waiterCount: Int { withWaiters { $0.count } }
 
     func withWaiters<Result: Sendable>(_ body: (inout HeadWaiters) -> Result) -> Result {
@@ -33,9 +33,9 @@ final class HeadSignal: HeadWaiting {
         return result
     }
 
-    /// Notices what this store's writer has committed.
+    /// Reports a commit of this store's writer.
     ///
-    /// - Parameter position: Up to where the log goes.
+    /// - Parameter position: The new head.
     func advance(to position: Position) {
         let isAwaited = state.withLock { state in
             state.waiters.advance(to: position)
@@ -44,16 +44,16 @@ final class HeadSignal: HeadWaiting {
         if isAwaited { state.signal() }
     }
 
-    /// Ends all waiting, now and from now on, and the thread.
+    /// Ends all waiting, present and future, and the thread.
     func close() {
         let continuations = state.withLock { $0.waiters.close() }
         state.signal()
         for continuation in continuations { continuation.resume(throwing: HeadWaiters.closed) }
     }
 
-    /// Wakes those who wait until ``close()`` is called.
+    /// Wakes waiting subscriptions until ``close()`` is called.
     ///
-    /// - Parameter look: Gives a position up to which the log goes at least, as whoever reads it now would see it.
+    /// - Parameter look: Returns a lower bound of the head that a new read would see.
     func run(_ look: () throws -> Position) {
         var nextLook: UInt64 = 0
         while true {
@@ -74,7 +74,7 @@ final class HeadSignal: HeadWaiting {
                         state.waiters.advance(to: head)
                         return [] as [HeadWaiters.Continuation]
                     case .failure:
-                        // Whoever waits is woken to meet the error where it can be told.
+                        // Wake all: each subscription reads the log and throws the error itself.
                         return state.waiters.takeAll()
                     }
                 }
@@ -83,7 +83,7 @@ final class HeadSignal: HeadWaiting {
         }
     }
 
-    /// - Returns: Whether somebody waits; `false` when all waiting has ended.
+    /// - Returns: `true` if a subscription waits; `false` when closed.
     private func sleepWhileNobodyWaits() -> Bool {
         state.wait { state -> Bool? in
             state.isAsleep = false

@@ -1,10 +1,10 @@
 public import Nacre
 
 extension LMDBEventStore {
-    /// Follows the log: what is there, a marker, then what comes, from whichever process.
+    /// A catch-up subscription: existing events, a caught-up marker, then new events from any process.
     ///
-    /// What this store appends arrives at once, another process's commits within 50 ms. Events are read off the
-    /// cooperative pool, in short transactions of which none is held while the consumer works.
+    /// Events that this store appends arrive at once, another process's commits within 50 ms. Events are read off the
+    /// cooperative pool, in short transactions; none is open while the consumer works.
     public func subscribe(after position: Position, matching query: Query) -> Subscription {
         Subscription(after: position) { [self] in
             StoredSubscriptionSource(store: self, query: query, after: position)

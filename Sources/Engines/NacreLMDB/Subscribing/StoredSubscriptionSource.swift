@@ -1,17 +1,18 @@
 import Nacre
 
-/// Looks at the log for one subscription, a batch at a time and off the cooperative pool; between batches it holds
-/// nothing of the store.
+/// Reads the log for one subscription, a batch at a time on the blocking pool.
+///
+/// Between batches it holds no resources of the store.
 struct StoredSubscriptionSource: SubscriptionSource {
     let store: LMDBEventStore
     let query: Query
-    /// Up to where the log was looked at.
+    /// The last position visited.
     private var position: Position
-    /// A read that has not come to its end yet.
+    /// A read that has not reached its end yet.
     private var reader: LogReader?
-    /// Where it is, among those that are measured.
+    /// The position reported to the metrics.
     private let follower: Lags.Follower?
-    /// Whether the last look came to the head.
+    /// Whether the last read reached the head.
     private var isLive = false
 
     init(store: LMDBEventStore, query: Query, after position: Position) {
@@ -25,8 +26,8 @@ struct StoredSubscriptionSource: SubscriptionSource {
         var reader = reader ?? LogReader(.forward(after: position), matching: query, limit: nil)
         let events = try await reader.nextAside(store, limit: Subscription.greatestBatch)
         let (position, isAtEnd) = reader.progress ?? (position, false)
-        // A read ends where the log ended when it began. If it took more than one batch to get there, the log has gone
-        // on: only a look that begins now can tell whether that is the head.
+        // A read ends at the head of its start. If it took more than one batch, the head has moved on: only a new read
+        // can tell whether the subscription has caught up.
         let isAtHead = isAtEnd && self.reader == nil
         if isLive, !isAtHead { store.observer.log.subscriptionBehind(at: position, upTo: reader.end ?? position) }
         isLive = isAtHead

@@ -1,7 +1,6 @@
-/// Postings of one kind in ascending order of position, each a hash and an offset from a position that their owner
-/// knows.
+/// Postings of one kind in ascending order of position: a hash, and an offset from a base position known to the owner.
 ///
-/// Whoever appends an event pays for two numbers a term; what finds them is made when somebody looks (``PostingTable``).
+/// An append adds two numbers for each term; the lookup structure is built on demand (``PostingTable``).
 struct PostingColumn: Sendable {
     private(set) var hashes: [UInt64] = []
     private(set) var offsets: [UInt32] = []
@@ -19,7 +18,7 @@ struct PostingColumn: Sendable {
         offsets.append(offset)
     }
 
-    /// Takes in another column, from a row on, its offsets moved by so many, modulo 2³².
+    /// Appends the rows of another column from a row on, with their offsets shifted modulo 2³².
     mutating func append(_ other: PostingColumn, from row: Int, shiftedBy shift: UInt32) {
         if row == 0, shift == 0, count == 0 {
             self = other
@@ -29,14 +28,14 @@ struct PostingColumn: Sendable {
         }
     }
 
-    /// Takes back the postings beyond an offset.
+    /// Removes the postings beyond an offset.
     mutating func removeAll(beyond offset: UInt32) {
         let row = firstRow(beyond: offset)
         hashes.removeSubrange(row...)
         offsets.removeSubrange(row...)
     }
 
-    /// The first row whose offset is beyond another one; the count where none is.
+    /// The first row with a greater offset; the count if there is none.
     ///
     /// - Complexity: O(log *n*).
     func firstRow(beyond offset: UInt32) -> Int {

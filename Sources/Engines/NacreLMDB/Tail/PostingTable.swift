@@ -1,28 +1,29 @@
 import Nacre
 
-/// Finds the rows of a hash in a ``PostingColumn``: open addressing from a hash to its rows, which lie side by side in
-/// ascending order, however many they are.
+/// A hash table from hashes to the rows of a ``PostingColumn``, with open addressing.
 ///
-/// It follows its column when it is asked to, so that a column in which nobody looks costs nothing.
+/// The rows of a hash are contiguous and ascending, however many there are.
+///
+/// It catches up with its column on demand: a column without lookups costs nothing.
 struct PostingTable {
-    /// A hash that the table knows by its first row; free where the count is 0.
+    /// A hash, identified by its first row; free if the count is 0.
     private struct Slot {
-        /// The only row, or where the rows begin in `rows`.
+        /// The only row, or the start of the rows in `rows`.
         var start: UInt32 = 0
         var count: UInt32 = 0
     }
 
-    /// For how many hashes slots are asked for at once.
+    /// The number of hashes whose slots are prefetched together.
     private static let slotsAtOnce = 64
 
     private var slots: [Slot] = []
-    /// Rows of the hashes that have several, each with room for a power of two.
+    /// The rows of hashes with several, each with a capacity that is a power of two.
     private var rows: [UInt32] = []
     private var used = 0
     private var followed = 0
     private let seed = PlaceSeed()
 
-    /// Takes in what the column has gained.
+    /// Takes in the new postings of the column.
     ///
     /// - Complexity: Amortised O(1) for each posting.
     mutating func follow(_ column: PostingColumn) {
@@ -36,7 +37,7 @@ struct PostingTable {
         }
     }
 
-    /// Runs a body over the offsets of a hash, which are those of a column that the table has followed.
+    /// Runs a body on the row numbers of a hash; the table must have caught up with the column.
     func withRows<Result>(
         of hash: UInt64, in column: PostingColumn, _ body: (UnsafeBufferPointer<UInt32>) -> Result
     ) -> Result {
@@ -52,10 +53,9 @@ struct PostingTable {
         }
     }
 
-    /// Marks those of many hashes that a column has, which the table has followed.
+    /// Marks those of many hashes that the column has; the table must have caught up with it.
     ///
-    /// The slots of several hashes are asked for before the first of them is looked at, so that their misses of the
-    /// cache are waited for at once.
+    /// Prefetches the slots of several hashes before it reads the first, so that their cache misses overlap.
     func mark(_ sought: [UInt64], in column: PostingColumn, _ marks: inout [Bool]) {
         guard !slots.isEmpty else { return }
         slots.withUnsafeBufferPointer { slots in
@@ -73,7 +73,7 @@ struct PostingTable {
         }
     }
 
-    /// The slot that a hash has, or would have.
+    /// The slot of a hash, or the free slot where it would go.
     @inline(__always)
     private func place(of hash: UInt64, _ hashes: UnsafeBufferPointer<UInt64>) -> Int {
         let mask = slots.count - 1
@@ -87,13 +87,13 @@ struct PostingTable {
         }
     }
 
-    /// How many slots a search for a hash looks at, in a column that the table has followed.
+    /// The number of slots that a search for a hash visits; the table must have caught up with the column.
     func searchLength(of hash: UInt64, in column: PostingColumn) -> Int {
         let place = column.hashes.withUnsafeBufferPointer { (hashes) in self.place(of: hash, hashes) }
         return ((place - firstPlace(of: hash)) & (slots.count - 1)) + 1
     }
 
-    /// Where the search for a hash begins.
+    /// The slot at which the search for a hash begins.
     @inline(__always)
     private func firstPlace(of hash: UInt64) -> Int {
         seed.place(of: hash, among: slots.count)
@@ -111,7 +111,7 @@ struct PostingTable {
             rows.append(slot.start)
             rows.append(row)
         case let count where count.nonzeroBitCount == 1:
-            // The room is used up: on to one of twice the size.
+            // The capacity is exhausted: move to twice the size.
             let start = rows.count
             for index in Int(slot.start)..<Int(slot.start + count) { rows.append(rows[index]) }
             rows.append(row)

@@ -1,11 +1,11 @@
 import Nacre
 
 extension Tail {
-    /// Waits until so many generations are full, or there is no room for another, or events are missing, or ``stop()``
-    /// is called.
+    /// Waits until a number of generations are full, the tail has no more room, events are missing, or ``stop()`` is
+    /// called.
     ///
-    /// - Parameter count: How many, 1 or more.
-    /// - Returns: How many are full, possibly 0 where events are missing; `nil` where the tail is stopped.
+    /// - Parameter count: The number of generations, at least 1.
+    /// - Returns: The number of full generations, possibly 0 if events are missing; `nil` if the tail is stopped.
     func waitForFullGenerations(_ count: Int) -> Int? {
         state.wait { state -> Int?? in
             if state.isStopped { return .some(nil) }
@@ -14,34 +14,34 @@ extension Tail {
         }
     }
 
-    /// Whether the log has events behind the tail's end, and the tail has room for them.
+    /// Whether the log has events behind the tail's end and the tail has room for them.
     var lacksEvents: Bool { state.withLock { lacksEvents($0) } }
 
     private func lacksEvents(_ state: State) -> Bool {
         state.known > state.end.position && state.unreadable != state.end.position && hasRoom(state)
     }
 
-    /// Leaves the missing events to look-ups, as long as the tail ends at a checkpoint behind which they cannot be read.
+    /// Leaves the missing events to lookups while the tail ends at a checkpoint behind which the log cannot be read.
     func leaveGap(behind end: Checkpoint) {
         state.withLock { $0.unreadable = end.position }
     }
 
-    /// Waits until the index has made room, where it is far behind.
+    /// Waits until the index has caught up enough to make room.
     func waitForRoom() {
         state.wait { state in
             state.isStopped || hasRoom(state) ? true : nil
         }
     }
 
-    /// Whether appends need not wait for the index.
+    /// Whether appends may proceed without waiting for the index.
     var hasRoom: Bool { state.withLock { hasRoom($0) } }
 
-    /// Whether appends need not wait for the index.
+    /// Whether appends may proceed without waiting for the index.
     func hasRoom(_ state: State) -> Bool {
         state.end.position - state.floor <= UInt64(limits.greatestCount) && state.postings <= limits.greatestPostings
     }
 
-    /// Whether it has so many postings that a look-up is to have the index come nearer, not to add to them.
+    /// Whether it has so many postings that a lookup should catch the index up instead of adding more.
     var isOverfull: Bool { state.withLock { $0.postings > 2 * limits.greatestPostings } }
 
     /// Whether ``stop()`` has been called.
@@ -55,10 +55,10 @@ extension Tail {
 
     /// The postings behind a checkpoint, from full generations, as a batch for the index.
     ///
-    /// It ends when it has as many as may wait: more than that, as when another process has appended much meanwhile,
-    /// is for the next batch.
+    /// The batch is bounded by the number of postings that may wait; more, for example after another process has
+    /// appended much, goes into the next batch.
     ///
-    /// - Returns: `nil` where there are none, or the tail begins behind the checkpoint.
+    /// - Returns: The batch; `nil` if there is none, or the tail begins behind the checkpoint.
     func batch(after checkpoint: Checkpoint) -> IndexBatch? {
         var events = 0
         var postings = 0

@@ -1,32 +1,32 @@
 import Nacre
 
-/// The newest events' postings, in memory: those of the positions that `index.mdb` does not cover yet.
+/// The tail: the newest events' postings, in memory, for the positions that `index.mdb` does not cover yet.
 ///
-/// It covers the positions after its floor up to its end. It grows by whole blocks, and shrinks by whole generations
-/// when the index has taken them in.
+/// It covers the positions after its floor up to its end. It grows by whole blocks, and drops whole generations once
+/// they are indexed.
 final class Tail: Sendable {
-    /// A generation, and what the tail knows of it without looking inside.
+    /// A generation, with counts that need no look inside.
     struct Entry {
         let generation: TailGeneration
-        /// Up to the end of this block.
+        /// The end of its last block.
         var end: Checkpoint
-        /// How many postings it has.
+        /// The number of postings.
         var postings = 0
 
-        /// How many events it covers.
+        /// The number of events.
         var events: Int { Int(end.position - generation.after) }
     }
 
     struct State {
         var entries: [Entry] = []
         var floor: Position
-        /// Up to the end of the last block.
+        /// The end of the last block.
         var end: Checkpoint
-        /// The last known position of the log: beyond the end where the tail was restarted while appends went on.
+        /// The last known position of the log: beyond the end if the tail was restarted while appends went on.
         var known: Position = 0
-        /// Where the tail ended when the events behind its end could not be read.
+        /// The end of the tail when the events behind it could not be read.
         var unreadable: Position?
-        /// How many postings all generations have.
+        /// The number of postings in all generations.
         var postings = 0
         /// Whether all waiting has ended.
         var isStopped = false
@@ -40,17 +40,17 @@ final class Tail: Sendable {
         state = Monitor(State(floor: checkpoint.position, end: checkpoint))
     }
 
-    /// The positions covered: after the floor, up to the end.
+    /// The covered positions: after the floor, up to the end.
     var coverage: (floor: Position, end: Position) {
         state.withLock { ($0.floor, $0.end.position) }
     }
 
-    /// Where it ends: what the next block of the log continues.
+    /// The end, which the next block of the log continues.
     var end: Checkpoint { state.withLock { $0.end } }
 
-    /// What it holds behind a checkpoint of the index, up to a head.
+    /// The tail's postings behind a checkpoint of the index, up to a head.
     ///
-    /// - Returns: The view, or `nil` where the tail does not cover all of that.
+    /// - Returns: The view; `nil` if the tail does not cover that range.
     func view(after checkpoint: Position, upTo head: Position) -> TailView? {
         guard checkpoint < head else { return .empty }
         return state.withLock { state in
@@ -62,7 +62,7 @@ final class Tail: Sendable {
         }
     }
 
-    /// Begins anew behind a checkpoint of the index, where the tail does not reach it.
+    /// Starts over behind a checkpoint of the index, if the tail does not reach it.
     func restart(from checkpoint: Checkpoint) {
         state.withLock { state in
             state.known = max(state.known, state.end.position)
@@ -74,10 +74,10 @@ final class Tail: Sendable {
         state.broadcast()
     }
 
-    /// Takes in the postings of whole blocks.
+    /// Adds the postings of whole blocks.
     ///
-    /// What the tail has already is passed over; what does not join its end is refused, and the indexing
-    /// thread reads the missing events from the log.
+    /// Postings that the tail has already are skipped. Postings that do not join its end are refused; the indexing
+    /// thread then reads the missing events from the log.
     ///
     /// - Returns: Whether the tail now reaches the end of the postings.
     @discardableResult
@@ -97,14 +97,14 @@ final class Tail: Sendable {
             state.entries[last].end = postings.end
             state.postings += count
             state.end = postings.end
-            // Without room, the index has to go on with what there is.
+            // Without room, the index must take what there is.
             return isFull(state.entries[last]) || !hasRoom(state)
         }
         if isDue != false { state.broadcast() }
         return isDue != nil
     }
 
-    /// Forgets the generations that the index has taken in.
+    /// Drops the generations that have been indexed.
     func drop(upTo position: Position) {
         state.withLock { state in
             while let first = state.entries.first, first.end.position <= position {
@@ -116,35 +116,35 @@ final class Tail: Sendable {
         state.broadcast()
     }
 
-    /// Whether a generation is to be taken in by the index.
+    /// Whether a generation is ready to be indexed.
     func isFull(_ entry: Entry) -> Bool {
         entry.events >= limits.eventsPerGeneration || entry.postings >= limits.postingsPerGeneration
     }
 }
 
-/// How much the tail holds.
+/// The bounds of the tail.
 ///
-/// A posting takes about 24 bytes of memory where it is looked up, and 12 where it is not.
+/// A posting takes about 24 bytes of memory in a table that is searched, and 12 otherwise.
 package struct TailLimits: Sendable {
-    /// How many postings an event may have on average before it is they that are counted, and not the events.
+    /// The average number of postings for each event above which postings are counted instead of events.
     private static let postingsPerEvent = 8
 
-    /// How many events make a generation, and so a batch of the index.
+    /// The number of events in a generation, and so in a batch of the index.
     package var eventsPerGeneration = 16_384
 
-    /// How many events may wait for the index before appends are slowed.
+    /// The number of events that may wait for the index before appends are slowed.
     package var greatestCount = 131_072
 
-    /// How many events the tail holds at most when a look-up fills it: those that may wait, and what a writer has
-    /// appended beyond that in one group.
+    /// The maximum number of events that a lookup reads into the tail: those that may wait, plus one group that a
+    /// writer has appended beyond that.
     var greatestGap: Int { 2 * max(greatestCount, eventsPerGeneration) }
 
-    /// How many postings make a generation of fewer events.
+    /// The number of postings that fill a generation of fewer events.
     var postingsPerGeneration: Int { eventsPerGeneration * Self.postingsPerEvent }
 
-    /// How many postings may wait for the index before appends are slowed.
+    /// The number of postings that may wait for the index before appends are slowed.
     var greatestPostings: Int { max(greatestCount, eventsPerGeneration) * Self.postingsPerEvent }
 
-    /// How many postings of several generations the index takes in at once.
+    /// The number of postings of several generations that the index takes in one batch.
     var postingsPerBatch: Int { max(greatestPostings / 2, postingsPerGeneration) }
 }

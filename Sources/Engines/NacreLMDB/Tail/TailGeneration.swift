@@ -1,16 +1,16 @@
 import Nacre
 
-/// A stretch of the tail: what the index takes in at once.
+/// A part of the tail, which the index takes in at once.
 ///
-/// Its columns grow until it is full; from then on they are only read. Whoever has hold of one may look in it, also when
-/// the tail has forgotten it.
+/// Its columns grow until it is full and are read-only afterwards. A reference to a generation stays usable after the
+/// tail has dropped it.
 final class TailGeneration: Sendable {
     private struct State {
         var columns = ByKind(repeating: PostingColumn())
         var tables = ByKind(repeating: PostingTable())
     }
 
-    /// The positions behind this one.
+    /// The generation covers the positions behind this one.
     let after: Position
     private let state = Monitor(State())
 
@@ -18,9 +18,9 @@ final class TailGeneration: Sendable {
         after = position
     }
 
-    /// Takes in the postings behind a position, which is where the generation ends so far.
+    /// Adds the postings behind a position, which is the generation's present end.
     ///
-    /// - Returns: How many they were.
+    /// - Returns: The number of postings added.
     func append(_ postings: TailPostings, beyond end: Position) -> Int {
         let known = UInt32(clamping: end > postings.after ? end - postings.after : 0)
         let shift = postings.after > after ? UInt32(truncatingIfNeeded: postings.after - after) : 0
@@ -37,15 +37,15 @@ final class TailGeneration: Sendable {
         }
     }
 
-    /// The postings that it has now.
+    /// The present postings.
     var columns: ByKind<PostingColumn> { state.withLock { $0.columns } }
 
-    /// How many postings a hash has at positions in a range.
+    /// The number of postings of a hash in a range of positions.
     func count(of kind: TermKind, hash: UInt64, in range: ClosedRange<Position>) -> Int {
         withOffsets(of: kind, hash: hash, in: range) { offsets, rows in rows.count }
     }
 
-    /// Appends the positions of a hash in a range to a list, in the order of a walk and at most so many.
+    /// Appends the positions of a hash in a range to a list, in the order of a walk, up to a limit.
     func collect(
         _ kind: TermKind, hash: UInt64, in range: ClosedRange<Position>, _ order: WalkOrder, limit: Int,
         into positions: inout [Position]
@@ -60,12 +60,12 @@ final class TailGeneration: Sendable {
         }
     }
 
-    /// Marks those of many hashes that stand in it.
+    /// Marks those of many hashes that it contains.
     ///
     /// - Parameters:
     ///   - hashes: The hashes.
-    ///   - kind: What they are of.
-    ///   - marks: Set to true at the index of each hash that does, and left alone at the others.
+    ///   - kind: The kind of the hashes.
+    ///   - marks: Set to `true` at the index of each hash found; other elements stay unchanged.
     func mark(_ hashes: [UInt64], of kind: TermKind, in marks: inout [Bool]) {
         state.withLock { state in
             state.tables[kind].follow(state.columns[kind])
@@ -73,7 +73,7 @@ final class TailGeneration: Sendable {
         }
     }
 
-    /// Runs a body over the column's offsets and the rows of a hash whose positions are in a range.
+    /// Runs a body on the column's offsets and the rows of a hash in a range of positions.
     private func withOffsets<Result>(
         of kind: TermKind, hash: UInt64, in range: ClosedRange<Position>,
         _ body: (UnsafeBufferPointer<UInt32>, Slice<UnsafeBufferPointer<UInt32>>) -> Result
@@ -95,7 +95,7 @@ final class TailGeneration: Sendable {
 }
 
 extension UnsafeBufferPointer {
-    /// The first index whose element meets a condition that all elements behind one that does meet too.
+    /// The first index whose element satisfies a predicate that holds for all later elements too.
     @inline(__always)
     fileprivate func partitioningIndex(where isBeyond: (Element) -> Bool) -> Int {
         var low = 0

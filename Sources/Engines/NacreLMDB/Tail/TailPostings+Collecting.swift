@@ -1,10 +1,9 @@
 import Nacre
 
 extension TailPostings {
-    /// Takes in the postings of a block.
+    /// Adds the postings of a block.
     ///
-    /// - Throws: `damaged` where a record is damaged: whose it is cannot be known, so nothing behind it is looked up
-    ///   until it is mended.
+    /// - Throws: `damaged` if a record is damaged: its terms are unknown, so nothing behind it is indexed or looked up.
     mutating func collect(_ block: Block, storeID: StoreID) throws(EventStoreError) {
         let streams = (0..<block.header.streamCount).map { index in
             let name = block.streamName(index)
@@ -22,12 +21,12 @@ extension TailPostings {
             storeID: storeID, position: block.header.lastPosition, fingerprint: block.header.checksum)
     }
 
-    /// Takes in the blocks behind `after`, up to a position or to so many events, or to as many postings as fit.
+    /// Collects the blocks behind `after`, up to a position, a number of events, or as many postings as fit.
     ///
-    /// It ends before a damaged block, or one that does not continue the one before it.
+    /// It stops before a block that is damaged or does not continue the one before it.
     ///
-    /// - Returns: The postings; `nil` where there is no block behind `after`.
-    /// - Throws: `damaged` where the first block behind `after` is.
+    /// - Returns: The postings; `nil` if there is no block behind `after`.
+    /// - Throws: `damaged` if the first block behind `after` is.
     static func scan(
         _ log: inout LogSnapshot, after checkpoint: Checkpoint, upTo head: Position, limit: Int
     ) throws(EventStoreError) -> TailPostings? {
@@ -52,7 +51,7 @@ extension TailPostings {
         return postings
     }
 
-    /// Takes back what was collected of a block that proved damaged.
+    /// Removes what was collected from a block that proved damaged.
     private mutating func removeAll(beyond end: Checkpoint) {
         let offset = UInt32(truncatingIfNeeded: end.position - after)
         for kind in TermKind.allCases { columns[kind].removeAll(beyond: offset) }

@@ -2,10 +2,10 @@ import Nacre
 
 /// The postings of whole blocks, on their way into the tail or the index.
 struct TailPostings: Sendable {
-    /// How many postings one value holds before the next block begins another.
+    /// The number of postings above which the next block starts another value.
     static let greatestCount = 1 << 18
 
-    /// The position before the first of them, from which the offsets count.
+    /// The position before the first event, from which offsets count.
     let after: Position
     var columns = ByKind(repeating: PostingColumn())
     var end: Checkpoint
@@ -15,19 +15,19 @@ struct TailPostings: Sendable {
         self.end = end
     }
 
-    /// How many postings there are.
+    /// The number of postings.
     var count: Int {
         columns.streams.count + columns.types.count + columns.categories.count + columns.ids.count + columns.tags.count
     }
 
-    /// Makes room for so many events.
+    /// Reserves capacity for a number of events.
     mutating func reserveCapacity(_ events: Int) {
         columns.streams.reserveCapacity(events)
         columns.types.reserveCapacity(events)
         columns.categories.reserveCapacity(events)
     }
 
-    /// Takes in the postings of an event, but for its tags.
+    /// Adds the postings of an event, without its tags.
     @inline(__always)
     mutating func add(stream: UInt64, category: UInt64, type: UInt64, id: EventID, at position: Position) {
         let offset = UInt32(truncatingIfNeeded: position - after)
@@ -37,7 +37,7 @@ struct TailPostings: Sendable {
         if MadeEventID.hintedPosition(of: id) != position { columns.ids.append(id.indexHash, at: offset) }
     }
 
-    /// Takes in a tag of an event.
+    /// Adds a tag of an event.
     @inline(__always)
     mutating func add(tag: UInt64, at position: Position) {
         columns.tags.append(tag, at: UInt32(truncatingIfNeeded: position - after))

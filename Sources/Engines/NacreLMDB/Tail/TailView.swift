@@ -1,17 +1,17 @@
 import Nacre
 
-/// What the tail held at one moment behind a checkpoint of the index, up to a head.
+/// A snapshot of the tail behind a checkpoint of the index, up to a head.
 ///
-/// It holds fast the generations that it needs, so that a look-up may go on while the index takes them in.
+/// It retains its generations, so that a lookup can continue while the index takes them in.
 struct TailView: Sendable {
-    /// A tail of which nothing is needed.
+    /// A view without events.
     static let empty = TailView(generations: [], after: 0, head: 0)
 
-    /// In ascending order, with where each ends.
+    /// In ascending order, with the end of each.
     private let generations: [(generation: TailGeneration, end: Position)]
-    /// The positions behind this one, which the index does not have.
+    /// The view begins behind this position, up to which the index has everything.
     let after: Position
-    /// Up to and with this one.
+    /// The last position of the view.
     let head: Position
 
     init(generations: [(generation: TailGeneration, end: Position)], after: Position, head: Position) {
@@ -20,14 +20,14 @@ struct TailView: Sendable {
         self.head = head
     }
 
-    /// Appends the positions of a hash to a list, in the order of a walk and at most so many.
+    /// Appends the positions of a hash to a list, in the order of a walk, up to a limit.
     ///
     /// - Parameters:
-    ///   - kind: What the hash is of.
-    ///   - hash: The hash; a position found is a candidate, to be confirmed in the log.
-    ///   - bounds: The least and the greatest position wanted.
+    ///   - kind: The kind of the hash.
+    ///   - hash: The hash; each position is a candidate, to be confirmed in the log.
+    ///   - bounds: The range of positions.
     ///   - order: The order of the walk.
-    ///   - limit: The greatest number of positions.
+    ///   - limit: The maximum number of positions.
     ///   - positions: The list.
     func collect(
         _ kind: TermKind, hash: UInt64, in bounds: ClosedRange<Position>, _ order: WalkOrder, limit: Int,
@@ -51,17 +51,17 @@ struct TailView: Sendable {
         }
     }
 
-    /// Marks those of many hashes that stand in its generations, those beyond its head too.
+    /// Marks those of many hashes that its generations contain, also beyond its head.
     ///
     /// - Parameters:
     ///   - hashes: The hashes.
-    ///   - kind: What they are of.
-    ///   - marks: Set to true at the index of each hash that does, and left alone at the others.
+    ///   - kind: The kind of the hashes.
+    ///   - marks: Set to `true` at the index of each hash found; other elements stay unchanged.
     func mark(_ hashes: [UInt64], of kind: TermKind, in marks: inout [Bool]) {
         for (generation, _) in generations { generation.mark(hashes, of: kind, in: &marks) }
     }
 
-    /// How many positions a hash has in a range.
+    /// The number of positions of a hash in a range.
     func count(of kind: TermKind, hash: UInt64, in bounds: ClosedRange<Position>) -> Int {
         guard let range = part(of: bounds) else { return 0 }
         return generations.reduce(0) { count, entry in
