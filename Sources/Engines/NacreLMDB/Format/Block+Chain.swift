@@ -1,9 +1,9 @@
 import Nacre
 
 extension Block {
-    /// Where a block ends, for the one that continues it; or the store's header, which the first block continues.
+    /// The end of a block, which the next block continues; or the store's header, which the first block continues.
     struct End: Sendable {
-        /// The position of its last event; 0 for the store's header.
+        /// The position of the block's last event; 0 for the store's header.
         let position: Position
         let checksum: UInt64
 
@@ -19,15 +19,15 @@ extension Block {
 
     var end: End { header.end }
 
-    /// Checks that this block continues another one.
+    /// Checks that this block continues a given end.
     ///
     /// - Throws: `damaged` with the first position that is not continued.
     @inline(__always)
     func checkContinues(_ end: End) throws(EventStoreError) { try header.checkContinues(end) }
 
-    /// Checks that this block's events end before the next block's begin.
+    /// Checks that this block's positions end before the next block begins.
     ///
-    /// - Throws: `damaged` with the position at which the next one begins.
+    /// - Throws: `damaged` with the first position of the next block.
     @inline(__always)
     func checkEnds(before next: Position) throws(EventStoreError) {
         guard header.lastPosition < next else { throw .overlap(from: header.firstPosition, at: next) }
@@ -37,7 +37,7 @@ extension Block {
 extension BlockHeader {
     var end: Block.End { Block.End(position: lastPosition, checksum: checksum) }
 
-    /// Checks that the block continues another one.
+    /// Checks that the block continues a given end.
     ///
     /// - Throws: `damaged` with the first position that is not continued.
     @inline(__always)

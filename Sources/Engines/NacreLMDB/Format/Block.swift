@@ -1,21 +1,21 @@
 import Nacre
 
-/// A block of the log over mapped bytes, its header, table and names verified.
+/// A block of the log over mapped bytes, with verified header, table and names.
 ///
 /// Valid only inside the transaction that the bytes come from.
 struct Block {
     let bytes: UnsafeRawBufferPointer
     let header: BlockHeader
-    /// Whether all names have been looked at; otherwise each record looks at its own.
+    /// Whether all names were verified; otherwise each record verifies its own.
     private let hasSoundNames: Bool
 
     /// Verifies header, table and names.
     ///
     /// - Parameters:
-    ///   - bytes: The value of the log.
-    ///   - position: The key under which it stands.
-    ///   - isReadThrough: Whether most of its records will be read. A block that is looked at for one event may have
-    ///     hundreds of names.
+    ///   - bytes: The value in the log.
+    ///   - position: Its key.
+    ///   - isReadThrough: Whether most of its records will be read. If not, its names, of which there may be hundreds,
+    ///     are verified one by one.
     /// - Throws: `damaged` with the position of the block.
     init(
         _ bytes: UnsafeRawBufferPointer, at position: Position, isReadThrough: Bool = true
@@ -32,23 +32,23 @@ struct Block {
         self.bytes = bytes
         self.header = header
         hasSoundNames = isReadThrough && Self.areNames(bytes, header, upTo: firstRecord)
-        // The names begin where the table ends: otherwise one of the counts in the header is another.
+        // The names must begin where the table ends; otherwise a count in the header is wrong.
         guard hasSoundNames || !isReadThrough && header.beginsNames(of: bytes) else {
             throw .damagedBlock(at: position, "its names do not fill the place between its table and its records")
         }
     }
 
-    /// Whether a position lies in this block.
+    /// Whether the block contains a position.
     func holds(_ position: Position) -> Bool {
         position >= header.firstPosition && position <= header.lastPosition
     }
 
-    /// The index in this block of a position that lies in it.
+    /// The index in the block of a position that it contains.
     func index(of position: Position) -> Int {
         Int(position - header.firstPosition)
     }
 
-    /// A record, verified.
+    /// The record at an index, verified.
     ///
     /// - Throws: `damaged` with the position of the record.
     func record(at index: Int) throws(EventStoreError) -> Record {
@@ -67,7 +67,7 @@ struct Block {
 
     /// Verifies every record.
     ///
-    /// - Throws: `damaged` with the position of the first record that is.
+    /// - Throws: `damaged` with the position of the first damaged record.
     func verify() throws(EventStoreError) {
         for index in 0..<header.count { _ = try record(at: index) }
     }
@@ -78,13 +78,13 @@ struct Block {
     /// The bytes of a type's name.
     func typeName(_ index: Int) -> UnsafeRawBufferPointer { name(header.streamCount + index) }
 
-    /// Asks the processor for a record that is read soon.
+    /// Prefetches a record.
     func prefetchRecord(at index: Int) {
         let (start, end) = recordBounds(index)
         prefetch(bytes, from: start, to: min(end, start + Self.prefetchedBytes))
     }
 
-    /// Bytes of a record that are asked for: that of most; of a longer one, more are for the processor to foresee.
+    /// The bytes of a record that are prefetched: enough for most; for longer ones the hardware prefetcher takes over.
     private static let prefetchedBytes = 384
 
     private func recordBounds(_ index: Int) -> (start: Int, end: Int) {
@@ -95,22 +95,20 @@ struct Block {
         Int(bytes.integer(at: header.recordOffsetsOffset + 4 * index, as: UInt32.self))
     }
 
-    /// Whether the names that a record gives by their numbers lie between table and records, and have lengths that names
-    /// may have.
+    /// Whether a record's name indices refer to names between table and records, with valid lengths.
     @inline(__always)
     func hasNames(stream: Int, type: Int) -> Bool {
         guard stream < header.streamCount, type < header.typeCount else { return false }
         return hasSoundNames || isName(nameBounds(stream)) && isName(nameBounds(header.streamCount + type))
     }
 
-    /// Whether each name begins behind the one before it and has a length that a name may have, from the end of the table
-    /// to the first record.
+    /// Whether the names, from the end of the table to the first record, are ascending and have valid lengths.
     private static func areNames(_ bytes: UnsafeRawBufferPointer, _ header: BlockHeader, upTo end: Int) -> Bool {
         let offsets = header.streamOffsetsOffset
         let last = header.streamCount + header.typeCount - 1
         var start = UInt32(truncatingIfNeeded: header.namesOffset)
         var areRight = bytes.integer(at: offsets, as: UInt32.self) == start
-        // Without a branch for each name, as every block that is read through passes here.
+        // Branch-free, because it runs for every block that is read through.
         for index in 0..<last {
             let next = bytes.integer(at: offsets &+ 4 &* (index &+ 1), as: UInt32.self)
             areRight = areRight && UInt(next &- start &- 1) < greatestNameBytes
@@ -127,7 +125,7 @@ struct Block {
 
     private static let greatestNameBytes = UInt(Limits.nameBytes)
 
-    /// Where a name stands: those of the types follow those of the streams.
+    /// The bounds of a name; type names follow stream names.
     @inline(__always)
     private func nameBounds(_ number: Int) -> (start: Int, end: Int) {
         let offset = header.streamOffsetsOffset + LogFormat.tableBytesPerName * number
@@ -138,7 +136,7 @@ struct Block {
         )
     }
 
-    /// A name; empty where it is none, which no verified record gives.
+    /// A name; empty if it is out of bounds, which no verified record's names are.
     private func name(_ number: Int) -> UnsafeRawBufferPointer {
         let bounds = nameBounds(number)
         guard isName(bounds) else { return UnsafeRawBufferPointer(start: nil, count: 0) }

@@ -4,7 +4,7 @@ import Nacre
 struct BlockHeader {
     static let magic: UInt32 = 0x4252_434E  // "NCRB"
 
-    /// The number of a block that was written before blocks had one.
+    /// The number of a block that an older program wrote, before blocks had numbers.
     static let unnumbered: UInt64 = 0
 
     var count: Int
@@ -14,14 +14,14 @@ struct BlockHeader {
     var previousChecksum: UInt64
     var streamCount: Int
     var typeCount: Int
-    /// Which block of the log it is, counted from 1; ``unnumbered`` where that is not known.
+    /// The number of the block in the log, counted from 1; ``unnumbered`` if unknown.
     var number: UInt64
-    /// What the header says; whether it is true is for ``Block`` to find out.
+    /// The checksum in the header, which ``Block`` verifies.
     var checksum: UInt64
 
     var lastPosition: Position { firstPosition + UInt64(count) - 1 }
 
-    /// Where the names begin.
+    /// The offset of the names.
     var namesOffset: Int {
         LogFormat.blockHeaderBytes + LogFormat.tableBytesPerEvent * count
             + LogFormat.tableBytesPerName * (streamCount + typeCount)
@@ -32,10 +32,10 @@ struct BlockHeader {
     var streamOffsetsOffset: Int { LogFormat.blockHeaderBytes + LogFormat.tableBytesPerEvent * count }
     var typeOffsetsOffset: Int { streamOffsetsOffset + LogFormat.tableBytesPerName * streamCount }
 
-    /// Reads a header whose sizes fit the block and whose positions a log can hold; `nil` for anything else.
+    /// Reads a header whose sizes fit the block and whose positions are possible in a log; `nil` otherwise.
     ///
-    /// Names are there because events have them, so there are no more of them than of events; each block before has an
-    /// event at least.
+    /// There are no more names than events, because each name belongs to an event; and no more earlier blocks than
+    /// earlier events.
     init?(_ block: UnsafeRawBufferPointer) {
         guard block.count >= LogFormat.blockHeaderBytes,
             block.integer(at: 0, as: UInt32.self) == Self.magic,
@@ -57,12 +57,12 @@ struct BlockHeader {
         else { return nil }
     }
 
-    /// Whether the names begin where the table ends, as the counts in the header say.
+    /// Whether the names begin where the table ends according to the header's counts.
     func beginsNames(of block: UnsafeRawBufferPointer) -> Bool {
         Int(block.integer(at: streamOffsetsOffset, as: UInt32.self)) == namesOffset
     }
 
-    /// The position of the first event, by the first bytes of a block; `nil` where they are no block's.
+    /// The first position of a block, from its first bytes; `nil` if they are not a block's.
     static func position(ofBlock bytes: UnsafeRawBufferPointer) -> Position? {
         guard bytes.count >= LogFormat.blockHeaderBytes, bytes.integer(at: 0, as: UInt32.self) == magic else {
             return nil
@@ -70,7 +70,7 @@ struct BlockHeader {
         return bytes.integer(at: 16)
     }
 
-    /// Makes a header to write; its checksum is filled in when the block is complete.
+    /// Creates a header for writing; its checksum is set when the block is complete.
     init(
         count: Int, byteCount: Int, firstPosition: Position, recordedAt: Int64, previousChecksum: UInt64,
         streamCount: Int, typeCount: Int, number: UInt64
@@ -86,7 +86,7 @@ struct BlockHeader {
         checksum = 0
     }
 
-    /// Writes all but the checksum.
+    /// Writes everything but the checksum.
     func store(in block: UnsafeMutableRawBufferPointer) {
         block.store(Self.magic, at: 0)
         block.store(UInt8(LogFormat.version), at: 4)
@@ -102,7 +102,7 @@ struct BlockHeader {
         block.store(number, at: 48)
     }
 
-    /// The checksum of a block: of its table and names, begun with that of its header.
+    /// The checksum of a block: of its table and names, seeded with that of its header.
     static func checksum(of block: UnsafeRawBufferPointer, firstRecordOffset: Int) -> UInt64 {
         Checksum.of(
             block.part(from: LogFormat.blockHeaderBytes, to: firstRecordOffset),

@@ -1,6 +1,6 @@
 import CXXHash
 
-/// XXH3 with 64 bits, the checksum of everything that this engine stores.
+/// The 64-bit XXH3 checksum, used for everything that this engine stores.
 ///
 /// Source: xxHash, https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md
 enum Checksum {
@@ -9,12 +9,12 @@ enum Checksum {
         nacre_xxh3(bytes.baseAddress, bytes.count)
     }
 
-    /// The checksum of bytes, begun with a seed.
+    /// The checksum of bytes with a seed.
     static func of(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
         nacre_xxh3_seeded(bytes.baseAddress, bytes.count, seed)
     }
 
-    /// The checksum of the bytes of a text.
+    /// The checksum of a text's UTF-8 bytes.
     static func of(_ text: String) -> UInt64 {
         var text = text
         return text.withUTF8 { of(UnsafeRawBufferPointer($0)) }

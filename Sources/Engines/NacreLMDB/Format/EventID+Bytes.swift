@@ -16,7 +16,7 @@ extension EventID {
         bytes.storeBytes(of: low.bigEndian, toByteOffset: offset + 8, as: UInt64.self)
     }
 
-    /// The hash under which the index keeps the id.
+    /// The hash of the id in the index.
     var indexHash: UInt64 {
         withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { Checksum.of($0) }
     }

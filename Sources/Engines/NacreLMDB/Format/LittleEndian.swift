@@ -1,11 +1,11 @@
 extension UnsafeRawBufferPointer {
-    /// Reads a little-endian integer at an offset that the caller has checked.
+    /// Reads a little-endian integer at an offset that the caller has bounds-checked.
     @inline(__always)
     func integer<Value: FixedWidthInteger>(at offset: Int, as type: Value.Type = Value.self) -> Value {
         Value(littleEndian: loadUnaligned(fromByteOffset: offset, as: Value.self))
     }
 
-    /// A part of the bytes.
+    /// A subrange of the bytes.
     @inline(__always)
     func part(from start: Int, to end: Int) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: self[start..<end])

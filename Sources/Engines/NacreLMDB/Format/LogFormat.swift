@@ -1,40 +1,39 @@
 import Nacre
 
-/// The figures of the log's file format; `Docs/FileFormat.md` describes every byte.
+/// The constants of the log's file format; `Docs/FileFormat.md` describes every byte.
 enum LogFormat {
-    /// The format that this program writes.
+    /// The format version that this program writes.
     ///
-    /// It reads this one and refuses higher ones.
+    /// It reads this version and refuses higher ones.
     static let version: UInt16 = 1
 
-    /// Beyond what any log can hold: an event takes more than 52 bytes of an address space of 2⁴⁷ at most.
+    /// Greater than any position: an event takes more than 52 bytes of an address space of at most 2⁴⁷.
     ///
-    /// Whatever is read says no greater number, so that what is counted with it, times what one call may ask for, stays
-    /// inside 64 bits.
+    /// No greater number is accepted from a file, so that products with the limits of a call fit 64 bits.
     static let greatestPosition: Position = 1 << 50
 
-    /// The key of the store's header: position 0 is before everything.
+    /// The key of the store's header; events begin at position 1.
     static let storeHeaderKey: Position = 0
 
-    /// Bytes of a block's header.
+    /// The size of a block's header, in bytes.
     static let blockHeaderBytes = 64
 
-    /// Bytes that an event takes in a block's table: a checksum and an offset.
+    /// The bytes of an event in a block's table: a checksum and an offset.
     static let tableBytesPerEvent = 12
 
-    /// Bytes that a name takes in a block's table.
+    /// The bytes of a name in a block's table.
     static let tableBytesPerName = 4
 
-    /// Bytes of a record before its metadata length, tags, metadata and data.
+    /// The bytes of a record before its metadata length, tags, metadata and data.
     static let recordHeadBytes = 40
 
-    /// The size at which a block is cut, before LMDB's page header is taken off.
+    /// The target size of a block, including LMDB's page header.
     static let blockBytes = 64 << 10
 
-    /// LMDB's header on the first page of a value that has pages of its own.
+    /// The size of LMDB's header on the first overflow page of a value.
     static let pageHeaderBytes = 16
 
-    /// The largest block that holds more than one event.
+    /// The maximum size of a block with more than one event.
     static func largestBlock(pageSize: Int) -> Int {
         max(blockBytes, pageSize) - pageHeaderBytes
     }

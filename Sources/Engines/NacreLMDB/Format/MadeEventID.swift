@@ -1,15 +1,15 @@
 import Nacre
 
-/// The ids that the store makes: UUIDs of version 8 (RFC 9562, section 5.8) that carry their event's position.
+/// Generates event ids: UUIDs of version 8 (RFC 9562, section 5.8) that contain the event's position.
 ///
-/// 48 bits of milliseconds since 1970, 40 bits of position, 34 random bits, and the version and variant of the RFC. The
-/// position is a hint: an id made elsewhere looks the same, so it is confirmed in the log, with the index behind it.
-/// An id whose hint is right needs no entry in the index.
+/// Layout: 48 bits of milliseconds since 1970, 40 bits of position, 34 random bits, and the RFC's version and variant.
+/// The position is only a hint, confirmed in the log with the index as fallback, because an id generated elsewhere
+/// looks the same. An id with a correct hint needs no entry in the index.
 struct MadeEventID {
     private static let positionBits: UInt64 = (1 << 40) - 1
 
-    // SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014), begun by the system: the
-    // bits tell ids of several stores apart, and asking the system for each costs a system call an event.
+    // SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014), seeded by the system. The
+    // bits distinguish ids of different stores; the system's generator would cost a system call for each event.
     private var state: UInt64
 
     init() {
@@ -17,7 +17,7 @@ struct MadeEventID {
         state = system.next()
     }
 
-    /// Makes the id of the event at a position.
+    /// Generates the id of the event at a position.
     mutating func next(position: Position, milliseconds: UInt64) -> EventID {
         let random = nextRandom() & ((1 << 34) - 1)
         let hint = position & Self.positionBits
@@ -34,7 +34,7 @@ struct MadeEventID {
         return bits ^ (bits >> 31)
     }
 
-    /// The position that an id hints at; `nil` where it is not of this form.
+    /// The position in an id; `nil` if the id is not of this form.
     static func hintedPosition(of id: EventID) -> Position? {
         guard id.high >> 12 & 0xF == 8, id.low >> 62 == 0b10 else { return nil }
         return (id.high & 0xFFF) << 28 | id.low >> 34 & ((1 << 28) - 1)

@@ -1,6 +1,6 @@
 import Nacre
 
-/// A position as a key of the log: eight bytes, big-endian, so that LMDB's order is the order of positions.
+/// A position as a key of the log: eight bytes, big-endian, so that LMDB orders keys by position.
 struct PositionKey {
     private let bytes: UInt64
 
@@ -11,7 +11,7 @@ struct PositionKey {
     func withBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        // The standard library's withUnsafeBytes(of:) hands its closure's typed error on.
+        // The standard library's `withUnsafeBytes(of:)` propagates the closure's typed error.
         try withUnsafeBytes(of: bytes) { (buffer: UnsafeRawBufferPointer) throws(Failure) -> Result in
             try body(buffer)
         }

@@ -2,7 +2,7 @@ import DomainKit
 import Nacre
 
 extension Record {
-    /// Decimals that the store's own clock is shown with: it counts microseconds.
+    /// The number of decimals of the store's clock, which has microsecond resolution.
     static let clockDecimals: UInt8 = 6
 
     /// Copies the event out of the map.
@@ -10,7 +10,7 @@ extension Record {
         recordedEvent(of: StreamName(String(decoding: streamName, as: UTF8.self)), type: type())
     }
 
-    /// Copies the event out of the map, but for its names, which are there already.
+    /// Copies the event out of the map, except for the names, which are passed in.
     func recordedEvent(of stream: StreamName, type: EventType) -> RecordedEvent {
         RecordedEvent(
             position: position,
@@ -27,13 +27,13 @@ extension Record {
             isLastOfCommit: isLastOfCommit)
     }
 
-    /// The event's type: the one that is given, where it is the same, so that it needs no memory of its own.
+    /// The event's type; returns `known` if it is equal, which saves an allocation.
     func type(like known: EventType? = nil) -> EventType {
         if let known, typeName.isEqual(to: known.text) { return known }
         return EventType(String(decoding: typeName, as: UTF8.self))
     }
 
-    /// Whether the record belongs to a stream, by the bytes of its name.
+    /// Whether the record belongs to a stream, compared by bytes.
     func isOf(_ stream: StreamName) -> Bool {
         streamName.isEqual(to: stream.text)
     }

@@ -12,7 +12,7 @@ struct Record {
     let metadataOffset: Int
     let dataOffset: Int
 
-    /// Finds the parts of a record; `nil` where its lengths do not fit.
+    /// Locates the fields of a record; `nil` if its lengths do not fit.
     @inline(__always)
     init?(_ bytes: UnsafeRawBufferPointer, position: Position, in block: Block) {
         self.block = block
@@ -32,7 +32,7 @@ struct Record {
         }
         metadataOffset = offset
         dataOffset = offset + metadataBytes
-        // Of no stream are there more events before a position than positions.
+        // A version cannot exceed the event's position.
         guard dataOffset <= bytes.count, version > 0, version <= position,
             block.hasNames(stream: streamIndex, type: typeIndex)
         else { return nil }
@@ -53,7 +53,7 @@ struct Record {
     var decimals: UInt8 { bytes[0] >> RecordFlags.decimalsShift }
     var time: Instant { Instant(nanosecondsSince1970: nanoseconds, decimals: decimals) }
 
-    /// The tags as they stand, each behind a byte that holds its length.
+    /// The encoded tags, each preceded by a byte with its length.
     var packedTags: UnsafeRawBufferPointer { bytes.part(from: tagsOffset, to: metadataOffset) }
 
     var tags: [Tag] {
@@ -63,7 +63,7 @@ struct Record {
         return tags
     }
 
-    /// Hands out the bytes of each tag.
+    /// Calls `body` with the bytes of each tag.
     @inline(__always)
     func forEachTag(_ body: (UnsafeRawBufferPointer) -> Void) {
         var offset = tagsOffset
@@ -75,7 +75,7 @@ struct Record {
     }
 }
 
-/// The first byte of a record.
+/// The flags in the first byte of a record.
 enum RecordFlags {
     static let lastOfCommit: UInt8 = 0b01
     static let hasMetadata: UInt8 = 0b10

@@ -1,6 +1,6 @@
 import Nacre
 
-/// The value under position 0: which store this is, and its format.
+/// The value at position 0: the store's id and format.
 struct StoreHeader {
     static let byteCount = 40
     private static let magic: UInt32 = 0x5352_434E  // "NCRS"
@@ -10,7 +10,7 @@ struct StoreHeader {
     let createdAt: Int64
     let checksum: UInt64
 
-    /// Makes the header of a new store.
+    /// Creates the header of a new store.
     init(id: StoreID, createdAt: Int64) {
         format = LogFormat.version
         self.id = id
@@ -20,9 +20,9 @@ struct StoreHeader {
         }
     }
 
-    /// Reads the header of a log.
+    /// Decodes the header of a log.
     ///
-    /// - Throws: `notAStore`, `newerFormat` or `damaged`, in this order of suspicion.
+    /// - Throws: `notAStore`, `newerFormat` or `damaged`, checked in this order.
     init(_ value: UnsafeRawBufferPointer, path: String) throws(EventStoreError) {
         guard value.count >= 8, value.integer(at: 0, as: UInt32.self) == Self.magic else {
             throw EventStoreError(
@@ -45,7 +45,7 @@ struct StoreHeader {
         checksum = value.integer(at: 32)
     }
 
-    /// The bytes of the header.
+    /// The encoded header.
     var encoded: [UInt8] { Self.encode(format: format, id: id, createdAt: createdAt) }
 
     private static func encode(format: UInt16, id: StoreID, createdAt: Int64) -> [UInt8] {

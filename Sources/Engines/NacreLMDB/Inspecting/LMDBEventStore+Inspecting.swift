@@ -34,7 +34,7 @@ extension LMDBEventStore: StoreInspection {
                 })
     }
 
-    /// Takes into the index what opening has left to be done beside other work, up to less than a batch.
+    /// Indexes the events that opening has left to the background, up to less than a batch.
     public func catchUpIndex() async throws {
         try checkOpen()
         try await pool.run { [indexing] in try indexing.comeNear() }
@@ -45,9 +45,9 @@ extension LMDBEventStore: StoreInspection {
         return try await pool.run { [self] in try indexing.looking { try index.statistics() } }
     }
 
-    /// Walks through the streams in no particular order.
+    /// Calls `body` with a summary of each stream, in no particular order.
     ///
-    /// The body runs on the store's threads for blocking reads, which others have in between.
+    /// The body runs on the store's blocking pool; other reads run in between.
     public func forEachStream(
         in category: String?, _ body: @escaping @Sendable (StreamSummary) throws -> Void
     ) async throws {
@@ -64,10 +64,10 @@ extension LMDBEventStore: StoreInspection {
         }
     }
 
-    /// Reads the whole log, and checks it and the index against each other.
+    /// Reads the whole log, and checks the log and the index against each other.
     ///
-    /// Each stretch is a job of its own on the store's threads for blocking reads, where `progress` and `finding` are
-    /// called too: other reads take turns with it, and cancelling the task ends it behind the stretch.
+    /// Each part is a job of its own on the store's blocking pool, where `progress` and `finding` are called too. Other
+    /// reads run in between, and cancelling the task ends the verification after the current part.
     public func verify(
         progress: @escaping @Sendable (_ position: Position, _ head: Position) -> Void,
         finding: @escaping @Sendable (VerificationFinding) -> Void

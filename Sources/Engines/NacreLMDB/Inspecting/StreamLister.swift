@@ -1,15 +1,15 @@
 import Nacre
 
-/// Lists the streams of a log by reading it once, remembering each stream that it meets.
+/// Lists the streams of a log in one scan, and remembers each stream that it meets.
 ///
-/// The index knows hashes, not names: a stream is listed where its first event stands, found by its version 1.
+/// The index has hashes, not names: a stream is listed at its first event, which has version 1.
 struct StreamLister {
-    /// A block may begin some hundred streams, each of which is then looked up.
+    /// A block may start several hundred streams, each of which is then looked up.
     private static let blocksPerTransaction = 16
 
     private let category: String?
     private var position: Position = 0
-    /// Where the last block ended that was read.
+    /// The end of the last block read.
     private var whole: Block.End?
     private var end: (position: Position, damage: EventStoreError?)?
 
@@ -17,7 +17,7 @@ struct StreamLister {
         self.category = category
     }
 
-    /// The streams that begin in the next stretch of the log; `nil` at the end.
+    /// The streams that start in the next part of the log; `nil` at the end.
     mutating func next(_ store: LMDBEventStore) throws -> [StreamSummary]? {
         let (end, damage) = try self.end ?? store.reading { (log) in try log.readableEnd() }
         self.end = (end, damage)
@@ -52,7 +52,7 @@ struct StreamLister {
 }
 
 extension LMDBEventStore {
-    /// The version and the position of a stream's last event.
+    /// The version and position of a stream's last event.
     func lastRecord(of stream: StreamKey) throws -> (version: StreamVersion, position: Position) {
         try looking { (lookup, head, snapshot, log) in
             var last: (version: StreamVersion, position: Position) = (0, 0)

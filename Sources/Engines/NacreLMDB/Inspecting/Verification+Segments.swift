@@ -2,21 +2,21 @@ import LMDB
 import Nacre
 
 extension Verification {
-    /// How many segments one stretch looks at.
+    /// The number of segments checked in one part.
     private static let segmentsPerStretch = 256
 
-    /// The segment with which the next stretch begins, the last one of the stretch before.
+    /// The segment at which the next part starts: the last one of the part before.
     struct SegmentPlace {
         let run: UInt64
         let first: Posting
     }
 
-    /// Looks whether the postings of the index ascend, and are counted rightly: a search for one that is out of order may
-    /// find it from one side and not from the other.
+    /// Checks that the postings of the index ascend and are counted correctly: a search for a posting out of order may
+    /// succeed from one side and fail from the other.
     ///
-    /// - Parameter place: Where to begin; `nil` for the first segment.
-    /// - Returns: Where to go on; `nil` where all were looked at.
-    /// - Throws: `EventStoreError` where the index cannot be read.
+    /// - Parameter place: The start; `nil` for the first segment.
+    /// - Returns: The place to continue at; `nil` if all segments were checked.
+    /// - Throws: `EventStoreError` if the index cannot be read.
     mutating func verifySegments(_ place: SegmentPlace?) throws -> SegmentPlace? {
         let (disordered, next) = try store.looking { (_, _, snapshot, _) in
             try Self.disordered(from: place, in: snapshot)
@@ -28,7 +28,7 @@ extension Verification {
         return next
     }
 
-    /// The kinds of the segments of a stretch that are not in order, and where the next stretch begins.
+    /// The kinds of the disordered segments in a part, and the start of the next part.
     private static func disordered(
         from place: SegmentPlace?, in snapshot: borrowing IndexSnapshot
     ) throws -> (kinds: [TermKind], next: SegmentPlace?) {
@@ -42,12 +42,12 @@ extension Verification {
         var last: (run: UInt64, segment: Segment)?
         var count = 0
         while let current = entry {
-            // Behind the segments, nothing else stands in the file.
+            // Nothing but segments follows them in the file.
             guard let key = SegmentKey.parse(current.key) else { break }
             if let kind = kinds[key.run] {
                 let segment = try Segment(current, of: key.run)
                 let before = last.flatMap { $0.run == key.run ? $0.segment.count(of: segment.first.hash) : nil } ?? 0
-                // The first one was looked at in the stretch before, but for that of the first stretch.
+                // The first segment was checked in the part before, unless this is the first part.
                 let isCounted = last == nil && place != nil || segment.rank == before
                 if !segment.isInOrder || !isCounted { found.append(kind) }
                 last = (key.run, segment)

@@ -1,26 +1,26 @@
 import Nacre
 
 extension Verification {
-    /// How many events of streams one stretch looks at.
+    /// The number of events of streams checked in one part.
     private static let eventsPerStretch = 16_384
 
-    /// Where the next stretch goes on among the streams.
+    /// The place among the streams at which the next part continues.
     struct StreamPlace {
         var index: Dictionary<StreamName, StreamVersion>.Index
-        /// The last event that was found of the stream; `nil` at its beginning.
+        /// The last event found of the stream; `nil` at its beginning.
         var last: (version: StreamVersion, position: Position)?
     }
 
-    /// Looks whether the index finds all events of every stream.
+    /// Checks that the index finds all events of every stream.
     ///
-    /// - Returns: Where to go on; `nil` where all streams were looked at.
+    /// - Returns: The place to continue at; `nil` if all streams were checked.
     mutating func verifyStreams(_ place: StreamPlace) throws -> StreamPlace? {
         var place = place
         var remaining = Self.eventsPerStretch
         while place.index < versions.endIndex {
             guard remaining > 0 else { return place }
             let (stream, version) = versions[place.index]
-            // A stream that is not found costs a look too.
+            // A lookup that finds nothing has a cost too.
             remaining -= 1
             do {
                 let found = try events(
@@ -45,11 +45,11 @@ extension Verification {
         return nil
     }
 
-    /// What one look found of a stream.
+    /// The result of one lookup of a stream.
     private struct Found {
         var count = 0
         var last: (version: StreamVersion, position: Position)?
-        /// Whether there may be more.
+        /// Whether there may be more events.
         var isCutShort = false
     }
 

@@ -8,12 +8,14 @@ extension Verification {
         let position: Position
     }
 
-    /// Looks whether the index finds every event by its type, its category and its tags, and by its id where that does
-    /// not tell the position: whether a commit is repeated, or a condition holds, depends on it.
+    /// Checks that the index finds every event by type, category and tags, and by id if the id has no correct position
+    /// hint.
     ///
-    /// - Parameter start: The stretch begins behind this position.
-    /// - Returns: Where it ends.
-    /// - Throws: `EventStoreError` where the log cannot be read.
+    /// Idempotency and append conditions depend on it.
+    ///
+    /// - Parameter start: The part starts behind this position.
+    /// - Returns: The end of the part.
+    /// - Throws: `EventStoreError` if the log cannot be read.
     mutating func verifyTerms(behind start: Position) throws -> Position {
         let storeID = store.id
         let stretch = try store.looking { (_, _, snapshot, log) in
@@ -28,7 +30,7 @@ extension Verification {
         return stretch.end
     }
 
-    /// What the index misses of a stretch of the log.
+    /// The terms of a part of the log that the index does not find.
     private static func missing(
         behind start: Position, of storeID: StoreID, in snapshot: borrowing IndexSnapshot, log: inout LogSnapshot
     ) throws -> (end: Position, missing: [Missing]) {
@@ -36,7 +38,7 @@ extension Verification {
             after: start, end: Checkpoint(storeID: storeID, position: start, fingerprint: 0))
         var block: Block? = try log.block(containing: start + 1)
         for _ in 1...blocksPerTransaction {
-            // Events may have many tags: what is held at once stays bounded.
+            // Events may have many tags: this bounds the memory of one part.
             guard let found = block, postings.count < TailPostings.greatestCount else { break }
             try postings.collect(found, storeID: storeID)
             block = try log.nextBlock(after: found)

@@ -3,8 +3,8 @@ import Nacre
 
 /// Reads a whole log and checks it: checksums, the chain, positions, versions, and the index against the log.
 ///
-/// It goes on behind every fault, a stretch at a time, each with a read transaction of its own, so that it pins no reader
-/// and can be interrupted.
+/// It continues after every fault, part by part, each with a read transaction of its own: no reader is pinned, and the
+/// verification can be interrupted.
 struct Verification {
     static let blocksPerTransaction = 64
 
@@ -15,12 +15,13 @@ struct Verification {
     private var blocks = 0
     private var findings = 0
     private(set) var versions: [StreamName: StreamVersion] = [:]
-    /// Whether something of the log could not be read, or does not continue what is before it: what follows of streams
-    /// cannot be judged, nor the index compared with it.
+    /// Whether a part of the log could not be read or breaks the chain.
+    ///
+    /// Then later versions of streams cannot be checked, nor the index be compared with the log.
     private var hasDamage = false
     private var stage = Stage.structure
 
-    /// What the next stretch is of.
+    /// What the next part checks.
     private enum Stage {
         case structure
         case log(Chain, upTo: Position)
@@ -39,10 +40,10 @@ struct Verification {
         report = finding
     }
 
-    /// Reads the next stretch.
+    /// Checks the next part.
     ///
-    /// - Returns: What all of it came to; `nil` where it has not come to its end.
-    /// - Throws: `EventStoreError` where the log cannot be read at all.
+    /// - Returns: The summary at the end; `nil` before.
+    /// - Throws: `EventStoreError` if the log cannot be read at all.
     mutating func goOn() throws -> VerificationSummary? {
         switch stage {
         case .structure:
@@ -81,9 +82,9 @@ struct Verification {
         VerificationSummary(events: events, blocks: blocks, streams: versions.count, findings: findings)
     }
 
-    /// Checks LMDB's own pages by reading the file: opening has looked at some of them alone.
+    /// Checks LMDB's pages by reading the file; opening has checked only some of them.
     ///
-    /// - Returns: Whether they can be trusted to lead to the blocks.
+    /// - Returns: Whether they reliably lead to the blocks.
     private mutating func verifyStructure() throws -> Bool {
         do throws(LMDBError) {
             try store.environment.checkStructure()
@@ -102,7 +103,7 @@ struct Verification {
         report(VerificationFinding(position: position, what))
     }
 
-    /// Tells of a fault of the log that the index cannot be compared behind.
+    /// Reports a fault of the log that prevents comparing the index with it.
     private mutating func findDamage(_ position: Position?, _ what: String) {
         hasDamage = true
         find(position, what)
@@ -112,18 +113,18 @@ struct Verification {
 
     /// What the next block must continue.
     private struct Chain {
-        /// The key of the last block: whatever that block says of itself, the next one has a greater key.
+        /// The key of the last block; the next block has a greater key even if this one's header is wrong.
         var key: Position
-        /// The last position that was found.
+        /// The last position found.
         var position: Position
-        /// `nil` behind a damaged block.
+        /// `nil` after a damaged block.
         var checksum: UInt64?
         var recordedAt: Int64
-        /// Whether the events before end inside a commit.
+        /// Whether the events so far end inside a commit.
         var isCommitOpen = false
     }
 
-    /// - Returns: What the next stretch must continue; `nil` at the end.
+    /// - Returns: The chain that the next part must continue; `nil` at the end.
     private mutating func verifyLog(_ chain: Chain, upTo end: Position) throws -> Chain? {
         var chain = chain
         let isAtEnd = try store.reading { (log) in
@@ -137,12 +138,12 @@ struct Verification {
         if chain.position < end {
             findDamage(chain.position + 1, "the log ends at position \(chain.position), before its head \(end)")
         }
-        // A commit's end is the last event of a group, and so of the log.
+        // A group commit ends with a complete commit, so the log does too.
         if chain.isCommitOpen { find(chain.position, "the log ends inside a commit") }
         return nil
     }
 
-    /// - Returns: Whether there was a block that begins up to and with the end.
+    /// - Returns: Whether there was a block that begins at or before the end.
     private mutating func verifyBlock(
         _ log: inout LogSnapshot, _ chain: inout Chain, end: Position
     ) throws -> Bool {
@@ -163,7 +164,7 @@ struct Verification {
         switch entry.block {
         case .failure(let error):
             findDamage(error.position, error.message)
-            // Its count cannot be trusted: the next key tells where the log goes on.
+            // The damaged block's count is not reliable: the next key tells where the log continues.
             chain = Chain(
                 key: entry.position, position: entry.position, checksum: nil, recordedAt: chain.recordedAt)
         case .success(let block):
@@ -189,7 +190,7 @@ struct Verification {
             record = try block.record(at: index)
         } catch {
             findDamage(error.position, error.message)
-            // Whether its commit ended here is not known.
+            // Whether the commit ended here is unknown.
             isCommitOpen = false
             return
         }
@@ -197,7 +198,7 @@ struct Verification {
         isCommitOpen = !record.isLastOfCommit
         let stream = StreamName(String(decoding: record.streamName, as: UTF8.self))
         let expected = versions[stream, default: 0] + 1
-        // Behind a damaged record, versions may be missing without another fault.
+        // After a damaged record, versions may be missing without another fault.
         if record.version != expected, !hasDamage {
             find(
                 record.position,
@@ -208,20 +209,20 @@ struct Verification {
     }
 }
 
-/// A verification between two stretches, for the threads that go on with it in turns.
+/// A verification in progress, shared by the threads that run its parts in turn.
 final class VerificationInProgress: Sendable {
-    // Not handed from one to the next as a value: it remembers every stream, and would be copied each time. Nobody ever
-    // waits for the lock, as the stretches follow one another.
+    // A reference, because a value would copy the set of all streams at each part. The lock is never contended: the
+    // parts run one after the other.
     private let verification: Monitor<Verification>
 
     init(_ verification: Verification) {
         self.verification = Monitor(verification)
     }
 
-    /// Reads the next stretch.
+    /// Checks the next part.
     ///
-    /// - Returns: What all of it came to; `nil` where it has not come to its end.
-    /// - Throws: `EventStoreError` where the log cannot be read at all.
+    /// - Returns: The summary at the end; `nil` before.
+    /// - Throws: `EventStoreError` if the log cannot be read at all.
     func goOn() throws -> VerificationSummary? {
         try verification.withLock { try $0.goOn() }
     }

@@ -1,7 +1,7 @@
 import Nacre
 
 extension EventLookup {
-    /// Hands out the positions at which a hash may stand, from the newest to the oldest, until the body has enough.
+    /// Calls `body` with the candidate positions of a hash, newest first, until it returns `false`.
     func forEachCandidateDescending(
         of kind: TermKind, hash: UInt64, upTo head: Position, in snapshot: borrowing IndexSnapshot,
         _ body: (Position) throws -> Bool
@@ -9,7 +9,7 @@ extension EventLookup {
         try snapshot.forEachPositionDescending(of: kind, hash: hash, from: head, body)
     }
 
-    /// Hands out the positions at which a hash may stand, from the oldest to the newest, until the body has enough.
+    /// Calls `body` with the candidate positions of a hash, oldest first, until it returns `false`.
     func forEachCandidate(
         of kind: TermKind, hash: UInt64, after: Position, upTo head: Position, in snapshot: borrowing IndexSnapshot,
         _ body: (Position) throws -> Bool

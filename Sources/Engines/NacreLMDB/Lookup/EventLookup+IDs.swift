@@ -1,10 +1,10 @@
 import Nacre
 
 extension EventLookup {
-    /// The record with an id; `nil` where no event has it.
+    /// The record with an id; `nil` if there is none.
     ///
-    /// - Throws: `damaged` where a record is that may have it, or another may be in its place, and no other has: an id whose
-    ///   hint is right is in no index.
+    /// - Throws: `damaged` if a record that may have the id is damaged, or the event may have been replaced by another,
+    ///   and no other record has the id: an id with a correct position hint is not in the index.
     func record(
         withID id: EventID, upTo head: Position, in snapshot: borrowing IndexSnapshot, log: inout LogSnapshot
     ) throws -> Record? {

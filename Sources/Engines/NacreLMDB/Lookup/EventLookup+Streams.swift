@@ -1,7 +1,7 @@
 import Nacre
 
 extension EventLookup {
-    /// The version of a stream; 0 where it does not exist.
+    /// The version of a stream; 0 if it does not exist.
     func version(
         of stream: StreamKey, upTo head: Position, in snapshot: borrowing IndexSnapshot, log: inout LogSnapshot
     ) throws -> StreamVersion {
@@ -18,10 +18,10 @@ extension EventLookup {
         return version
     }
 
-    /// Hands out the records of a stream behind a version in ascending order, until the body has enough.
+    /// Calls `body` with the records of a stream behind a version, ascending, until it has enough.
     ///
-    /// The limit is after how many the body has enough at the latest. Where it has enough earlier, the blocks of up to 15
-    /// more may have been looked at, whose damage is not told.
+    /// `limit` is the number of records after which `body` has enough at the latest. If it has enough earlier, up to 15
+    /// more blocks may have been read; their damage is not reported.
     func forEachRecord(
         of stream: StreamKey, after version: StreamVersion, from hint: Position?, upTo head: Position, limit: Int,
         in snapshot: borrowing IndexSnapshot, log: inout LogSnapshot, _ body: (Record) throws -> Bool
@@ -54,10 +54,10 @@ extension EventLookup {
         }
     }
 
-    /// Hands out the records of a stream from a version downwards, until the body has enough.
+    /// Calls `body` with the records of a stream from a version on, descending, until it has enough.
     ///
-    /// The limit is after how many the body has enough at the latest. Where it has enough earlier, the blocks of up to 15
-    /// more may have been looked at, whose damage is not told.
+    /// `limit` is the number of records after which `body` has enough at the latest. If it has enough earlier, up to 15
+    /// more blocks may have been read; their damage is not reported.
     func forEachRecordDescending(
         of stream: StreamKey, from version: StreamVersion?, before hint: Position?, upTo head: Position, limit: Int,
         in snapshot: borrowing IndexSnapshot, log: inout LogSnapshot, _ body: (Record) throws -> Bool
@@ -77,7 +77,7 @@ extension EventLookup {
                 return wanted
             }
             guard record.version <= version ?? .max else { return wanted }
-            // The first one found may be older than what was asked for; from there on they are contiguous.
+            // The first record found may be older than requested; from there on, versions are contiguous.
             guard record.version == expected ?? record.version || hint == nil && expected == version else {
                 throw Self.gap(
                     in: stream.name, expected: expected ?? 0, found: record.version, at: record.position)
@@ -96,7 +96,7 @@ extension EventLookup {
         }
     }
 
-    /// A position behind which a version of a stream stands, as near before it as is cheap to find.
+    /// A position before a version of a stream, as near as is cheap to find.
     private func positionBefore(
         version: StreamVersion, of stream: StreamKey, upTo head: Position, in snapshot: borrowing IndexSnapshot,
         log: inout LogSnapshot
@@ -105,14 +105,14 @@ extension EventLookup {
         if let position = try position(ofVersion: version, of: stream, upTo: head, in: snapshot, log: &log) {
             return position - 1
         }
-        // Version n cannot stand among fewer than n postings: it is behind what is indexed.
+        // Version n needs at least n postings: it is behind the indexed part.
         let count = try snapshot.count(of: .stream, hash: stream.hash)
         return UInt64(count) < version ? snapshot.checkpoint.position : 0
     }
 
-    /// Where a version of a stream stands, if the index can tell without a search.
+    /// The position of a version of a stream, if the index can tell without a search.
     ///
-    /// Where no other stream has the same hash, the n-th posting is version n. That is tried, and confirmed in the log.
+    /// If no other stream shares the hash, the n-th posting is version n; this is tried and confirmed in the log.
     private func position(
         ofVersion version: StreamVersion, of stream: StreamKey, upTo head: Position,
         in snapshot: borrowing IndexSnapshot, log: inout LogSnapshot

@@ -1,10 +1,10 @@
 import LMDB
 import Nacre
 
-/// Finds events by stream, by id and by query: in the index up to its checkpoint, in the tail from there to the head.
+/// Finds events by stream, id and query: in the index up to its checkpoint, in the tail from there to the head.
 ///
-/// The index gives candidates alone. Each is confirmed in the log, so a collision of hashes costs a look, never an
-/// answer.
+/// The index and the tail yield candidates only. Each is confirmed in the log, so a hash collision costs a read and
+/// never changes an answer.
 final class EventLookup: Sendable {
     let index: IndexFile
     let tail: Tail
@@ -16,23 +16,23 @@ final class EventLookup: Sendable {
         self.storeID = storeID
     }
 
-    /// How often a look-up takes a new snapshot of the index because the tail had moved on, before it begins the tail
-    /// anew: another process may have thrown the index away.
+    /// How often a lookup takes a new snapshot of the index because the tail has moved on; then it restarts the tail,
+    /// because another process may have discarded the index.
     private static let attempts = 4
 
-    /// How many events are read into the tail where that must take no more than a moment.
+    /// The number of events that a short lookup may read into the tail.
     static let fewEvents: UInt64 = 1_024
 
-    /// Runs a body over the candidates that one log snapshot sees.
+    /// Runs a lookup on one snapshot of the log.
     ///
     /// - Parameters:
     ///   - log: The snapshot of the log.
-    ///   - head: Its last position.
-    ///   - most: How many events may be read into the tail first.
-    ///   - body: Looks up in the snapshot of the index, with the tail behind its checkpoint.
-    /// - Returns: What the body returns.
-    /// - Throws: What the body throws; `damaged` where the part of the log that is not indexed is; ``IndexBehind`` where
-    ///   that part is more than the tail may hold; ``TailBehind`` where it is more than may be read.
+    ///   - head: The last position of the snapshot.
+    ///   - most: The maximum number of events to read into the tail first.
+    ///   - body: Performs the lookup in the snapshot of the index, joined with the tail behind its checkpoint.
+    /// - Returns: The result of `body`.
+    /// - Throws: Errors of `body`; `damaged` if the part of the log that is not indexed is damaged; ``IndexBehind`` if
+    ///   that part exceeds the tail's bound; ``TailBehind`` if it exceeds `most`.
     func look<Result>(
         in log: inout LogSnapshot, head: Position, readingAtMost most: UInt64 = .max,
         _ body: (borrowing IndexSnapshot, inout LogSnapshot) throws -> Result
@@ -53,9 +53,9 @@ final class EventLookup: Sendable {
         }
     }
 
-    /// Makes the tail reach from a checkpoint of the index to the head.
+    /// Extends the tail from a checkpoint of the index to the head.
     ///
-    /// - Returns: What it then holds between them.
+    /// - Returns: The tail's view of that range.
     private func cover(
         from checkpoint: Checkpoint, to head: Position, log: inout LogSnapshot, readingAtMost most: UInt64,
         restarting: Bool
@@ -83,8 +83,8 @@ final class EventLookup: Sendable {
     }
 }
 
-/// The tail has been shortened or begun anew since the index snapshot was taken: take another one.
+/// The tail was shortened or restarted after the index snapshot was taken: take another snapshot.
 struct TailMovedOn: Error {}
 
-/// The tail lacks more events than this look-up may read: let one that may take longer read them.
+/// The tail lacks more events than this lookup may read: repeat it on the blocking pool.
 struct TailBehind: Error {}

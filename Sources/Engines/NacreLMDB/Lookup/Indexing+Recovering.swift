@@ -2,14 +2,14 @@ import LMDB
 import Nacre
 
 extension Indexing {
-    /// How often one call rebuilds an index that proves damaged again before it gives up.
+    /// How often one call rebuilds an index that repeatedly proves damaged.
     static let greatestRebuilds = 3
 
-    /// Runs a body that looks in the index once.
+    /// Runs a short lookup once.
     ///
-    /// - Parameter body: What to do, as far as it takes a moment.
-    /// - Returns: What the body returns; `nil` where ``looking(_:)`` has something to do first that may take long.
-    /// - Throws: What the body throws.
+    /// - Parameter body: The lookup.
+    /// - Returns: The result of `body`; `nil` if ``looking(_:)`` must first rebuild the index or catch it up.
+    /// - Throws: Errors of `body`.
     func glancing<Result>(_ body: () throws -> Result) throws -> Result? {
         do {
             return try body()
@@ -18,12 +18,12 @@ extension Indexing {
         }
     }
 
-    /// Runs a body that looks in the index; where that is of no use it is rebuilt, where it is far behind it is
-    /// awaited, and the body runs again.
+    /// Runs a lookup; if the index is unusable it is rebuilt, if it is far behind it is caught up, and the lookup runs
+    /// again.
     ///
-    /// - Parameter body: What to do; outside of it the calling thread has no transaction open.
-    /// - Returns: What the body returns.
-    /// - Throws: What the body throws; `inputOutput` where the index proves damaged again and again.
+    /// - Parameter body: The lookup; between its runs the calling thread has no transaction open.
+    /// - Returns: The result of `body`.
+    /// - Throws: Errors of `body`; `inputOutput` if the index repeatedly proves damaged.
     @available(*, noasync)
     func looking<Result>(_ body: () throws -> Result) throws -> Result {
         var rebuilds = 0
@@ -41,17 +41,17 @@ extension Indexing {
         }
     }
 
-    /// How often the index was thrown away while the store was open.
+    /// How often the index was discarded since the store was opened.
     var recoveries: Int { recovery.withLock { $0.count } }
 
-    /// Throws a damaged index away and builds it anew from the log.
+    /// Discards a damaged index and rebuilds it from the log.
     ///
-    /// Of all the threads that meet one damage, one does it, and the others wait.
+    /// If several threads meet the same damage, one of them rebuilds and the others wait.
     ///
     /// - Parameters:
-    ///   - damage: What was met.
-    ///   - count: What ``recoveries`` was before the index was looked in.
-    /// - Throws: `EventStoreError` where it cannot be built anew.
+    ///   - damage: The damage.
+    ///   - count: The value of ``recoveries`` before the lookup.
+    /// - Throws: `EventStoreError` if the index cannot be rebuilt.
     func recover(from damage: UnusableIndex, since count: Int) throws {
         try alone(since: count) {
             observer.indexDiscarded(damage.reason)
@@ -59,9 +59,9 @@ extension Indexing {
         }
     }
 
-    /// Brings an index that is so far behind that the tail cannot hold the rest nearer to the log's head.
+    /// Catches up an index that is so far behind that the tail cannot hold the remaining events.
     ///
-    /// - Throws: `EventStoreError` where it cannot be.
+    /// - Throws: `EventStoreError` if that fails.
     func bringNearer(since count: Int) throws {
         try alone(since: count) {
             do {
@@ -73,11 +73,11 @@ extension Indexing {
         }
     }
 
-    /// Brings the index as near to the log's head as it comes.
+    /// Catches the index up with the log as far as possible.
     ///
-    /// Where it cannot be written, the store's logger says so.
+    /// If the index cannot be written, this is logged.
     ///
-    /// - Throws: `EventStoreError` where the log cannot be read, or an index that is damaged not be built anew.
+    /// - Throws: `EventStoreError` if the log cannot be read, or a damaged index cannot be rebuilt.
     func comeNear() throws {
         do {
             try bringNearer(since: recoveries)
@@ -86,7 +86,7 @@ extension Indexing {
         }
     }
 
-    /// Runs a body once for all the threads that come to it in the same state of the index.
+    /// Runs a body once for all threads that saw the same state of the index.
     private func alone(since count: Int, _ body: () throws -> Void) throws {
         let isFirst = recovery.wait { state -> Bool? in
             if state.isRunning { return nil }
@@ -113,10 +113,10 @@ extension Indexing {
                 do {
                     try index.reset()
                 } catch is UnusableIndex {
-                    // What LMDB itself needs is damaged: the file can only be given up.
+                    // LMDB's own structure is damaged: only replacing the file helps.
                     try index.reopen { _ in }
                 }
-                // The wrong posting may have been the tail's.
+                // The wrong posting may have come from the tail.
                 tail.restart(from: try catchUp(usingTail: false))
                 return
             } catch let damage as UnusableIndex {
@@ -126,11 +126,11 @@ extension Indexing {
     }
 }
 
-/// More of the log than the tail may hold is not in the index: let it come nearer.
+/// The events that are not indexed exceed the tail's bound: catch the index up.
 struct IndexBehind: Error {}
 
 extension UnusableIndex {
-    /// The error of an index that proves damaged again when it has just been rebuilt.
+    /// The error of an index that proves damaged right after a rebuild.
     func lasting(at path: String) -> EventStoreError {
         EventStoreError(
             .inputOutput,

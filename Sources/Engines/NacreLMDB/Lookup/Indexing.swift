@@ -1,9 +1,9 @@
 import LMDB
 import Nacre
 
-/// Keeps the index behind the log: a thread of its own that takes in what the tail has collected.
+/// The indexing thread: takes the tail's postings into the index.
 final class Indexing: Sendable {
-    /// How many events one batch of a rebuild takes from the log.
+    /// The number of events in one batch of a rebuild.
     private static let eventsPerScan = 65_536
 
     private let log: Environment
@@ -32,21 +32,21 @@ final class Indexing: Sendable {
         self.observer = observer
     }
 
-    /// Takes in what opening has left, then generations of the tail until it is stopped, and fills gaps of the tail.
+    /// Indexes what opening has left, then generations of the tail until it is stopped, and fills gaps of the tail.
     ///
-    /// Where the index cannot be written, appends go on, and it is tried again behind every further generation, as long
-    /// as the tail has room.
+    /// If the index cannot be written, appends go on while the tail has room, and indexing is retried with every
+    /// further generation.
     ///
     /// - Parameters:
-    ///   - failed: Told where there is no room any more: the tail would grow without bound.
-    ///   - refused: Told instead where another process keeps the index locked, and may yet go on.
+    ///   - failed: Called when the tail has no room left, because it would grow without bound.
+    ///   - refused: Called instead if another process holds the index's lock and may still release it.
     func run(failed: (EventStoreError) -> Void, refused: (EventStoreError) -> Void) {
         var isBehind = true
         var generations = 1
         var rebuilds = 0
         while let full = isBehind && !tail.isStopped ? 0 : tail.waitForFullGenerations(generations) {
             if !isBehind, tail.lacksEvents {
-                // The index is not concerned: nothing that is counted for its failures starts over.
+                // Not an attempt at indexing: the count of failed ones is unchanged.
                 closeGap()
                 continue
             }
@@ -75,7 +75,7 @@ final class Indexing: Sendable {
                         continue
                     }
                     failed(.appendsStopped(error, outcome: .notWritten))
-                    // Nobody makes room any more: whoever waits for it must not wait for ever.
+                    // Nothing makes room any more: end all waiting for it.
                     tail.stop()
                     return
                 }
@@ -85,9 +85,9 @@ final class Indexing: Sendable {
         }
     }
 
-    /// Takes in events that opening has left to the tail, so that not everyone who opens the store reads them again.
+    /// Indexes events that opening has left to the tail, so that later openings do not read them again.
     ///
-    /// - Returns: Whether it came nearer, and more than the last generation may be left.
+    /// - Returns: Whether the index advanced and more than the last generation may be left.
     private func comeNearer() throws -> Bool {
         let before = try index.read { (snapshot: borrowing IndexSnapshot) in snapshot.checkpoint.position }
         let head = try log.withSnapshot { (log) in try log.readableEnd().position }
@@ -97,13 +97,14 @@ final class Indexing: Sendable {
         return end > before
     }
 
-    /// Makes the index fit the log, and brings it so near to the head that the rest is for the tail.
+    /// Makes the index fit the log, and catches it up so far that the tail can hold the rest.
     ///
     /// - Parameters:
-    ///   - most: How many events may be left; those of a generation where it is not given.
-    ///   - usesTail: Whether what the tail has is taken from it, and not from the log.
-    /// - Returns: Where the index ends.
-    /// - Throws: ``UnusableIndex``; `EventStoreError` where the log or the index cannot be read, or the index not written.
+    ///   - most: The number of events that may be left; by default those of one generation.
+    ///   - usesTail: Whether postings in the tail are used instead of reading the log.
+    /// - Returns: The checkpoint of the index.
+    /// - Throws: ``UnusableIndex``; `EventStoreError` if the log or the index cannot be read, or the index cannot be
+    ///   written.
     func catchUp(leaving most: Int? = nil, usingTail usesTail: Bool = true) throws -> Checkpoint {
         let most = UInt64(most ?? tail.limits.eventsPerGeneration)
         var checkpoint = try fit()
@@ -122,9 +123,9 @@ final class Indexing: Sendable {
         }
     }
 
-    /// Throws the index away where it does not belong to this log.
+    /// Discards the contents of the index if it does not fit this log.
     ///
-    /// - Throws: `EventStoreError`: `eventsLost` where it knows events that the log of a durable store does not have.
+    /// - Throws: `EventStoreError`: `eventsLost` if it knows events that the log of a durable store does not have.
     private func fit() throws -> Checkpoint {
         let checkpoint = try index.read { (snapshot: borrowing IndexSnapshot) in snapshot.checkpoint }
         var head: Position = 0
@@ -132,7 +133,7 @@ final class Indexing: Sendable {
             let end = try log.readableEnd()
             head = end.position
             guard checkpoint.position <= end.position else { return end.damage != nil }
-            // The index takes whole blocks in, and a damaged one tells nothing about it.
+            // The index takes in whole blocks. A damaged block proves nothing about the index.
             return try log.fits(checkpoint, endsBlock: true) ?? true
         }
         if fits || checkpoint.position == 0 {
@@ -140,7 +141,7 @@ final class Indexing: Sendable {
             return checkpoint
         }
         if isDurable {
-            // It is of this store, or it could not have been read.
+            // The index is of this store: the store's id was checked when it was read.
             throw EventStoreError.eventsLost([
                 LostEvents(
                     in: .index, position: checkpoint.position, head: head < checkpoint.position ? head : nil)
@@ -154,10 +155,10 @@ final class Indexing: Sendable {
         return try index.read { (snapshot: borrowing IndexSnapshot) in snapshot.checkpoint }
     }
 
-    /// What has been taken in since the store was opened, by this process.
+    /// What this process has indexed since the store was opened.
     var done: IndexingWork { work.withLock { $0 } }
 
-    /// Reads up to one generation of missing events into the tail: those appended during a rebuild of the index.
+    /// Reads up to one generation of missing events into the tail, which were appended during a rebuild of the index.
     private func closeGap() {
         let end = tail.end
         do {
@@ -172,7 +173,7 @@ final class Indexing: Sendable {
         }
     }
 
-    /// The postings of the log behind a checkpoint, as far as it can be read; `nil` where nothing is behind it.
+    /// The postings of the log behind a checkpoint, as far as it can be read; `nil` if there are none.
     private func scan(after checkpoint: Checkpoint, limit: Int) throws -> TailPostings? {
         try log.withSnapshot { (log) in
             let end = try log.readableEnd()
@@ -187,7 +188,7 @@ final class Indexing: Sendable {
         var start: Position?
         let end = try index.extend(timing: BatchTiming(known: work.withLock(\.lastRate))) { checkpoint in
             start = checkpoint.position
-            // Another thread, or process, may have held the index's write lock until now.
+            // Restart the clock: another thread or process may have held the index's write lock until now.
             begun = clock.now
             if usesTail {
                 if let batch = tail.batch(after: checkpoint) { return batch }
@@ -210,13 +211,13 @@ final class Indexing: Sendable {
 
 /// What a process has indexed since it opened the store.
 struct IndexingWork: Sendable {
-    /// Events that were taken in.
+    /// The number of indexed events.
     private(set) var events = 0
 
-    /// How long that took, without merging.
+    /// The time spent, without merging.
     private(set) var duration = Duration.zero
 
-    /// How many events a second the last batch was taken in with; `nil` before the first.
+    /// The rate of the last batch, in events a second; `nil` before the first.
     private(set) var lastRate: Double?
 
     mutating func add(events: Int, duration: Duration) {

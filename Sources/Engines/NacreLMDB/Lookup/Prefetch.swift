@@ -1,15 +1,15 @@
 import CPrefetch
 
-/// Asks the processor for the cache line of an address that is read soon, so that several misses are waited for at once.
+/// Prefetches the cache line of an address, so that several cache misses overlap.
 @inline(__always)
 func prefetch(_ address: UnsafeRawPointer) { nacre_prefetch(address) }
 
-/// Asks the processor for the cache lines of a part of bytes, as far as it lies in them.
+/// Prefetches the cache lines of a range of bytes, clamped to the buffer.
 @inline(__always)
 func prefetch(_ bytes: UnsafeRawBufferPointer, from start: Int, to end: Int) {
     guard let address = bytes.baseAddress, start < min(end, bytes.count) else { return }
     let last = min(end, bytes.count) - 1
     for offset in stride(from: start, to: last, by: 64) { prefetch(address + offset) }
-    // A stretch that begins within a line ends in one more.
+    // A range that starts inside a line extends into one more.
     prefetch(address + last)
 }

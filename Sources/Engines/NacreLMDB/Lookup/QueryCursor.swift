@@ -1,7 +1,7 @@
 import LMDB
 import Nacre
 
-/// How many steps a walk may still make before it gives its transaction back.
+/// The number of steps that a walk may still make before it ends its transaction.
 struct WalkBudget {
     private(set) var remaining: Int
 
@@ -9,7 +9,7 @@ struct WalkBudget {
         remaining = steps
     }
 
-    /// Any number of steps.
+    /// No bound.
     static let unbounded = WalkBudget(.max)
 
     var isSpent: Bool { remaining <= 0 }
@@ -18,7 +18,7 @@ struct WalkBudget {
     mutating func spend(_ steps: Int) { remaining -= steps }
 }
 
-/// Walks through the positions that may match a query: those of any of its items.
+/// Iterates over the candidate positions of a query: the union of those of its items.
 struct QueryCursor {
     private var items: [ItemCursor]
 
@@ -26,13 +26,13 @@ struct QueryCursor {
         self.items = items
     }
 
-    /// Goes on to the first candidate whose rank is not less than the given one.
+    /// Advances to the first candidate with at least a given rank.
     ///
     /// - Parameters:
-    ///   - rank: The rank, not less than that of any call before.
+    ///   - rank: The rank, not less than in any earlier call.
     ///   - cursor: A cursor of the snapshot.
-    ///   - budget: Is spent.
-    /// - Returns: The candidate's rank; ``WalkOrder/endRank`` where there is none.
+    ///   - budget: Reduced by the steps made.
+    /// - Returns: The candidate's rank; ``WalkOrder/endRank`` if there is none.
     /// - Throws: ``UnusableIndex``.
     mutating func seek(_ rank: UInt64, _ cursor: inout Cursor, _ budget: inout WalkBudget) throws -> UInt64 {
         var least = WalkOrder.endRank
@@ -40,20 +40,21 @@ struct QueryCursor {
         return least
     }
 
-    /// Confirms that an event that does not match has all the same what the postings at its rank say.
+    /// Confirms that an event that does not match has the terms of the postings at its rank.
     @inline(__always)
     func confirm(_ record: Record, at rank: UInt64) throws(WrongPosting) {
         for index in items.indices { try items[index].confirm(record, at: rank) }
     }
 }
 
-/// Walks through the positions that all parts of an item have.
+/// Iterates over the positions that all parts of an item share.
 struct ItemCursor {
-    /// How often the parts leap before what they have come to is handed out, agreed upon or not: the log tells whether
-    /// it matches, and between two candidates a walk can be interrupted.
+    /// The number of leaps after which the present position is returned as a candidate even if not all parts agree.
+    ///
+    /// The log decides whether it matches, and a walk can be interrupted only between candidates.
     private static let greatestLeaps = 256
 
-    /// The rarest first: the others leap to where it stands.
+    /// The rarest part first; the others leap to its position.
     private var parts: [UnionCursor]
     private var current: UInt64?
 
@@ -69,7 +70,7 @@ struct ItemCursor {
         var leaps = 0
         while agreed < parts.count, target != WalkOrder.endRank, leaps < Self.greatestLeaps {
             let found = try parts[part].seek(target, &cursor, &budget)
-            // Who leaps further has itself agreed to where it stands.
+            // The part that leaps furthest agrees with its own position.
             agreed = found == target ? agreed + 1 : 1
             target = found
             part = part + 1 == parts.count ? 0 : part + 1
@@ -86,7 +87,7 @@ struct ItemCursor {
     }
 }
 
-/// Walks through the positions that any of several terms has.
+/// Iterates over the union of several terms' positions.
 struct UnionCursor {
     private let kind: TermKind
     private let hashes: [UInt64]
@@ -109,7 +110,7 @@ struct UnionCursor {
         return least
     }
 
-    /// Confirms that an event has any of the terms, where one of them has a posting at its rank.
+    /// Confirms that an event has one of the terms, if one of them has a posting at its rank.
     @inline(__always)
     func confirm(_ record: Record, at rank: UInt64) throws(WrongPosting) {
         guard current == rank else { return }

@@ -1,29 +1,29 @@
 import Nacre
 
-/// How a query is answered over a range of the log: through the index, or by reading the events one after the other.
+/// The plan of a query over a range of the log: index walk or sequential scan.
 enum QueryPlan {
-    /// Walk through the candidates that the index has.
+    /// Walk the candidates of the index.
     case index(QueryCursor)
     /// Read all events of the range.
     case scan
 }
 
 extension QueryPlan {
-    /// A range of so few events is read in less time than cursors are made in.
+    /// A range with this few events is scanned faster than cursors are created.
     private static let fewEvents = 8
 
-    /// A part that so many times fewer events have than there are in the range narrows down what another part gives.
+    /// A part is used if the range has this many times more events than the part.
     private static let narrowing = 4
 
-    /// Chooses by how often the terms occur.
+    /// Chooses by the frequency of the terms.
     ///
-    /// Candidates of one block are looked at for little more than reading the block costs, so reading all events is
-    /// better only where most match.
+    /// Several candidates in one block cost little more than reading the block once, so a scan is better only if most
+    /// events match.
     ///
     /// - Parameters:
     ///   - query: The query.
     ///   - order: The order of the walk.
-    ///   - range: The positions to walk through.
+    ///   - range: The positions of the walk.
     ///   - snapshot: The index, joined with the tail.
     /// - Throws: ``UnusableIndex``.
     init(
@@ -49,14 +49,14 @@ extension QueryPlan {
         self = .index(QueryCursor(cursors))
     }
 
-    /// Terms of one kind, any of which will do, and about how many events have one.
+    /// Alternative terms of one kind, and the approximate number of events with one of them.
     private struct Part {
         let kind: TermKind
         let hashes: [UInt64]
         let count: Int
     }
 
-    /// The parts of an item that are worth walking through, the rarest first; the log tells what the others say.
+    /// The selective parts of an item, rarest first; the log decides the rest.
     private static func parts(
         of item: Query.Item, events: Int, _ frequency: inout TermFrequency, in snapshot: borrowing IndexSnapshot
     ) throws -> [Part] {
@@ -67,7 +67,7 @@ extension QueryPlan {
             parts.append(Part(kind: kind, hashes: hashes, count: count))
         }
         for tag in item.tags { try add(.tag, [Checksum.of(tag.text)]) }
-        // Where a tag is rare, the log is asked at once whether the rest holds too.
+        // With a rare tag, checking the remaining terms in the log is cheaper.
         if parts.allSatisfy({ $0.count > fewEvents }) {
             try add(.type, item.types.map { Checksum.of($0.text) })
             try add(.category, item.categories.map { Checksum.of($0) })

@@ -1,35 +1,35 @@
 import LMDB
 import Nacre
 
-/// A walk through the events of a range that match a query.
+/// A walk over the events of a range that match a query.
 ///
-/// Between calls it holds a position alone, so that each may have a transaction of its own.
+/// Between calls it holds only a position, so each call can have a transaction of its own.
 struct QueryWalk: Sendable {
-    /// How a call ended.
+    /// Why a call ended.
     enum Pause {
-        /// All of the range has been looked at.
+        /// The range is exhausted.
         case end
-        /// The body had enough.
+        /// The body has enough.
         case enough
         /// The budget is spent.
         case budget
     }
 
-    /// What looking at an event that the index has given costs, where reading the next one of a block costs 1.
+    /// The cost of reading a candidate, relative to reading the next event of a block.
     private static let stepsPerCandidate = 4
 
     let query: Query
     let order: WalkOrder
-    /// The last position of the range.
+    /// The upper end of the range.
     let head: Position
-    /// What is still to be looked at; `nil` at the end.
+    /// The remaining range; `nil` at the end.
     private(set) var rest: ClosedRange<Position>?
-    /// What is wrong with the event at which the walk stands, where nothing but the posting that leads to it can tell.
+    /// The damage of the event at the walk's position, which only a posting that contradicts the event reveals.
     private(set) var damage: EventStoreError?
-    /// The block that was read last, which its neighbour must continue though it is read by another call.
+    /// The block read last, against which a neighbouring block is checked, also across calls.
     private var lastBlock: BlockHeader?
 
-    /// Makes a walk over the positions behind one, up to and with another that the log holds.
+    /// A walk over the positions behind `after`, up to and including `head`, which the log holds.
     init(_ query: Query, _ order: WalkOrder, behind after: Position, upTo head: Position) {
         self.query = query
         self.order = order
@@ -37,16 +37,16 @@ struct QueryWalk: Sendable {
         rest = after < head ? after + 1...head : nil
     }
 
-    /// Goes on through the index.
+    /// Continues through the index.
     ///
     /// - Parameters:
     ///   - snapshot: The index, joined with the tail up to the range's end.
     ///   - log: The snapshot of the log.
-    ///   - budget: How many steps this call may make.
-    ///   - body: Takes a record and says whether to go on.
+    ///   - budget: The maximum number of steps.
+    ///   - body: Called with each matching record; returns whether to continue.
     /// - Returns: Why it ended.
-    /// - Throws: `damaged` where a record that may match is, which then is the next; ``UnusableIndex``; what the body
-    ///   throws.
+    /// - Throws: `damaged` if a candidate's record is damaged, which becomes the next position; ``UnusableIndex``;
+    ///   errors of `body`.
     @discardableResult
     mutating func run(
         in snapshot: borrowing IndexSnapshot, log: inout LogSnapshot, budget: WalkBudget = .unbounded,
@@ -86,14 +86,14 @@ struct QueryWalk: Sendable {
         }
     }
 
-    /// Goes on without the index, by reading every event.
+    /// Continues without the index, by reading every event.
     ///
     /// - Parameters:
     ///   - log: The snapshot of the log.
-    ///   - budget: How many events this call may look at.
-    ///   - body: Takes a record and says whether to go on.
+    ///   - budget: The maximum number of events to read.
+    ///   - body: Called with each matching record; returns whether to continue.
     /// - Returns: Why it ended.
-    /// - Throws: `damaged` where a record is, which then is the next; what the body throws.
+    /// - Throws: `damaged` if a record is damaged, which becomes the next position; errors of `body`.
     @discardableResult
     mutating func scan(
         _ log: inout LogSnapshot, budget: WalkBudget = .unbounded, _ body: (Record) throws -> Bool
@@ -111,13 +111,13 @@ struct QueryWalk: Sendable {
         return .end
     }
 
-    /// Takes off what lies before a position.
+    /// Removes what lies before a position from the remaining range.
     private mutating func goOn(at position: Position) {
         guard let range = rest else { return }
         rest = order == .ascending ? position...range.upperBound : range.lowerBound...position
     }
 
-    /// Takes off what lies before a position, and the position.
+    /// Removes what lies up to and including a position from the remaining range.
     private mutating func goOn(behind position: Position) {
         guard let range = rest else { return }
         switch order {
@@ -128,22 +128,23 @@ struct QueryWalk: Sendable {
 }
 
 extension LogSnapshot {
-    /// The record at a position that the log holds, from a block that was looked at before where it is in that one.
+    /// The record at a position that the log holds; the last block is reused if it contains the position.
     ///
     /// - Parameters:
     ///   - position: The position.
-    ///   - block: The block that this transaction has looked at last, if any.
-    ///   - last: The header of the block that was looked at last, in whichever transaction.
-    ///   - amongAll: Whether the reader goes through all blocks.
+    ///   - block: The block that this transaction has read last, if any.
+    ///   - last: The header of the block that was read last, in any transaction.
+    ///   - amongAll: Whether the reader visits every block.
     /// - Returns: The record.
-    /// - Throws: `damaged` where it is, or its block and the last one are neighbours that do not continue each other.
+    /// - Throws: `damaged` if it is damaged, or its block and the last one are neighbours and do not continue each
+    ///   other.
     fileprivate mutating func record(
         at position: Position, near block: inout Block?, _ last: inout BlockHeader?, amongAll: Bool = false
     ) throws(EventStoreError) -> Record {
         if let block, block.holds(position) { return try block.record(at: block.index(of: position)) }
         let found = try amongAll ? self.block(amongAll: position) : self.block(containing: position)
         if let last {
-            // Neighbours must continue each other, in either direction.
+            // The chain is checked in both directions.
             if position == last.lastPosition + 1 { try found.header.checkContinues(last.end) }
             if position + 1 == last.firstPosition { try last.checkContinues(found.end) }
         }

@@ -1,21 +1,21 @@
 import Nacre
 
-/// Reads records that are scattered over the log, several at a time.
+/// Reads records scattered over the log, several at a time, with overlapping cache misses.
 ///
-/// Such a record is in no cache, nor is the table of its block, and a processor waits for many lines of memory as long
-/// as for one. So the blocks of a group are searched for, then their tables are verified, then the records, and what a
-/// step reads is asked for in the step before. What is handed out, and where it fails, is as if each were read alone.
+/// Neither such a record nor the table of its block is in the processor's cache, and several misses take as long as
+/// one. The group's blocks are located first, then their tables are verified, then the records; each step prefetches
+/// what the next one reads. Results and errors are the same as if each record were read alone.
 struct RecordGroup {
-    /// How many records are read at a time.
+    /// The number of records read at a time.
     static let greatestCount = 16
 
-    /// How many records the reader still wants; 0 when it has enough.
+    /// The number of records still wanted; 0 when the reader has enough.
     private var wanted: Int
     private var positions: [Position] = []
     private var entries: [BlockEntry] = []
     private var blocks: [Block] = []
 
-    /// Begins to read for somebody who takes so many records at most: no more of them are looked at.
+    /// Starts reading for a reader that wants at most this many records; no more are read.
     init(wanted: Int) {
         self.wanted = wanted
         let count = min(wanted, Self.greatestCount)
@@ -24,12 +24,12 @@ struct RecordGroup {
         blocks.reserveCapacity(count)
     }
 
-    /// Takes a position of the log, and reads the group where that makes it complete.
+    /// Adds a position of the log, and reads the group if it is complete.
     ///
     /// - Parameters:
     ///   - position: The position.
     ///   - log: The snapshot of the log.
-    ///   - body: Takes the records, in the order of the calls, and says how many more are wanted.
+    ///   - body: Called with the records, in the order of the calls; returns how many more are wanted.
     /// - Returns: Whether more are wanted.
     /// - Throws: As ``read(_:_:)``.
     mutating func add(
@@ -40,12 +40,12 @@ struct RecordGroup {
         return wanted > 0
     }
 
-    /// Reads the positions that were taken and not read yet.
+    /// Reads the positions that were added and not read yet.
     ///
     /// - Parameters:
     ///   - log: The snapshot of the log.
-    ///   - body: Takes the records, in the order of the positions, and says how many more are wanted.
-    /// - Throws: `damaged` where a record is, when those before it have been handed out; what the body throws.
+    ///   - body: Called with the records, in the order of the positions; returns how many more are wanted.
+    /// - Throws: `damaged` if a record is damaged, after `body` was called with those before it; errors of `body`.
     mutating func read(_ log: inout LogSnapshot, _ body: (Record) throws -> Int) throws {
         defer {
             positions.removeAll(keepingCapacity: true)
@@ -54,7 +54,7 @@ struct RecordGroup {
         }
         var failure: EventStoreError?
         do throws(EventStoreError) { try findBlocks(&log) } catch { failure = error }
-        // What fails here stands before what was not found.
+        // A failure of verification comes before a failure of location: its position is earlier.
         do throws(EventStoreError) { try verifyTables() } catch { failure = error }
         for (position, block) in zip(positions, blocks) {
             guard wanted > 0 else { return }
@@ -64,7 +64,7 @@ struct RecordGroup {
     }
 
     private mutating func findBlocks(_ log: inout LogSnapshot) throws(EventStoreError) {
-        // Of an entry that was found a little while ago, the header has come.
+        // The header of an entry found two steps ago has arrived by now.
         defer { for entry in entries.suffix(Self.entriesOnTheWay) { entry.prefetchTable() } }
         for position in positions {
             if let last = entries.last, last.spans(position) {
@@ -80,7 +80,7 @@ struct RecordGroup {
         }
     }
 
-    /// How many entries are found before the header of the first of them is looked at.
+    /// The number of entries located before the header of the first one is read.
     private static let entriesOnTheWay = 2
 
     private mutating func verifyTables() throws(EventStoreError) {

@@ -1,13 +1,13 @@
 import LMDB
 import Nacre
 
-/// About how many events of a range have a term, told from the largest part of the index and from the tail.
+/// An estimate of how many events of a range have a term, from the largest run of the index and from the tail.
 ///
-/// It decides about speed alone.
+/// It affects performance only.
 struct TermFrequency: ~Copyable {
     private let range: ClosedRange<Position>
     private let checkpoint: Position
-    // Opened when it is needed: what is recent is in the tail.
+    // Opened on demand: recent events are in the tail.
     private var cursor: Cursor?
 
     init(over range: ClosedRange<Position>, in snapshot: borrowing IndexSnapshot) {
@@ -15,7 +15,7 @@ struct TermFrequency: ~Copyable {
         checkpoint = snapshot.checkpoint.position
     }
 
-    /// About how many positions of the range a hash has.
+    /// An estimate of the number of positions of a hash in the range.
     ///
     /// - Complexity: A search in one run, and one in each generation of the tail.
     mutating func count(of kind: TermKind, hash: UInt64, in snapshot: borrowing IndexSnapshot) throws -> Int {
@@ -42,7 +42,7 @@ struct TermFrequency: ~Copyable {
         let count = try cursor?.count(of: hash, in: largest) ?? 0
         let span = largest.lastPosition - largest.firstPosition + 1
         let events = min(checkpoint, range.upperBound) - range.lowerBound + 1
-        // Each position has a hash once.
+        // A hash occurs at most once at each position.
         return Int(min(1, Double(count) / Double(span)) * Double(events))
     }
 }

@@ -1,17 +1,17 @@
 import Nacre
 
-/// A posting of the index or the tail leads to an event that has no term of its hash: no collision makes that.
+/// A posting that leads to an event without a term of its hash, which no hash collision explains.
 ///
-/// Either the posting is wrong, or the event stands where another one was.
+/// Either the posting is wrong, or another event has replaced the original one.
 struct WrongPosting: Error {
     let kind: TermKind
     let position: Position
 }
 
 extension Record {
-    /// Confirms a posting that has led to this event, whose term is not the one that was looked for.
+    /// Confirms a posting that led to this event although its term is not the one searched for.
     ///
-    /// - Throws: ``WrongPosting`` where no term of the event has the hash either.
+    /// - Throws: ``WrongPosting`` if no term of the event has the hash.
     func confirm(_ kind: TermKind, _ hash: UInt64) throws(WrongPosting) {
         guard has(kind, hash) else { throw WrongPosting(kind: kind, position: position) }
     }
@@ -33,17 +33,17 @@ extension Record {
 }
 
 extension LogSnapshot {
-    /// Confirms a posting that has led to an event whose term is not the one that was looked for.
+    /// Confirms a posting that led to an event although its term is not the one searched for.
     ///
-    /// - Throws: What is wrong where no term of the event has the hash either, as ``cause(of:)`` says.
+    /// - Throws: The error of ``cause(of:)`` if no term of the event has the hash.
     mutating func confirm(_ kind: TermKind, _ hash: UInt64, of record: Record) throws {
         do { try record.confirm(kind, hash) } catch { throw cause(of: error) }
     }
 
-    /// What a wrong posting comes from.
+    /// The cause of a wrong posting.
     ///
-    /// - Returns: `damaged` at its position, where the blocks around it do not continue each other, so that the event may be
-    ///   in the place of another; otherwise ``UnusableIndex``.
+    /// - Returns: `damaged` at its position if the blocks around it do not continue each other, so that the event may
+    ///   have replaced another; otherwise ``UnusableIndex``.
     mutating func cause(of posting: WrongPosting) -> any Error {
         do throws(EventStoreError) {
             try checkChain(around: posting.position, blocks: Self.neighbours)
@@ -58,9 +58,9 @@ extension LogSnapshot {
             "it leads to the event at position \(posting.position) by its \(posting.kind), which is another")
     }
 
-    /// Checks that the block of a position continues so many before it, and is continued by so many behind it.
+    /// Checks the chain of blocks around a position, a number of blocks in each direction.
     ///
-    /// - Throws: `damaged` where one of them is, or does not continue the one before it.
+    /// - Throws: `damaged` if a block is damaged or does not continue the one before it.
     mutating func checkChain(around position: Position, blocks: Int) throws(EventStoreError) {
         var first = try block(amongAll: position).header
         for _ in 0..<blocks where first.firstPosition > 1 {
@@ -76,7 +76,6 @@ extension LogSnapshot {
         }
     }
 
-    /// How many blocks are looked at in either direction: more than a page that a disk has put in the place of another
-    /// can bring with it.
+    /// The number of blocks checked in each direction: more than one misplaced page can affect.
     private static let neighbours = 64
 }

@@ -1,10 +1,10 @@
 import CoreMetrics
 import Nacre
 
-/// How far index and subscriptions are behind the log, as far as this process knows.
+/// The lag of the index and of subscriptions behind the log, as far as this process knows.
 ///
-/// Whoever moves one of them on records what that makes of the lag, with the lock held: so what was recorded last is
-/// what was so last, whichever thread was first.
+/// Each change records the resulting lag with the lock held, so the last recorded value is the latest one, whichever
+/// thread recorded it.
 final class Lags: Sendable {
     private let index: Gauge
     private let subscriptions: Gauge
@@ -13,7 +13,7 @@ final class Lags: Sendable {
     private struct State {
         var head: Position = 0
         var indexed: Position = 0
-        /// Up to where each subscription has been given the log.
+        /// The position that each subscription has received.
         var followers: [UInt64: Position] = [:]
         var lastFollower: UInt64 = 0
 
@@ -34,7 +34,7 @@ final class Lags: Sendable {
         self.slowestSubscription = slowestSubscription
     }
 
-    /// The log goes up to a position at least.
+    /// Reports a lower bound of the log's head.
     func logGoes(to head: Position) {
         state.withLock { state in
             state.see(head: head)
@@ -43,7 +43,7 @@ final class Lags: Sendable {
         }
     }
 
-    /// The index ends at a position, which may be before where it ended.
+    /// Reports the end of the index, which may have moved back.
     func indexGoes(to position: Position) {
         state.withLock { state in
             state.see(head: position)
@@ -54,7 +54,7 @@ final class Lags: Sendable {
 
     // MARK: Subscriptions
 
-    /// One subscription among those that are measured, as long as there is something that holds it.
+    /// One subscription among those that are measured; it is counted until it is deallocated.
     final class Follower: Sendable {
         private let number: UInt64
         private let lags: Lags
@@ -64,11 +64,11 @@ final class Lags: Sendable {
             self.lags = lags
         }
 
-        /// It has been given the log up to a position.
+        /// Reports the position that the subscription has received.
         ///
         /// - Parameters:
         ///   - position: The position.
-        ///   - head: Up to where the log went when it looked.
+        ///   - head: The head of the log as the subscription saw it.
         func goes(to position: Position, head: Position) {
             lags.move(number, to: position, head: head)
         }
@@ -78,7 +78,7 @@ final class Lags: Sendable {
         }
     }
 
-    /// Adds a subscription that begins behind a position.
+    /// Adds a subscription that starts behind a position.
     func follower(after position: Position) -> Follower {
         let number = state.withLock { state in
             state.lastFollower += 1

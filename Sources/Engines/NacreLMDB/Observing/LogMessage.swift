@@ -1,7 +1,7 @@
 import LMDB
 import Logging
 
-/// What a store says through its logger: every message there is, always in these words; the facts are metadata.
+/// All messages that a store logs; their texts are constant, and details go into the metadata.
 enum LogMessage: String, CaseIterable {
     case opened = "the store is open"
     case closed = "the store is closed"
@@ -19,7 +19,7 @@ enum LogMessage: String, CaseIterable {
     case clockBehind = "the clock is behind the log's last recordedAt, which new events get too"
     case subscriptionBehind = "a subscription has fallen behind"
 
-    /// How much it matters.
+    /// The log level of the message.
     var level: Logger.Level {
         switch self {
         case .opened, .closed, .subscriptionBehind: .debug
@@ -30,7 +30,7 @@ enum LogMessage: String, CaseIterable {
         }
     }
 
-    /// What is said of a process that holds the write lock of a file.
+    /// The metadata about a process that holds the write lock of a file.
     static func facts(of holder: WriteLockHolder, file: String) -> Logger.Metadata {
         [
             "file": "\(file)", "process": "\(holder.processID.map { "\($0)" } ?? "unknown")",

@@ -1,4 +1,4 @@
-/// Every metric of a store and of its projections, by the label under which a backend gets it.
+/// All metrics of a store and of its projections, by the label that the backend sees.
 enum MetricName: String, CaseIterable {
     case appendCommits = "nacre.append.commits"
     case appendEvents = "nacre.append.events"
@@ -22,12 +22,12 @@ enum MetricName: String, CaseIterable {
     case projectionLag = "nacre.projection.lag"
     case projectionRebuildLag = "nacre.projection.rebuild_lag"
 
-    /// What it is to a backend.
+    /// The kind of an instrument.
     enum Kind: String {
         case counter, gauge, recorder, timer
     }
 
-    /// What it is to a backend.
+    /// The kind of the instrument.
     var kind: Kind {
         switch self {
         case .appendCommits, .appendEvents, .appendBytes, .appendConflicts, .appendFailures, .indexEvents,
@@ -41,6 +41,6 @@ enum MetricName: String, CaseIterable {
         }
     }
 
-    /// Whether it is one of ``ProjectionMetrics``, and not of a store.
+    /// Whether the metric belongs to ``ProjectionMetrics`` instead of a store.
     var isOfProjections: Bool { rawValue.hasPrefix("nacre.projection.") }
 }

@@ -2,7 +2,7 @@ public import CoreMetrics
 public import Nacre
 import Synchronization
 
-/// Measures projections for whoever has a backend for metrics: how fast each is, how far behind, and what halts it.
+/// Metrics of projections for swift-metrics: throughput, lag and halts.
 ///
 /// Instruments have the dimensions `store`, the name of the store's folder, and `projection`.
 public final class ProjectionMetrics: ProjectionObserver {
@@ -10,7 +10,7 @@ public final class ProjectionMetrics: ProjectionObserver {
     private let store: String
     private let instruments = Mutex<[String: Instruments]>([:])
 
-    /// The instruments of one projection, made when it is first heard of.
+    /// The instruments of one projection, created on first use.
     private struct Instruments: Sendable {
         let events: Counter
         let batchTime: Timer
@@ -19,20 +19,20 @@ public final class ProjectionMetrics: ProjectionObserver {
         let rebuildLag: Gauge
     }
 
-    /// Makes an observer; `nil` where the factory makes nothing that measures.
+    /// Creates an observer; `nil` if the factory discards all measurements.
     ///
     /// - Parameters:
-    ///   - factory: What makes instruments: by default that of the backend which the process has bootstrapped.
-    ///   - path: The store's folder, whose name tells it from others.
+    ///   - factory: The metrics factory; by default that of the backend which the process has bootstrapped.
+    ///   - path: The store's folder; its name is the dimension `store`.
     public init?(_ factory: any MetricsFactory = MetricsSystem.factory, store path: String) {
         guard !(factory is NOOPMetricsHandler) else { return nil }
         self.factory = factory
         store = StoreMetrics.name(of: path)
     }
 
-    /// Counts and times what was applied, and records the lag.
+    /// Counts and times the applied events, and records the lag.
     ///
-    /// - Parameter progress: What was done, and what is left.
+    /// - Parameter progress: The applied and the remaining events.
     public func applied(_ progress: ProjectionProgress) {
         let instruments = instruments(of: progress.projection)
         if progress.events > 0 {
@@ -47,7 +47,7 @@ public final class ProjectionMetrics: ProjectionObserver {
     ///
     /// - Parameters:
     ///   - projection: The name of the projection.
-    ///   - halt: Where and why.
+    ///   - halt: The position and the reason.
     public func halted(_ projection: String, by halt: ProjectionHalt) {
         instruments(of: projection).halts.increment()
     }

@@ -2,10 +2,10 @@ import LMDB
 import Logging
 import Nacre
 
-/// Says what a store does on its own account.
+/// Logs what a store does unasked.
 ///
-/// What is thrown to a caller is not said as well: who catches it knows what it means. Nothing said here carries what
-/// is in a user's events, nor their ids.
+/// Errors that are thrown to a caller are not logged too; handling them is up to the caller. No message contains event
+/// data or event ids.
 struct StoreLog: Sendable {
     private let logger: Logger
 
@@ -27,7 +27,7 @@ struct StoreLog: Sendable {
         say(.closed, [:])
     }
 
-    /// - Parameter fault: What it is, and which versions do not have it.
+    /// - Parameter fault: The fault, and the versions without it.
     func libraryFault(_ fault: String) {
         say(.libraryFault, ["fault": "\(fault)"])
     }
@@ -46,7 +46,7 @@ struct StoreLog: Sendable {
         say(.indexMissing, [:])
     }
 
-    /// - Parameter reason: Why it was of no use, as a clause.
+    /// - Parameter reason: Why it was unusable, as a clause.
     func indexDiscarded(_ reason: String) {
         say(.indexDiscarded, ["reason": "\(reason)"])
     }
@@ -62,26 +62,26 @@ struct StoreLog: Sendable {
     }
 
     func appendsStopped(_ failure: EventStoreError) {
-        // With the call that failed and its number, where it is LMDB's.
+        // With the failed call and its error number, if the error is LMDB's.
         let error = failure.cause ?? failure
         say(.appendsStopped, ["error": "\((error as? LMDBError)?.debugDescription ?? "\(error)")"])
     }
 
     /// - Parameters:
-    ///   - holder: The process that is waited for.
-    ///   - file: The path of the file whose write lock it holds.
+    ///   - holder: The process that holds the lock.
+    ///   - file: The path of the locked file.
     func writeLockHeld(by holder: WriteLockHolder, of file: String) {
         say(.writeLockHeld, LogMessage.facts(of: holder, file: file))
     }
 
-    /// - Parameter lag: How far it is behind, in nanoseconds.
+    /// - Parameter lag: How far the clock is behind, in nanoseconds.
     func clockBehind(by lag: Int64) {
         say(.clockBehind, ["seconds": "\(lag / 1_000_000_000)"])
     }
 
     /// - Parameters:
-    ///   - position: Up to where it has come.
-    ///   - head: How far the log went when it looked.
+    ///   - position: The position of the subscription.
+    ///   - head: The head of the log as the subscription saw it.
     func subscriptionBehind(at position: Position, upTo head: Position) {
         say(.subscriptionBehind, ["position": "\(position)", "lag": "\(head - position)"])
     }
@@ -92,7 +92,7 @@ struct StoreLog: Sendable {
 }
 
 extension Logger {
-    /// Says one of the messages; its facts are put together only where somebody listens.
+    /// Logs a message; the metadata is evaluated only if its level is enabled.
     func say(_ message: LogMessage, _ facts: @autoclosure () -> Logger.Metadata) {
         log(level: message.level, "\(message.rawValue)", metadata: facts())
     }

@@ -2,11 +2,11 @@ import CoreMetrics
 import LMDB
 import Nacre
 
-/// Measures what a store does, a group at a time: an append alone is measured only where it fails.
+/// Metrics of a store, recorded once for each group commit; single appends are counted only if they fail.
 ///
-/// A store that nobody measures has none of these, and reads no clock for them.
+/// Without a metrics backend there is no instance, and the clock is not read.
 final class StoreMetrics: Sendable {
-    /// How far index and subscriptions are behind the log.
+    /// The lag of the index and of subscriptions.
     let lags: Lags
 
     private let commits: Counter
@@ -23,13 +23,13 @@ final class StoreMetrics: Sendable {
     private let indexBatchTime: Timer
     private let indexRebuilds: Counter
 
-    /// Makes the instruments of a store; `nil` where the factory makes none that measure.
+    /// Creates the instruments of a store; `nil` if the factory discards all measurements.
     ///
-    /// They are not destroyed with the store: a counter goes on where it was when the store is opened again.
+    /// They are not destroyed with the store: counters continue when the store is opened again.
     ///
     /// - Parameters:
-    ///   - factory: What makes them.
-    ///   - path: The store's folder, whose name tells it from others.
+    ///   - factory: The metrics factory.
+    ///   - path: The store's folder; its name is the dimension `store`.
     init?(_ factory: any MetricsFactory, store path: String) {
         guard !(factory is NOOPMetricsHandler) else { return nil }
         let dimensions = [("store", Self.name(of: path))]
@@ -60,22 +60,22 @@ final class StoreMetrics: Sendable {
             slowestSubscription: gauge(.subscriptionLag))
     }
 
-    /// Nanoseconds on a clock that nobody sets.
+    /// The time on a monotonic clock, in nanoseconds.
     static var now: UInt64 { ConditionLock.now }
 
-    /// The last part of a path.
+    /// The last component of a path.
     static func name(of path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 
     // MARK: Appending
 
-    /// The writer begins with a group whose oldest request arrived then.
+    /// The writer starts a group whose oldest request arrived at this time.
     func groupBegins(arrivedAt time: UInt64) {
         queueTime.recordNanoseconds(max(Self.now, time) - time)
     }
 
-    /// A group was judged, and what holds of it committed.
+    /// A group was judged, and its accepted commits were committed.
     func groupEnds(_ outcome: GroupOutcome) {
         if outcome.conflicts > 0 { conflicts.increment(by: outcome.conflicts) }
         guard let end = outcome.postings.last?.end.position else { return }
@@ -88,26 +88,26 @@ final class StoreMetrics: Sendable {
         lags.logGoes(to: end)
     }
 
-    /// All callers were resumed whose answers were there since then.
+    /// All callers of requests that were answered at this time have been resumed.
     func callersResumed(since time: UInt64) {
         resumeTime.recordNanoseconds(max(Self.now, time) - time)
     }
 
-    /// An append came to nothing because of the disk, or of what is on it.
+    /// An append failed because of the disk or its contents.
     func appendFailed() {
         failures.increment()
     }
 
     // MARK: Indexing
 
-    /// The index has taken a batch in.
+    /// A batch was indexed.
     func indexed(events: UInt64, in duration: Duration) {
         indexEvents.increment(by: events)
         let (seconds, attoseconds) = duration.components
         indexBatchTime.recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
     }
 
-    /// An index was of no use, and is built anew.
+    /// An unusable index was discarded and will be rebuilt.
     func indexDiscarded() {
         indexRebuilds.increment()
     }

@@ -1,10 +1,10 @@
 import LMDB
 
-/// Where a store says and measures what it does.
+/// The log messages and metrics of a store.
 struct StoreObserver: Sendable {
     let log: StoreLog
 
-    /// `nil` where nobody measures.
+    /// `nil` without a metrics backend.
     let metrics: StoreMetrics?
 
     init(_ options: LMDBEventStore.Options, store path: String) {
@@ -12,14 +12,14 @@ struct StoreObserver: Sendable {
         metrics = StoreMetrics(options.metrics, store: path)
     }
 
-    /// How writes wait for the write lock of a file, and where it is said that they do.
+    /// How writes wait for the write lock of a file, and how waiting is logged.
     func patience(_ options: LMDBEventStore.Options, file: String) -> WriteLockPatience {
         WriteLockPatience(bound: options.writeLockTimeout) { [log] in log.writeLockHeld(by: $0, of: file) }
     }
 
-    /// The index was of no use, and is built anew.
+    /// Reports that an unusable index was discarded and will be rebuilt.
     ///
-    /// - Parameter reason: Why, as a clause.
+    /// - Parameter reason: The reason, as a clause.
     func indexDiscarded(_ reason: String) {
         log.indexDiscarded(reason)
         metrics?.indexDiscarded()

@@ -1,6 +1,6 @@
 import Nacre
 
-/// A few threads for reading that may block: a page fault stops one of them, never the cooperative pool.
+/// A few threads for blocking reads: a page fault blocks one of them, not the cooperative pool.
 final class BlockingPool: Sendable {
     private struct State {
         var jobs: [@Sendable () -> Void] = []
@@ -20,7 +20,7 @@ final class BlockingPool: Sendable {
                         while let job = Self.nextJob(state) { job() }
                     })
             } catch {
-                // Those that have begun would wait for jobs for ever.
+                // End the threads that have started; they would wait for jobs forever.
                 state.withLock { $0.isClosed = true }
                 state.broadcast()
                 throw error
@@ -29,7 +29,7 @@ final class BlockingPool: Sendable {
         self.threads = threads
     }
 
-    /// How many jobs wait for a thread.
+    /// The number of jobs that wait for a thread.
     var waitingCount: Int { state.withLock { $0.jobs.count } }
 
     private static func nextJob(_ state: Monitor<State>) -> (@Sendable () -> Void)? {
@@ -41,7 +41,7 @@ final class BlockingPool: Sendable {
 
     /// Runs a body on one of the threads.
     ///
-    /// - Throws: What the body throws; `closed` after ``close()``.
+    /// - Throws: Errors of `body`; `closed` after ``close()``.
     func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             let isTaken = state.withLock { state in
@@ -57,7 +57,7 @@ final class BlockingPool: Sendable {
         }
     }
 
-    /// Finishes the jobs that were handed in, and ends the threads.
+    /// Completes all submitted jobs, then ends the threads.
     ///
     /// Safe to call twice.
     func close() {

@@ -8,10 +8,13 @@ import Nacre
     import Darwin
 #endif
 
-/// An operating-system thread of the engine's own: LMDB ties a write transaction to its thread, and a page fault or
-/// `fdatasync` must not stop the cooperative pool.
+/// An operating-system thread owned by the engine.
+///
+/// LMDB ties a write transaction to its thread, and neither a page fault nor `fdatasync` may block the cooperative
+/// pool.
 final class DedicatedThread: @unchecked Sendable {
-    // Sendable: `thread` is written once in init, and joined once, by whoever sets `isJoined` first under its lock.
+    // Sendable: `thread` is written once, in `init`, and joined once, by the first caller that sets `isJoined` under
+    // its lock.
     private let thread: pthread_t
     private let isJoined = Monitor(false)
 
@@ -22,7 +25,7 @@ final class DedicatedThread: @unchecked Sendable {
 
     /// Starts a thread.
     ///
-    /// - Throws: `cannotCreate` where the system has no thread to give.
+    /// - Throws: `cannotCreate` if the system cannot create a thread.
     init(_ run: @escaping @Sendable () -> Void) throws(EventStoreError) {
         let argument = Unmanaged.passRetained(Body(run))
         #if canImport(Darwin)
@@ -55,11 +58,11 @@ final class DedicatedThread: @unchecked Sendable {
     }
 
     deinit {
-        // A thread that nobody joined keeps its stack for ever, unless it is told that nobody will.
+        // A thread that is neither joined nor detached leaks its stack.
         if !isJoined.withLock({ $0 }) { pthread_detach(thread) }
     }
 
-    /// Waits until the thread has ended.
+    /// Waits for the thread to end.
     ///
     /// Safe to call twice.
     func join() {

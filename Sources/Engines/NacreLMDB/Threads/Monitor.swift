@@ -8,16 +8,15 @@ import LMDB
     import Darwin
 #endif
 
-/// State behind a lock, with a condition to wait on.
+/// State protected by a lock, with a condition variable.
 ///
-/// The engine's own threads sleep on it, which `Synchronization.Mutex` has no way to do. Bodies are short and make no
-/// system calls.
+/// The engine's threads sleep on the condition, which `Synchronization.Mutex` does not offer. Bodies must be short and
+/// make no system calls.
 final class Monitor<State: ~Copyable>: @unchecked Sendable {
-    // Sendable: what `state` points to is touched by the bodies of `withLock` and `wait` alone, which run with the lock
-    // held.
+    // Sendable: `state`'s memory is accessed only by the bodies of `withLock` and `wait`, which run with the lock held.
     private let lock = ConditionLock()
-    // Allocated, because the compiler guards every access to a stored variable against overlapping ones, at run time;
-    // here the lock does.
+    // Heap-allocated: for a stored property the compiler would add run-time exclusivity checks to every access, which
+    // the lock makes unnecessary.
     private let state: UnsafeMutablePointer<State>
 
     init(_ state: consuming State) {
@@ -40,13 +39,13 @@ final class Monitor<State: ~Copyable>: @unchecked Sendable {
         return try body(&state.pointee)
     }
 
-    /// Runs a body with the lock held, again after every signal, until it gives something.
+    /// Runs a body with the lock held, and again after every signal, until it returns a value.
     ///
     /// - Parameters:
-    ///   - nanoseconds: How long to look again and again before sleeping: waking a thread takes the system longer than
-    ///     some answers take to come.
-    ///   - body: Gives `nil` to wait on.
-    /// - Returns: What the body gives.
+    ///   - nanoseconds: How long to spin before sleeping: waking a thread takes longer than some answers take to
+    ///     arrive.
+    ///   - body: Returns `nil` to keep waiting.
+    /// - Returns: The value of `body`.
     @discardableResult
     func wait<Result>(lookingFor nanoseconds: UInt64 = 0, until body: (inout State) -> Result?) -> Result {
         lock.lock()
@@ -64,12 +63,12 @@ final class Monitor<State: ~Copyable>: @unchecked Sendable {
         }
     }
 
-    /// Runs a body with the lock held, again after every signal, until it gives something or it is too late.
+    /// Runs a body with the lock held, and again after every signal, until it returns a value or a deadline passes.
     ///
     /// - Parameters:
-    ///   - deadline: When to stop waiting, as `ConditionLock.now` tells it.
-    ///   - body: Gives `nil` to wait on.
-    /// - Returns: What the body gives; `nil` where it gave nothing in time.
+    ///   - deadline: When to stop waiting, on the clock of `ConditionLock.now`.
+    ///   - body: Returns `nil` to keep waiting.
+    /// - Returns: The value of `body`; `nil` after the deadline.
     func wait<Result>(before deadline: UInt64, until body: (inout State) -> Result?) -> Result? {
         lock.lock()
         defer { lock.unlock() }
@@ -81,12 +80,12 @@ final class Monitor<State: ~Copyable>: @unchecked Sendable {
         }
     }
 
-    /// Wakes one thread that waits.
+    /// Wakes one waiting thread.
     func signal() {
         lock.signal()
     }
 
-    /// Wakes all threads that wait.
+    /// Wakes all waiting threads.
     func broadcast() {
         lock.broadcast()
     }
