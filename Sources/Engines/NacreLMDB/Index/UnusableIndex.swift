@@ -1,12 +1,12 @@
 import LMDB
 import Nacre
 
-/// What is wrong with an index that can only be thrown away: damage, another format, another store.
+/// Why an index can only be discarded: damage, another format, or another store.
 ///
-/// It is an error of its own, so that nobody takes it for damage of the log: the answer is ``IndexFile/reset()``, or
-/// opening the index anew, and then to build it from the log.
+/// A type of its own, so that it is not taken for damage of the log. The remedy is ``IndexFile/reset()``, or reopening
+/// the index, and then a rebuild from the log.
 struct UnusableIndex: Error, CustomStringConvertible {
-    /// A clause, such as `its manifest does not have the checksum that it says`.
+    /// The reason as a clause, such as `its manifest does not have the checksum that it says`.
     let reason: String
 
     init(_ reason: String) {
@@ -16,7 +16,7 @@ struct UnusableIndex: Error, CustomStringConvertible {
     var description: String { "the index is of no use: \(reason)" }
 }
 
-/// Runs a call of LMDB on the index: damage becomes ``UnusableIndex``, every other failure the store's own error.
+/// Runs an LMDB call on the index: damage becomes ``UnusableIndex``, any other failure an `EventStoreError`.
 func indexAccess<Result: ~Copyable>(_ body: () throws(LMDBError) -> Result) throws -> Result {
     do throws(LMDBError) {
         return try body()
@@ -26,7 +26,7 @@ func indexAccess<Result: ~Copyable>(_ body: () throws(LMDBError) -> Result) thro
 }
 
 extension LMDBError {
-    /// The error as the index's caller wants it.
+    /// The error converted for callers of the index.
     var ofIndex: any Error {
         switch code {
         case .corrupted, .pageNotFound, .notADatabase, .versionMismatch, .incompatible, .truncated:

@@ -1,23 +1,23 @@
-/// How fast batches are taken into the index, as far as that is known when one is about to be committed.
+/// The indexing rate that is stored with a batch, as far as it is known before the commit.
 ///
-/// How long a commit takes, only the next batch knows; so what is written down is the rate of the batch before, and in
-/// the first batch of a process that of the batch itself without its commit.
+/// The duration of a commit is known only afterwards. The stored rate is therefore that of the batch before; for the
+/// first batch of a process, its own rate without the commit.
 struct BatchTiming: Sendable {
-    /// The rate of the batch before, with its commit; `nil` in the first batch of a process.
+    /// The rate of the batch before, including its commit; `nil` in the first batch of a process.
     var known: Double?
 
-    /// The rate to be written down, in whole events.
+    /// The rate to store, in events a second.
     ///
     /// - Parameters:
-    ///   - events: How many events the batch holds that is about to be committed.
-    ///   - begun: When it began.
+    ///   - events: The number of events in the batch that is about to be committed.
+    ///   - begun: When the batch began.
     /// - Returns: The rate, at least 1.
     func eventsPerSecond(of events: UInt64, since begun: ContinuousClock.Instant) -> UInt32 {
         let rate = known ?? Self.rate(of: events, in: .now - begun)
         return UInt32(max(1, min(rate, Double(UInt32.max))))
     }
 
-    /// How many events a second a batch is.
+    /// The rate of a batch, in events a second.
     static func rate(of events: UInt64, in duration: Duration) -> Double {
         Double(events) / max(duration / .seconds(1), 1e-9)
     }

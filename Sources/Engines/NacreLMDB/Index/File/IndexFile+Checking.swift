@@ -2,7 +2,7 @@ import LMDB
 import Nacre
 
 extension IndexFile {
-    /// Whether the file has no entry at all, as one that was just created.
+    /// Whether the file has no entries, because it was just created.
     func isEmpty() throws -> Bool {
         do {
             return try environment.read { transaction in
@@ -18,7 +18,7 @@ extension IndexFile {
     ///
     /// Values are verified when they are read.
     ///
-    /// - Throws: ``UnusableIndex`` where a segment is missing, or there is anything that should not be.
+    /// - Throws: ``UnusableIndex`` if a segment is missing or an entry is unexpected.
     func checkKeys() throws {
         // In one transaction: another process may extend and merge meanwhile.
         try read { snapshot in

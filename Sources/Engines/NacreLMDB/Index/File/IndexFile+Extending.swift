@@ -2,18 +2,17 @@ import LMDB
 import Nacre
 
 extension IndexFile {
-    /// Takes a batch in: one run for each kind, and the checkpoint behind them.
+    /// Indexes a batch: writes one run for each kind, and the new checkpoint.
     ///
-    /// What the index has already is passed over, so a batch may be applied twice.
+    /// Postings that the index has already are skipped, so a batch may be applied twice.
     ///
     /// - Parameters:
-    ///   - timing: What is known of how fast batches are taken in.
-    ///   - collect: Gives the postings from the checkpoint that it is handed, which is the one in force while the write
-    ///     lock is held, up to the batch's end; `nil` where there is nothing to do. Where the map must grow it is asked
-    ///     again.
-    /// - Returns: The checkpoint in force afterwards.
-    /// - Throws: What `collect` throws; ``UnusableIndex``; `EventStoreError`, `invalidArgument` where the batch is not
-    ///   one of this log or too large.
+    ///   - timing: The known indexing rate.
+    ///   - collect: Called with the current checkpoint while the write lock is held; returns the postings from there to
+    ///     the batch's end, or `nil` if there is nothing to do. Called again if the map must grow.
+    /// - Returns: The checkpoint afterwards.
+    /// - Throws: Errors of `collect`; ``UnusableIndex``; `EventStoreError`, `invalidArgument` if the batch is of
+    ///   another log or too large.
     @available(*, noasync, message: "a transaction blocks its thread: use it in a synchronous function")
     func extend(
         timing: BatchTiming = BatchTiming(), _ collect: (Checkpoint) throws -> IndexBatch?
@@ -46,7 +45,7 @@ extension IndexFile {
         }
     }
 
-    /// The greatest number of postings that a batch may have; the last segment of each kind may be nearly empty.
+    /// The maximum number of postings in a batch; the last segment of each kind may be nearly empty.
     var greatestBatch: Int { (limits.segmentsPerBatch - TermKind.allCases.count) * postingsPerSegment }
 
     private func checked(_ postings: [Posting], after: Position, upTo: Position) throws -> [Posting] {
@@ -94,7 +93,7 @@ extension IndexFile {
 }
 
 extension UnsafeBufferPointer<Posting> {
-    /// How many different hashes there are in postings that stand in the order of runs.
+    /// The number of distinct hashes in postings that are in run order.
     fileprivate var hashCount: UInt64 {
         var count: UInt64 = 0
         for index in indices where index == 0 || self[index - 1].hash != self[index].hash { count += 1 }

@@ -2,15 +2,15 @@ import LMDB
 import Nacre
 
 extension IndexFile {
-    /// Does one bounded step of what is to be merged or deleted, in one transaction.
+    /// Performs one bounded step of pending merges or deletions, in one transaction.
     ///
-    /// What a step leaves half done stands in the manifest, for the next step of whichever process.
+    /// The manifest records what remains, for the next step by any process.
     ///
     /// - Returns: Whether there was anything to do.
-    /// - Throws: ``UnusableIndex`` where a run is damaged, or `EventStoreError`.
+    /// - Throws: ``UnusableIndex`` if a run is damaged; `EventStoreError`.
     @available(*, noasync, message: "a transaction blocks its thread: use it in a synchronous function")
     func maintain() throws -> Bool {
-        // Looked at first without the write lock, for mostly there is nothing to do.
+        // First without the write lock, because there is usually nothing to do.
         guard try read({ $0.manifest.hasWork }) else { return false }
         return try write { (manifest, transaction: consuming WriteTransaction) in
             let inForce = manifest

@@ -2,24 +2,24 @@ import LMDB
 import Nacre
 
 extension IndexFile {
-    /// Merges several runs into one, from where it stopped the last time, by a bounded number of segments.
+    /// Merges several runs into one by a bounded number of segments, resuming where the last step stopped.
     ///
     /// - Parameters:
-    ///   - sources: The runs, in ascending order of their positions.
-    ///   - manifest: The manifest that was in force when the transaction began.
-    ///   - output: The run that they become.
-    ///   - appending: Whether the keys of the output are greater than all others in the file.
-    ///   - transaction: What writes.
+    ///   - sources: The runs, in ascending order of positions.
+    ///   - manifest: The manifest at the start of the transaction.
+    ///   - output: The merged run.
+    ///   - appending: Whether the output's keys sort behind all others in the file.
+    ///   - transaction: The write transaction.
     /// - Returns: Whether the output is complete.
-    /// - Throws: ``UnusableIndex`` where a run is damaged, or `EventStoreError`.
+    /// - Throws: ``UnusableIndex`` if a run is damaged; `EventStoreError`.
     func merge(
         _ sources: [IndexRun], of manifest: IndexManifest, into output: inout RunWriter, appending: Bool,
         in transaction: borrowing WriteTransaction
     ) throws -> Bool {
         let segments = output.run.segments + UInt64(limits.segmentsPerStep)
         var packer = packer()
-        // The runs are read in a transaction of their own: what it gives out stays valid while the other one writes,
-        // and both see the same runs, as nobody else can commit meanwhile, unless another file took the place of this.
+        // The sources are read in a read transaction: its bytes stay valid during writes. Both transactions see the
+        // same runs, because the write lock is held, unless the file was replaced.
         return try read { snapshot in
             guard snapshot.manifest == manifest else { throw UnusableIndex("it was replaced") }
             var cursor = try snapshot.openCursor()
@@ -35,7 +35,7 @@ extension IndexFile {
                     let mayGrow = try output.pack(
                         hash, positions, indices, packer: &packer, upTo: segments, appending: appending,
                         in: transaction)
-                    // A hash of which nothing is written yet is noted when it is come to again.
+                    // If nothing is written of a hash yet, the next step adds it to the filter.
                     if mayGrow || output.last.hash == hash { try filter?.add(hash, in: transaction) }
                     return mayGrow
                 }

@@ -2,21 +2,21 @@ import LMDB
 import Nacre
 
 extension IndexFile {
-    /// Opens or makes `index.mdb`.
+    /// Opens or creates `index.mdb`.
     ///
-    /// A file that is of no use (damaged, no index, of another format, of another store) is removed together with its
-    /// lock, and made anew.
+    /// An unusable file (damaged, not an index, of another format or of another store) is removed together with its
+    /// lock file and created again.
     ///
     /// - Parameters:
     ///   - path: The path of the file; its folder must exist.
-    ///   - storeID: The log of which it is to be.
-    ///   - mapSize: The size of the map, in bytes; it grows by itself.
-    ///   - limits: How much one transaction does.
+    ///   - storeID: The id of the indexed log.
+    ///   - mapSize: The initial map size, in bytes; the map grows when needed.
+    ///   - limits: The bounds of one transaction.
     ///   - patience: How long a write waits for the write lock.
-    ///   - notice: Is told, in a clause, why a file was of no use and is made anew.
+    ///   - notice: Called with the reason, as a clause, if the file is replaced.
     /// - Returns: The open index.
-    /// - Throws: `EventStoreError` where the file cannot be opened for a reason that making it anew does not mend.
-    /// - Complexity: O(*n*) in the number of segments, as every key is looked at; no segment is read.
+    /// - Throws: `EventStoreError` if the file cannot be opened for a reason that replacing it would not fix.
+    /// - Complexity: O(*n*) in the number of segments: every key is checked, and no segment is read.
     static func open(
         at path: String, storeID: StoreID, mapSize: Int, limits: IndexLimits = IndexLimits(),
         patience: WriteLockPatience = WriteLockPatience(), notice: @Sendable (String) -> Void
@@ -29,13 +29,13 @@ extension IndexFile {
         }
     }
 
-    /// Goes on with the file that stands under the path, where the pages of the one in use are damaged.
+    /// Reopens the file at the path because pages of the present one are damaged.
     ///
-    /// That may be one that another process has made anew already. It is checked whole; where it is of no use it is
-    /// removed together with its lock, and made anew.
+    /// Another process may have replaced it already. The file is checked completely; an unusable one is removed
+    /// together with its lock file and created again.
     ///
-    /// - Parameter notice: Is told, in a clause, why a file was of no use and is made anew.
-    /// - Throws: `EventStoreError` where the file cannot be opened for a reason that making it anew does not mend.
+    /// - Parameter notice: Called with the reason, as a clause, if the file is replaced.
+    /// - Throws: `EventStoreError` if the file cannot be opened for a reason that replacing it would not fix.
     func reopen(notice: @Sendable (String) -> Void) throws {
         let (path, mapSize) = (environment.path, environment.mapSize)
         try replace {
@@ -51,14 +51,14 @@ extension IndexFile {
         at path: String, storeID: StoreID, mapSize: Int, limits: IndexLimits, patience: WriteLockPatience,
         checking pageLimit: Int?
     ) throws -> IndexFile {
-        // What a crash of the system costs, at most the last commits, is indexed again.
+        // A system crash may lose the last commits; their events are indexed again.
         let options = Environment.Options(mapSize: mapSize, durability: .noMetaSync, patience: patience)
         let environment = try indexAccess { () throws(LMDBError) in
             try Environment.open(at: path, options: options)
         }
         let index = IndexFile(environment, store: storeID, limits: limits, patience: patience)
         do {
-            // Before anything walks through the keys: LMDB trusts its pages.
+            // Before the first key is read: LMDB does not verify its pages.
             try indexAccess { () throws(LMDBError) in
                 try environment.checkStructure(pageLimit: pageLimit)
             }

@@ -1,13 +1,13 @@
 import LMDB
 import Nacre
 
-/// The file `index.mdb`: postings of terms, in immutable sorted runs that are merged in tiers.
+/// The file `index.mdb`: postings of terms in immutable sorted runs, which are merged in tiers (an LSM index).
 ///
-/// All of it is derived from the log, so any failure to vouch for an answer is ``UnusableIndex`` and never a wrong
-/// answer. Several processes may read, extend and maintain one file: whoever holds LMDB's write lock reads the manifest
-/// first and goes on from there.
+/// The index is derived from the log: any doubt about its contents is thrown as ``UnusableIndex`` and never becomes a
+/// wrong answer. Several processes may read, extend and maintain one file: the holder of LMDB's write lock first reads
+/// the manifest and continues from there.
 ///
-/// Threading: all members may be called from any thread; they block it.
+/// Threading: all members may be called from any thread, and block it.
 final class IndexFile: Sendable {
     let store: StoreID
     let limits: IndexLimits
@@ -17,7 +17,7 @@ final class IndexFile: Sendable {
     private struct Place {
         var environment: Environment
         var isClosed = false
-        /// The manifest of the last committed transaction that was read here, with its id and the file it is of.
+        /// The last manifest read here, with the id of its transaction and the environment it came from.
         var lastRead: (environment: Environment, transaction: UInt64, manifest: IndexManifest)?
     }
 
@@ -31,15 +31,15 @@ final class IndexFile: Sendable {
         place = Monitor(Place(environment: environment))
     }
 
-    /// The file that is in use; another comes in its place where its pages were damaged.
+    /// The open file; it is replaced when its pages are damaged.
     var environment: Environment { place.withLock { $0.environment } }
 
-    /// How many postings each segment of a run has at least, but for the last one.
+    /// The minimum number of postings in each segment of a run but the last.
     var postingsPerSegment: Int {
         min(limits.postingsPerSegment ?? .max, IndexFormat.postingsPerSegment(pageSize: environment.pageSize))
     }
 
-    /// What packs postings into segments of this file.
+    /// A packer for segments of this file.
     func packer() -> SegmentPacker {
         SegmentPacker(
             bytes: IndexFormat.segmentBytes(pageSize: environment.pageSize), postings: limits.postingsPerSegment)
@@ -55,12 +55,12 @@ final class IndexFile: Sendable {
         }.close()
     }
 
-    /// Closes the file that is in use once nobody reads it, and goes on with another.
+    /// Closes the file once no reader uses it, and replaces it by another.
     ///
-    /// Who comes meanwhile is told ``UnusableIndex``, as whoever met the damage.
+    /// Meanwhile, new calls throw ``UnusableIndex``.
     ///
-    /// - Parameter open: Opens the other file.
-    /// - Throws: What `open` throws; `storeClosed` where the index was closed meanwhile.
+    /// - Parameter open: Opens the replacement.
+    /// - Throws: Errors of `open`; `storeClosed` if the index was closed meanwhile.
     func replace(_ open: () throws -> Environment) throws {
         environment.close()
         let other = try open()
@@ -75,7 +75,7 @@ final class IndexFile: Sendable {
 
     /// Runs a body in one read transaction.
     ///
-    /// - Throws: What the body throws, ``UnusableIndex``, or `EventStoreError`.
+    /// - Throws: Errors of the body, ``UnusableIndex``, or `EventStoreError`.
     func read<R>(_ body: (borrowing IndexSnapshot) throws -> R) throws -> R {
         try begin { outcome in
             let environment = environment
@@ -87,9 +87,9 @@ final class IndexFile: Sendable {
         }
     }
 
-    /// Runs a body in a write transaction with the manifest in force; the body commits.
+    /// Runs a body in a write transaction with the current manifest; the body commits.
     ///
-    /// Where the map is too small for it, the map is enlarged and the body runs again from the beginning.
+    /// If the map is full, it grows and the body runs again from the start.
     @available(*, noasync, message: "a transaction blocks its thread: use it in a synchronous function")
     func write<R>(_ body: (IndexManifest, consuming WriteTransaction) throws -> R) throws -> R {
         try writeRaw { transaction in
@@ -101,7 +101,7 @@ final class IndexFile: Sendable {
         }
     }
 
-    /// Runs a body in a write transaction, whatever the file holds.
+    /// Runs a body in a write transaction without reading the manifest.
     @available(*, noasync, message: "a transaction blocks its thread: use it in a synchronous function")
     func writeRaw<R>(_ body: (consuming WriteTransaction) throws -> R) throws -> R {
         var hasResumed = false
@@ -118,7 +118,7 @@ final class IndexFile: Sendable {
             } catch let error as EventStoreError where (error.cause as? LMDBError)?.code == .mapFull {
                 try begin { _ in try environment.growMap(toAtLeast: mapSize * 2) }
             } catch let error as EventStoreError where (error.cause as? LMDBError)?.code == .panic && !hasResumed {
-                // An earlier commit failed. Whether it took effect, the checkpoint tells; what it lost is indexed again.
+                // An earlier commit failed. The checkpoint tells whether it took effect; lost events are indexed again.
                 hasResumed = true
                 try begin { _ in try environment.resumeWriting() }
             }
@@ -130,7 +130,7 @@ final class IndexFile: Sendable {
         case begun
     }
 
-    /// Tells a transaction that could not begin from an error of its body, which may be another file's.
+    /// Tells a transaction that could not begin from an error of its body, which may concern another file.
     func begin<R>(_ body: (inout Outcome) throws -> R) throws -> R {
         var outcome = Outcome.refused
         do {
@@ -141,7 +141,7 @@ final class IndexFile: Sendable {
         }
     }
 
-    /// The manifest that a read transaction sees, decoded once for each state of the file.
+    /// The manifest seen by a read transaction, decoded once for each state of the file.
     private func manifest(
         of transaction: borrowing ReadTransaction, in environment: Environment
     ) throws -> IndexManifest {
@@ -169,7 +169,7 @@ final class IndexFile: Sendable {
 }
 
 extension WriteTransaction {
-    /// Puts the manifest into the file and makes all changes take effect.
+    /// Writes the manifest and commits all changes.
     consuming func commit(_ manifest: IndexManifest) throws {
         do {
             let value = manifest.encoded()

@@ -1,30 +1,30 @@
 import LMDB
 import Nacre
 
-/// What the index consists of at one moment.
+/// The contents of the index at one moment.
 struct IndexStatistics: Sendable {
-    /// Up to where the log is indexed.
+    /// The position up to which the log is indexed.
     let checkpoint: Checkpoint
-    /// Runs that a lookup reads, by kind.
+    /// The number of runs that a lookup reads, by kind.
     let runs: [TermKind: Int]
-    /// Postings, by kind.
+    /// The number of postings, by kind.
     let entries: [TermKind: UInt64]
-    /// Segments of the runs.
+    /// The number of segments in the runs.
     let segments: UInt64
-    /// Segments that merges under way have written.
+    /// The number of segments written by unfinished merges.
     let mergedSegments: UInt64
-    /// Runs whose segments are still to be deleted.
+    /// The number of runs whose segments are still to be deleted.
     let garbageRuns: Int
-    /// Whether something is to be merged or deleted.
+    /// Whether merges or deletions are pending.
     let isMerging: Bool
-    /// How many events a second batches are taken in with, as far as known at the last one; 0 before the first.
+    /// The indexing rate stored with the last batch, in events a second; 0 before the first.
     let eventsPerSecond: UInt32
-    /// Bytes up to the end of the last page in use.
+    /// The bytes up to the end of the last used page.
     let usedBytes: Int
 }
 
 extension IndexFile {
-    /// Counts what the index consists of.
+    /// Counts the contents of the index.
     func statistics() throws -> IndexStatistics {
         let manifest = try read { $0.manifest }
         let file = try begin { _ in try environment.statistics() }

@@ -2,9 +2,9 @@ import LMDB
 import Nacre
 
 extension Cursor {
-    /// A chunk of a run's filter, whose blocks are not verified.
+    /// A chunk of a run's filter, with unverified blocks.
     ///
-    /// - Throws: ``UnusableIndex`` where there is none, or it is not of the size that it must be.
+    /// - Throws: ``UnusableIndex`` if it is missing or has the wrong size.
     mutating func filterChunk(_ chunk: UInt64, of layout: FilterLayout) throws -> UnsafeRawPointer {
         let found = try FilterKey(run: layout.run, chunk: chunk).withBytes { key in
             try indexAccess { () throws(LMDBError) in try seek(to: key) }
@@ -17,6 +17,6 @@ extension Cursor {
 }
 
 extension FilterLayout {
-    /// What is thrown where a block is not as it was written.
+    /// The error for a block with a wrong checksum.
     var damage: UnusableIndex { UnusableIndex("the filter of run \(run) does not have the checksum that it says") }
 }

@@ -1,9 +1,9 @@
 import Nacre
 
-/// A cache line of a Bloom filter: a checksum of 32 bits, and 480 bits of which each hash sets six.
+/// A block of a Bloom filter, one cache line: a 32-bit checksum, and 480 bits of which each hash sets six.
 ///
-/// Every block vouches for itself, so that a look at one costs no more than the line in which it stands. Source: Putze,
-/// Sanders and Singler, "Cache-, hash- and space-efficient Bloom filters" (2007).
+/// Each block has its own checksum, so that a lookup costs one cache line only. Source: Putze, Sanders and Singler,
+/// "Cache-, hash- and space-efficient Bloom filters" (2007).
 enum FilterBlock {
     static let byteCount = 64
 
@@ -11,7 +11,7 @@ enum FilterBlock {
     private static let bits: UInt64 = 480
     private static let bitsPerHash = 6
 
-    /// Notes a hash.
+    /// Adds a hash.
     @inline(__always)
     static func insert(_ hash: UInt64, into block: UnsafeMutableRawPointer) {
         var rest = mixed(hash)
@@ -22,7 +22,7 @@ enum FilterBlock {
         }
     }
 
-    /// Whether a hash may have been noted; where not, it has not been.
+    /// Whether the block may contain a hash; `false` is certain.
     @inline(__always)
     static func mayHold(_ hash: UInt64, _ block: UnsafeRawPointer) -> Bool {
         var rest = mixed(hash)
@@ -33,12 +33,12 @@ enum FilterBlock {
         return true
     }
 
-    /// Writes the checksum, which a block has once nothing is noted in it any more.
+    /// Writes the checksum, once the block is complete.
     static func seal(_ block: UnsafeMutableRawPointer, run: UInt64, number: UInt64) {
         block.storeBytes(of: checksum(block, run: run, number: number).littleEndian, as: UInt32.self)
     }
 
-    /// Whether the block is as it was written, and in its place.
+    /// Whether the block's checksum matches, for its contents and its place.
     @inline(__always)
     static func isWhole(_ block: UnsafeRawPointer, run: UInt64, number: UInt64) -> Bool {
         UInt32(littleEndian: block.loadUnaligned(as: UInt32.self)) == checksum(block, run: run, number: number)
@@ -50,13 +50,14 @@ enum FilterBlock {
         return UInt32(truncatingIfNeeded: Checksum.of(bytes, seed: run << 32 ^ number))
     }
 
-    /// Sixty bits that depend on all of the hash: those that chose the block are the same for all of its hashes.
+    /// Sixty bits that depend on all bits of the hash: the upper bits, which chose the block, are shared by all of its
+    /// hashes.
     @inline(__always)
     private static func mixed(_ hash: UInt64) -> UInt64 {
         ((hash ^ hash >> 32) &* 0x9E37_79B9_7F4A_7C15) >> 4
     }
 
-    /// The byte and the bit in it that the next ten bits name.
+    /// The byte and the bit selected by the next ten bits.
     @inline(__always)
     private static func next(_ rest: inout UInt64) -> (byte: Int, mask: UInt8) {
         let bit = Int(truncatingIfNeeded: ((rest & 1_023) &* bits) &>> 10)

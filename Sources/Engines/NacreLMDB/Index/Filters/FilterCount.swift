@@ -1,10 +1,10 @@
 import Nacre
 
-/// Compares the chunks of filters that a file has with those that its manifest asks for.
+/// Compares a file's filter chunks with those that its manifest requires.
 struct FilterCount {
     private var missing: [UInt64: (layout: FilterLayout, chunks: Range<UInt64>)] = [:]
 
-    /// All chunks of runs that are complete, and those that a merge has come to.
+    /// All chunks of complete runs, and those that a merge has reached.
     init(of manifest: IndexManifest) {
         for run in manifest.runs {
             guard let layout = FilterLayout(of: run) else { continue }
@@ -18,16 +18,16 @@ struct FilterCount {
 
     /// Counts a chunk; those of a run come in order.
     ///
-    /// - Throws: ``UnusableIndex`` where it is not the one that is due.
+    /// - Throws: ``UnusableIndex`` if it is not the expected one.
     mutating func count(_ run: UInt64, _ chunk: UInt64, bytes: Int) throws(UnusableIndex) {
         guard let (layout, chunks) = missing[run], chunks.first == chunk, layout.byteCount(ofChunk: chunk) == bytes
         else { throw UnusableIndex("it holds a part of a filter of run \(run) that its manifest does not know") }
         missing[run] = (layout, chunks.dropFirst())
     }
 
-    /// Looks whether every chunk was counted.
+    /// Checks that every chunk was counted.
     ///
-    /// - Throws: ``UnusableIndex`` where one was not.
+    /// - Throws: ``UnusableIndex`` if one was not.
     func checkCompleteness() throws(UnusableIndex) {
         guard let (run, _) = missing.first(where: { !$0.value.chunks.isEmpty }) else { return }
         throw UnusableIndex("a part of the filter of run \(run) is missing")

@@ -2,7 +2,7 @@ import Nacre
 
 /// The key of a chunk of a run's filter: `0`, the run's id and the chunk's number, big-endian.
 ///
-/// It stands behind the manifest's and before those of all segments, which are appended at the end of the file.
+/// It sorts behind the manifest and before all segments, which are appended at the end of the file.
 struct FilterKey {
     static let byteCount = 17
     static let prefix: UInt8 = 0
@@ -17,13 +17,13 @@ struct FilterKey {
     func withBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        // The standard library's withUnsafeBytes(of:) hands its closure's typed error on.
+        // The standard library's `withUnsafeBytes(of:)` propagates the closure's typed error.
         try withUnsafeBytes(of: words) { (buffer: UnsafeRawBufferPointer) throws(Failure) -> Result in
             try body(buffer.part(from: buffer.count - Self.byteCount, to: buffer.count))
         }
     }
 
-    /// The run and the chunk that a key of the file names; `nil` where it is not a filter's.
+    /// The run and the chunk in a key; `nil` if the key is not a filter's.
     static func parse(_ key: UnsafeRawBufferPointer) -> (run: UInt64, chunk: UInt64)? {
         guard key.count == byteCount, key[0] == prefix else { return nil }
         let number = { (offset: Int) in UInt64(bigEndian: key.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }

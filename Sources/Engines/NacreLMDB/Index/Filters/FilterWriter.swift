@@ -3,16 +3,16 @@ import Nacre
 
 /// Fills a run's filter from the first block to the last, a chunk at a time.
 ///
-/// What is not finished at the end of a transaction is written as far as it is, and taken up by the next one.
+/// A partly filled chunk is written at the end of a transaction and resumed by the next one.
 final class FilterWriter {
     private let layout: FilterLayout
-    // Memory of its own, freed with it, of as many bytes as the greatest chunk has; what is written lies inside it, as
-    // a block's place is counted from the first of the chunk's blocks, and one behind them is of another chunk.
+    // Allocated here and freed in `deinit`, with the size of the largest chunk. Writes stay in bounds: a block's offset
+    // is relative to its chunk's first block, and blocks beyond the chunk are rejected or start a new one.
     private let bytes: UnsafeMutableRawBufferPointer
     private var chunk: UInt64 = 0
     private var blocks: Range<UInt64>
 
-    /// Begins a filter.
+    /// Starts a filter.
     init(_ layout: FilterLayout) {
         self.layout = layout
         bytes = .allocate(byteCount: layout.byteCount(ofChunk: 0), alignment: FilterBlock.byteCount)
@@ -20,9 +20,9 @@ final class FilterWriter {
         clear()
     }
 
-    /// Goes on with a filter behind a hash, the last that was noted; begins it where there is none.
+    /// Resumes a filter after the last hash added; starts one if there is none.
     ///
-    /// - Throws: ``UnusableIndex`` where what was written of it is damaged.
+    /// - Throws: ``UnusableIndex`` if the written part is damaged.
     convenience init(_ layout: FilterLayout, after hash: UInt64?, _ cursor: inout Cursor) throws {
         self.init(layout)
         guard let hash else { return }
@@ -38,7 +38,7 @@ final class FilterWriter {
 
     deinit { bytes.deallocate() }
 
-    /// Notes a hash, not less than those noted before.
+    /// Adds a hash, which must not be less than the previous ones.
     @inline(__always)
     func add(_ hash: UInt64, in transaction: borrowing WriteTransaction) throws {
         let block = layout.block(of: hash)
@@ -49,7 +49,7 @@ final class FilterWriter {
         FilterBlock.insert(hash, into: address + layout.offset(ofBlock: block))
     }
 
-    /// Writes the chunk that is being filled, so that a later transaction can go on with it.
+    /// Writes the current chunk, so that a later transaction can resume it.
     func pause(in transaction: borrowing WriteTransaction) throws {
         guard let address = bytes.baseAddress else { return }
         for block in blocks {
@@ -61,7 +61,7 @@ final class FilterWriter {
         }
     }
 
-    /// Writes all that is left.
+    /// Writes the remaining chunks.
     func finish(in transaction: borrowing WriteTransaction) throws {
         while blocks.upperBound < layout.blocks { try goOn(in: transaction) }
         try pause(in: transaction)

@@ -1,9 +1,9 @@
 import LMDB
 import Nacre
 
-/// The filters of a snapshot's runs: whether a run can have a hash, for about one miss of the cache.
+/// The Bloom filters of a snapshot's runs: tells for about one cache miss whether a run can have a hash.
 ///
-/// It keeps where the chunks that it looked in are mapped; valid only inside the closure of the snapshot that it is of.
+/// It caches where chunks are mapped; valid only inside the closure of its snapshot.
 final class RunFilters {
     private struct Chunk {
         var run: UInt64
@@ -11,11 +11,11 @@ final class RunFilters {
         var bytes: UnsafeRawPointer
     }
 
-    /// How many chunks are kept in mind; more of them share places.
+    /// The number of cached chunks; more of them share entries.
     private static let places: UInt64 = 128
 
-    /// For how many hashes blocks are asked for at once: more than the processor waits for at a time, and few enough to
-    /// stay in its nearest cache.
+    /// The number of hashes whose blocks are prefetched together: more than the processor's outstanding misses, and few
+    /// enough for its first-level cache.
     private static let blocksAtOnce = 64
 
     private var chunks: [Chunk?] = []
@@ -26,9 +26,9 @@ final class RunFilters {
     ///   - hash: The hash.
     ///   - run: The run.
     ///   - cursor: A cursor of the snapshot.
-    /// - Returns: False where the run does not have it.
-    /// - Throws: ``UnusableIndex`` where the filter is damaged.
-    /// - Complexity: O(1), but for the search for a chunk that was not looked in lately.
+    /// - Returns: `false` if the run does not have it.
+    /// - Throws: ``UnusableIndex`` if the filter is damaged.
+    /// - Complexity: O(1), plus a key search for a chunk that is not cached.
     func mayHold(_ hash: UInt64, _ run: IndexRun, _ cursor: inout Cursor) throws -> Bool {
         guard let layout = FilterLayout(of: run) else { return true }
         let number = layout.block(of: hash)
@@ -40,15 +40,14 @@ final class RunFilters {
 
     /// Finds those of many hashes that a run may have.
     ///
-    /// The blocks of several hashes are asked for before the first of them is looked at, so that their misses of the
-    /// cache are waited for at once.
+    /// Prefetches the blocks of several hashes before it reads the first, so that their cache misses overlap.
     ///
     /// - Parameters:
     ///   - hashes: The hashes.
     ///   - run: The run.
     ///   - cursor: A cursor of the snapshot.
-    ///   - candidates: Gains the index of each hash that the run may have.
-    /// - Throws: ``UnusableIndex`` where the filter is damaged.
+    ///   - candidates: Receives the index of each hash that the run may have.
+    /// - Throws: ``UnusableIndex`` if the filter is damaged.
     func collect(_ hashes: [UInt64], _ run: IndexRun, _ cursor: inout Cursor, into candidates: inout [Int]) throws {
         guard let layout = FilterLayout(of: run) else {
             candidates += hashes.indices

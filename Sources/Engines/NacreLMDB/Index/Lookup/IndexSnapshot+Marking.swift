@@ -2,15 +2,15 @@ import LMDB
 import Nacre
 
 extension IndexSnapshot {
-    /// Marks those of many hashes that stand in the index or the tail.
+    /// Marks those of many hashes that the index or the tail contains.
     ///
-    /// Most of what is asked for so is new. It costs a look at a filter for each hash and run, and a look into a table for
-    /// each hash and generation of the tail, run by run and not hash by hash: so the looks of many hashes wait together.
+    /// Most of them are usually absent. Cost: a filter lookup for each hash and run, and a table lookup for each hash
+    /// and generation of the tail. Runs form the outer loop, so that the cache misses of many hashes overlap.
     ///
     /// - Parameters:
     ///   - hashes: The hashes.
-    ///   - kind: What they are of.
-    ///   - marks: Set to true at the index of each hash that stands there, and left alone at the others.
+    ///   - kind: The kind of the hashes.
+    ///   - marks: Set to `true` at the index of each hash found; other elements stay unchanged.
     /// - Throws: ``UnusableIndex``.
     borrowing func mark(_ hashes: [UInt64], of kind: TermKind, in marks: inout [Bool]) throws {
         var cursor = try openCursor()

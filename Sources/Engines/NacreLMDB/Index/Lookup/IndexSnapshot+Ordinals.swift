@@ -2,7 +2,7 @@ import LMDB
 import Nacre
 
 extension IndexSnapshot {
-    /// How many positions a hash has.
+    /// The number of positions of a hash.
     ///
     /// - Complexity: Two searches for each run, however many positions there are.
     borrowing func count(of kind: TermKind, hash: UInt64) throws -> Int {
@@ -15,9 +15,9 @@ extension IndexSnapshot {
         return count
     }
 
-    /// The *n*-th position of a hash in ascending order, counted from 0; `nil` where it has not so many.
+    /// The *n*-th position of a hash in ascending order, counted from 0; `nil` if there are fewer.
     ///
-    /// - Complexity: Two searches for each run, and in the run that has it one for each halving of its positions.
+    /// - Complexity: Two searches for each run; in the run that has it, one more for each bisection step.
     borrowing func position(ofOrdinal ordinal: Int, kind: TermKind, hash: UInt64) throws -> Position? {
         guard ordinal >= 0 else { return nil }
         var cursor = try openCursor()
@@ -35,7 +35,7 @@ extension IndexSnapshot {
     }
 }
 
-/// The postings of a hash in one segment, and which of the hash's postings in the run they are.
+/// The postings of a hash in one segment, with their ordinals in the run.
 private struct SegmentOrdinals {
     let segment: Segment
     let start: Int
@@ -49,29 +49,29 @@ private struct SegmentOrdinals {
         ordinals = before..<(before + postings.count)
     }
 
-    /// The position of an ordinal that lies in the range.
+    /// The position with an ordinal that lies in the range.
     func position(_ ordinal: Int) -> Position { segment.position(at: start + ordinal - ordinals.lowerBound) }
 }
 
 extension Cursor {
-    /// How many postings a hash has in a run.
+    /// The number of postings of a hash in a run.
     mutating func count(of hash: UInt64, in run: IndexRun) throws -> Int {
         try ordinals(of: hash, in: run)?.ordinals.upperBound ?? 0
     }
 
-    /// The last postings of a hash in a run; `nil` where the run begins beyond it.
+    /// The last postings of a hash in a run; `nil` if the run begins beyond it.
     fileprivate mutating func ordinals(of hash: UInt64, in run: IndexRun) throws -> SegmentOrdinals? {
         try segment(of: run, atMost: Posting(hash: hash, position: .max)).map { SegmentOrdinals($0, hash: hash) }
     }
 
-    /// The position of an ordinal that a run has, found by halving the range of positions in which it lies.
+    /// The position of an ordinal in a run, found by bisection over positions.
     fileprivate mutating func position(
         ofOrdinal ordinal: Int, of hash: UInt64, in run: IndexRun, end: SegmentOrdinals
     ) throws -> Position {
         guard ordinal < end.ordinals.lowerBound else { return end.position(ordinal) }
         var low = run.firstPosition
         var high = max(end.segment.first.position, 1) - 1
-        // Segments that contradict each other would have it go on for ever.
+        // Bounded: contradictory segments would make it loop forever.
         for _ in 0..<Position.bitWidth where low <= high {
             let middle = low + (high - low) / 2
             let found =

@@ -2,14 +2,14 @@ import LMDB
 import Nacre
 
 extension IndexSnapshot {
-    /// Hands out the positions of a hash behind a given one, in ascending order.
+    /// Calls `body` with the positions of a hash behind a given one, in ascending order.
     ///
     /// - Parameters:
-    ///   - kind: What the hash is of.
-    ///   - hash: The hash; a position is a candidate, to be confirmed in the log.
-    ///   - after: The positions beyond this one.
-    ///   - body: Takes a position and says whether to go on.
-    /// - Throws: ``UnusableIndex``, and what the body throws.
+    ///   - kind: The kind of the hash.
+    ///   - hash: The hash; each position is a candidate, to be confirmed in the log.
+    ///   - after: The positions begin behind this one.
+    ///   - body: Called with each position; returns whether to continue.
+    /// - Throws: ``UnusableIndex``, and errors of the body.
     borrowing func forEachPosition(
         of kind: TermKind, hash: UInt64, after: Position, _ body: (Position) throws -> Bool
     ) throws {
@@ -17,14 +17,14 @@ extension IndexSnapshot {
         try walk(kind, hash, .ascending, from: after + 1, body)
     }
 
-    /// Hands out the positions of a hash up to a given one, in descending order.
+    /// Calls `body` with the positions of a hash up to a given one, in descending order.
     ///
     /// - Parameters:
-    ///   - kind: What the hash is of.
-    ///   - hash: The hash; a position is a candidate, to be confirmed in the log.
-    ///   - from: The positions up to and with this one.
-    ///   - body: Takes a position and says whether to go on.
-    /// - Throws: ``UnusableIndex``, and what the body throws.
+    ///   - kind: The kind of the hash.
+    ///   - hash: The hash; each position is a candidate, to be confirmed in the log.
+    ///   - from: The positions start at or before this one.
+    ///   - body: Called with each position; returns whether to continue.
+    /// - Throws: ``UnusableIndex``, and errors of the body.
     borrowing func forEachPositionDescending(
         of kind: TermKind, hash: UInt64, from: Position, _ body: (Position) throws -> Bool
     ) throws {

@@ -1,14 +1,14 @@
 import LMDB
 import Nacre
 
-/// The index as one read transaction sees it, with what the tail held behind its checkpoint, where it was joined.
+/// The index as seen by one read transaction, optionally joined with the tail behind its checkpoint.
 ///
-/// Valid inside the closure that it was given to. A lookup costs a look at a filter for each run, and a search in the
-/// tree of keys and one in a page for each whose filter does not deny the hash; each opens a cursor of its own, so
-/// lookups may be nested.
+/// Valid inside the closure that it is passed to. A lookup costs one filter read for each run; for each run that the
+/// filter does not exclude, a key search and a search in one page. Each lookup opens a cursor of its own, so lookups
+/// may be nested.
 struct IndexSnapshot: ~Copyable {
-    // The pointer is right as long as the snapshot lives: `IndexFile.read` makes both inside the transaction's closure,
-    // and lends the snapshot to a body that can neither copy nor keep it.
+    // Unsafe pointer: valid for the snapshot's lifetime. `IndexFile.read` creates both inside the transaction's closure
+    // and lends the snapshot to a body that can neither copy nor store it.
     private let transaction: UnsafePointer<ReadTransaction>
     let manifest: IndexManifest
     let tail: TailView
@@ -24,15 +24,15 @@ struct IndexSnapshot: ~Copyable {
         self.filters = filters
     }
 
-    /// The same snapshot, with the tail behind it.
+    /// The same snapshot, joined with the tail.
     borrowing func joined(with tail: TailView) -> IndexSnapshot {
         IndexSnapshot(transaction, manifest: manifest, tail: tail, filters: filters)
     }
 
-    /// Up to where the log is indexed.
+    /// The position up to which the log is indexed.
     var checkpoint: Checkpoint { manifest.checkpoint }
 
-    /// A cursor, which stays inside the snapshot's closure.
+    /// A cursor, which must stay inside the snapshot's closure.
     borrowing func openCursor() throws -> Cursor {
         try indexAccess { () throws(LMDBError) in try transaction.pointee.openCursor() }
     }

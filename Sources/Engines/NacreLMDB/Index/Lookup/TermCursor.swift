@@ -1,29 +1,28 @@
 import LMDB
 import Nacre
 
-/// Walks through the positions of one term, those of the index and those of the tail, one by one or by leaps.
+/// Iterates over the positions of one term, in the index and in the tail, one by one or by leaps.
 ///
-/// Several share one cursor of LMDB, as each finds its segments by key. It is valid inside the closure of the snapshot
-/// that it was made of.
+/// Several share one LMDB cursor, because each finds its segments by key. Valid inside the closure of its snapshot.
 struct TermCursor {
-    /// How many positions are fetched from the tail at once, but for the first time: mostly few are wanted.
+    /// The number of positions fetched from the tail at once, after a smaller first fetch: mostly few are wanted.
     private static let tailBatch = 128
 
     private let kind: TermKind
     private let hash: UInt64
     private let order: WalkOrder
     private let tail: TailView
-    /// The runs of all kinds, in ascending order of their positions.
+    /// The runs, in ascending order of positions.
     private let runs: [IndexRun]
     private let filters: RunFilters
     private let checkpoint: Position
-    /// The run in which it stands, or the next to look in.
+    /// The current run, or the next one to search.
     private var run: Int
     private var segment: Segment?
-    /// The term's postings in the segment, and the one of them at which it stands.
+    /// The term's postings in the segment, and the current one.
     private var postings = 0..<0
     private var index = 0
-    /// Positions of the tail, in the order of the walk.
+    /// Fetched positions of the tail, in the order of the walk.
     private var fetched: [Position] = []
     private var next = 0
     private var fetchLimit = 4
@@ -40,15 +39,14 @@ struct TermCursor {
         run = order == .ascending ? 0 : snapshot.manifest.runs.count - 1
     }
 
-    /// Goes on to the first position whose rank is not less than the given one.
+    /// Advances to the first position with at least a given rank.
     ///
     /// - Parameters:
-    ///   - rank: The rank, not less than that of any call before.
+    ///   - rank: The rank, not less than in any earlier call.
     ///   - cursor: A cursor of the snapshot.
-    /// - Returns: The position's rank; ``WalkOrder/endRank`` where there is none.
+    /// - Returns: The position's rank; ``WalkOrder/endRank`` if there is none.
     /// - Throws: ``UnusableIndex``.
-    /// - Complexity: Going to a neighbour is O(1); a leap is a search in the tree of keys and in a segment for each run
-    ///   that it passes.
+    /// - Complexity: O(1) for a neighbour; for a leap, a key search and a segment search for each run passed.
     mutating func seek(_ rank: UInt64, _ cursor: inout Cursor) throws -> UInt64 {
         if let current, current >= rank { return current }
         let position = order.position(at: rank)
@@ -58,7 +56,7 @@ struct TermCursor {
             case .descending: try fetch(position) ?? descend(to: position, &cursor)
             }
         let reached = found.map(order.rank) ?? WalkOrder.endRank
-        // A walk that was led back would hand out its events again, or never end.
+        // A walk that went back would return events twice, or never end.
         guard reached >= rank else { throw UnusableIndex("its postings are not in order") }
         current = reached
         return reached
@@ -77,14 +75,14 @@ struct TermCursor {
             fetched.removeAll(keepingCapacity: true)
             next = 0
             tail.collect(kind, hash: hash, in: bounds, order, limit: fetchLimit, into: &fetched)
-            // Fewer than were asked for are the last ones.
+            // Fewer than requested: the tail has no more.
             fetchLimit = fetched.count < fetchLimit ? 0 : Self.tailBatch
         }
     }
 
     // MARK: The index
 
-    /// Whether it is worth a search in a run; where it stands in it already, it is.
+    /// Whether a run is worth a search; always for the run that the cursor is in.
     private func mayHold(_ run: IndexRun, _ cursor: inout Cursor) throws -> Bool {
         try segment != nil || filters.mayHold(hash, run, &cursor)
     }
@@ -168,9 +166,9 @@ struct TermCursor {
 }
 
 extension Segment {
-    /// The position of a posting, which the manifest says that its run can have.
+    /// The position of a posting, which must be in the range that the manifest states for the run.
     ///
-    /// - Throws: ``UnusableIndex`` where it does not.
+    /// - Throws: ``UnusableIndex`` if it is not.
     fileprivate func position(at index: Int, in run: IndexRun) throws(UnusableIndex) -> Position {
         let position = position(at: index)
         guard position >= run.firstPosition, position <= run.lastPosition else {

@@ -1,13 +1,13 @@
 import Nacre
 
-/// In which direction positions are walked through.
+/// The direction of a walk over positions.
 ///
-/// What combines positions works on ranks, which ascend along the walk in either direction.
+/// Code that combines positions works on ranks, which ascend along the walk in either direction.
 enum WalkOrder: Sendable {
     case ascending
     case descending
 
-    /// Where a position comes in the walk; the rank of no position is ``endRank``.
+    /// The rank of a position in the walk; no position has ``endRank``.
     @inline(__always)
     func rank(of position: Position) -> UInt64 {
         switch self {
@@ -16,13 +16,13 @@ enum WalkOrder: Sendable {
         }
     }
 
-    /// The position that has a rank.
+    /// The position with a rank.
     @inline(__always)
     func position(at rank: UInt64) -> Position {
-        // Each is its own inverse.
+        // The mapping is its own inverse.
         self.rank(of: rank)
     }
 
-    /// Behind every position: no event stands at position 0 or at the greatest number.
+    /// Behind every position: no event is at position 0 or at the maximum.
     static let endRank = UInt64.max
 }

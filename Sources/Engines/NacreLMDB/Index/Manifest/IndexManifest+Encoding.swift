@@ -1,17 +1,17 @@
 import Nacre
 
 extension IndexManifest {
-    /// The key of the manifest, before those of all segments.
+    /// The key of the manifest, which sorts before all segments.
     static let key: [UInt8] = [0]
 
     private static let magic: UInt32 = 0x4952_434E  // "NCRI"
     private static let headerBytes = 64
     private static let checksumBytes = 8
 
-    /// More runs than any file comes to have.
+    /// An upper bound on run ids.
     private static let greatestRunID: UInt64 = 1 << 62
 
-    /// The manifest's bytes.
+    /// The encoded manifest.
     func encoded() -> [UInt8] {
         let size =
             Self.headerBytes + IndexRun.byteCount * runs.count + IndexMerge.byteCount * merges.count
@@ -46,9 +46,9 @@ extension IndexManifest {
         return encoded
     }
 
-    /// Reads a manifest.
+    /// Decodes a manifest.
     ///
-    /// - Throws: ``UnusableIndex`` where it is damaged, or of another format.
+    /// - Throws: ``UnusableIndex`` if it is damaged or of another format.
     init(_ bytes: UnsafeRawBufferPointer) throws(UnusableIndex) {
         guard bytes.count >= Self.headerBytes + Self.checksumBytes, bytes.integer(at: 0, as: UInt32.self) == Self.magic
         else {
@@ -89,7 +89,7 @@ extension IndexManifest {
         }
     }
 
-    /// Whether the manifest can be true: a program with a fault could have written one that cannot.
+    /// Whether the manifest is consistent: a faulty program could have written one with a valid checksum.
     private var isConsistent: Bool {
         let ids = runs.map(\.id) + merges.map(\.output.run.id) + garbage
         guard runs.count + merges.count <= IndexFormat.greatestRuns,
@@ -111,7 +111,7 @@ extension IndexManifest {
         return merges.allSatisfy { merge in
             let output = merge.output.run
             let alike = runs.filter { $0.kind == output.kind && $0.level + 1 == output.level }
-            // The oldest runs of their level: nothing lies between them.
+            // The oldest runs of their level, which are adjacent.
             return merge.sources == alike.prefix(IndexFormat.fanIn).map(\.id)
                 && output.firstPosition == alike.first?.firstPosition
                 && output.lastPosition == alike[IndexFormat.fanIn - 1].lastPosition

@@ -1,20 +1,20 @@
 import Nacre
 
-/// What the index consists of; one value of the file, replaced in every transaction.
+/// The table of contents of the index: a single value, rewritten in every transaction.
 ///
-/// The runs of a kind stand in ascending order of their positions, which do not overlap, and their levels do not rise.
+/// The runs of a kind are in ascending order of positions, without overlap, and with levels that do not rise.
 struct IndexManifest: Hashable, Sendable {
-    /// The log, and up to where it is indexed.
+    /// The id of the log, and the position up to which it is indexed.
     var checkpoint: Checkpoint
-    /// The number of the next run.
+    /// The id of the next run.
     private(set) var nextRunID: UInt64
     /// The runs that lookups read.
     private(set) var runs: [IndexRun]
-    /// Merges that have begun.
+    /// The unfinished merges.
     private(set) var merges: [IndexMerge]
-    /// Runs that are merged into others and whose segments are still to be deleted.
+    /// Runs that were merged into others and whose segments are still to be deleted.
     private(set) var garbage: [UInt64]
-    /// How many events a second batches are taken in with, as far as known at the last one; 0 before the first.
+    /// The indexing rate stored with the last batch, in events a second; 0 before the first.
     var eventsPerSecond: UInt32
 
     /// The manifest of an empty index.
@@ -39,10 +39,10 @@ struct IndexManifest: Hashable, Sendable {
         self.eventsPerSecond = eventsPerSecond
     }
 
-    /// Whether something can be merged or deleted.
+    /// Whether merges or deletions are pending or possible.
     var hasWork: Bool { !garbage.isEmpty || !merges.isEmpty || mergeable() != nil }
 
-    /// The number of a new run, greater than those of all before it.
+    /// Takes the id of a new run, greater than all earlier ones.
     mutating func takeRunID() -> UInt64 {
         defer { nextRunID += 1 }
         return nextRunID
@@ -53,15 +53,16 @@ struct IndexManifest: Hashable, Sendable {
         runs.append(run)
     }
 
-    /// Takes a run off the list of those to be deleted.
+    /// Removes a run from the list of runs to be deleted.
     mutating func removeGarbage(_ run: UInt64) {
         garbage.removeAll { $0 == run }
     }
 }
 
 extension IndexManifest {
-    /// The merge to go on with, begun if need be: that of the lowest level, which is the smallest and spares lookups
-    /// most runs; `nil` where there is none.
+    /// The merge to work on, started if necessary: that of the lowest level.
+    ///
+    /// It is the smallest, and reduces the number of runs most quickly. `nil` if there is none.
     mutating func nextMerge() -> Int? {
         let begun = merges.indices.min { merges[$0].output.run.level < merges[$1].output.run.level }
         guard let sources = mergeable(), let oldest = sources.first, let newest = sources.last else { return begun }
@@ -74,12 +75,12 @@ extension IndexManifest {
         return merges.count - 1
     }
 
-    /// Goes on with a merge, whose output has grown.
+    /// Records the progress of a merge.
     mutating func update(_ merge: Int, output: RunWriter) {
         merges[merge].output = output
     }
 
-    /// Puts the output of a merge in the place of its sources, whose segments are then garbage.
+    /// Replaces the sources of a merge by its output; their segments become garbage.
     mutating func complete(_ merge: Int) {
         let merge = merges.remove(at: merge)
         guard let place = runs.firstIndex(where: { $0.id == merge.sources.first }) else { return }
@@ -88,7 +89,7 @@ extension IndexManifest {
         garbage += merge.sources
     }
 
-    /// The runs that a merge reads.
+    /// The source runs of a merge.
     func sources(of merge: IndexMerge) -> [IndexRun] {
         runs.filter { merge.sources.contains($0.id) }
     }

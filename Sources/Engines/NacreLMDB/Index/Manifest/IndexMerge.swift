@@ -1,23 +1,23 @@
 import Nacre
 
-/// Runs on their way into one of the next level; whoever holds the write lock goes on with it.
+/// A merge of runs into one of the next level; any holder of the write lock continues it.
 struct IndexMerge: Hashable, Sendable {
-    /// The runs, in order of position: as many as ``IndexFormat/fanIn``.
+    /// The ids of the source runs, in order of positions: ``IndexFormat/fanIn`` of them.
     let sources: [UInt64]
-    /// What has been written of the run that replaces them.
+    /// The written part of the output run.
     var output: RunWriter
 
-    /// How many blocks the filter of the output has, of the runs that it is made of.
+    /// The number of blocks in the output's filter, given the source runs.
     func filterBlocks(of runs: some Sequence<IndexRun>) -> UInt64 {
         output.run.kind.hasFilters ? FilterLayout.blocks(for: runs.reduce(0) { $0 + $1.hashes }) : 0
     }
 }
 
 extension IndexMerge {
-    /// Bytes of a merge in the manifest.
+    /// The encoded size in the manifest.
     static let byteCount = IndexRun.byteCount + 24 + 8 * IndexFormat.fanIn
 
-    /// Reads a merge; `nil` where it makes no sense.
+    /// Decodes a merge; `nil` if it is invalid.
     init?(at offset: Int, in bytes: UnsafeRawBufferPointer) {
         guard let run = IndexRun(at: offset, in: bytes) else { return nil }
         let rest = offset + IndexRun.byteCount
@@ -28,7 +28,7 @@ extension IndexMerge {
         sources = (0..<IndexFormat.fanIn).map { bytes.integer(at: rest + 24 + 8 * $0) }
     }
 
-    /// Writes the merge.
+    /// Encodes the merge.
     func store(at offset: Int, in bytes: UnsafeMutableRawBufferPointer) {
         output.run.store(at: offset, in: bytes)
         let rest = offset + IndexRun.byteCount

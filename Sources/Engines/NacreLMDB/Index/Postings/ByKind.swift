@@ -6,7 +6,7 @@ struct ByKind<Value> {
     var categories: Value
     var tags: Value
 
-    /// The same value for each.
+    /// Stores the same value for each kind.
     init(repeating value: Value) {
         streams = value
         ids = value
@@ -15,7 +15,7 @@ struct ByKind<Value> {
         tags = value
     }
 
-    /// The value of a kind.
+    /// The value for a kind.
     @inline(__always)
     subscript(kind: TermKind) -> Value {
         get {

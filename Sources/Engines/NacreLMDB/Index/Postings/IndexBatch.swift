@@ -1,12 +1,12 @@
 import Nacre
 
-/// The postings of the positions from a checkpoint up to another one.
+/// The postings of the positions from one checkpoint to another.
 struct IndexBatch: Sendable {
-    /// The postings of each kind, in any order: the stream, type and category of every event, all its tags, and the ids
-    /// that need indexing.
+    /// The postings of each kind, in any order: stream, type and category of every event, all tags, and the ids that
+    /// need indexing.
     var postings: ByKind<[Posting]>
 
-    /// The position up to which the batch is complete.
+    /// The checkpoint up to which the batch is complete.
     var end: Checkpoint
 
     init(_ postings: ByKind<[Posting]> = ByKind(repeating: []), end: Checkpoint) {
@@ -14,16 +14,16 @@ struct IndexBatch: Sendable {
         self.end = end
     }
 
-    /// Makes a batch of what the tail or a scan of the log has collected.
+    /// Creates a batch from postings collected by the tail or by a scan of the log.
     init(_ collected: TailPostings) {
         self.init(end: collected.end)
         add(collected.columns, from: collected.after, beyond: collected.after)
     }
 
-    /// How many postings it has.
+    /// The number of postings.
     var count: Int { TermKind.allCases.reduce(0) { $0 + postings[$1].count } }
 
-    /// Takes in columns, whose offsets count from a position, but for what is not beyond another one.
+    /// Adds the postings beyond a position; column offsets count from `base`.
     mutating func add(_ columns: ByKind<PostingColumn>, from base: Position, beyond position: Position) {
         for kind in TermKind.allCases {
             let column = columns[kind]

@@ -1,13 +1,13 @@
 extension [Posting] {
-    /// The postings in the order of runs, each once.
+    /// The postings in run order, without duplicates.
     ///
-    /// A batch comes in ascending order of position, and distributing by the upper bits of the hash, the lowest of them
-    /// first, keeps that order among equals, in less time than comparing takes. Hashes that differ in their lower bits
-    /// alone are rare, and are put in order afterwards.
+    /// A batch is in ascending order of position. A radix sort by the upper bits of the hash is stable, so it keeps
+    /// that order among equal hashes, and is faster than a comparison sort. Hashes that differ only in their lower bits
+    /// are rare and sorted afterwards.
     ///
-    /// - Complexity: O(*n*) where the positions ascend and the hashes are spread, else O(*n* log *n*).
+    /// - Complexity: O(*n*) if positions ascend and hashes are evenly distributed, otherwise O(*n* log *n*).
     func sortedIntoRun() -> [Posting] {
-        // As where all have one hash.
+        // Already in order, for example if all hashes are equal.
         if ascend({ $0 <= $1 }) { return withoutDuplicates() }
         guard count > Digit.fewest else { return sorted().withoutDuplicates() }
         var source = self
@@ -27,7 +27,7 @@ extension [Posting] {
         }
     }
 
-    /// Puts the postings into the order of the upper bits of their hashes, leaving the order among equals.
+    /// Sorts the postings by the upper bits of their hashes, stably.
     private mutating func distribute() {
         var source = self
         var isInSource = false
@@ -48,8 +48,8 @@ extension [Posting] {
                         Self.distribute(from, into: to, by: digit, starts)
                         swap(&from, &to)
                     }
-                    // Copying them here would be a tail call of `memmove`, which Swift 6.3 compiles wrongly in a closure
-                    // that may throw a typed error: the register of the error keeps what was counted in it.
+                    // Do not copy here: the tail call of `memmove` is miscompiled by Swift 6.3 in a closure that may
+                    // throw a typed error; the error's register keeps the counter's value.
                     isInSource = from.baseAddress != target.baseAddress
                 }
             }
@@ -57,7 +57,7 @@ extension [Posting] {
         if isInSource { self = source }
     }
 
-    /// Copies postings in the order of one digit, of which it is known how often each value occurs.
+    /// Copies postings in the order of one digit, given the count of each value.
     private static func distribute(
         _ source: UnsafeMutableBufferPointer<Posting>, into target: UnsafeMutableBufferPointer<Posting>,
         by digit: Digit, _ starts: UnsafeMutableBufferPointer<Int>
@@ -75,7 +75,7 @@ extension [Posting] {
         }
     }
 
-    /// Sorts what has the same upper bits and is not in order.
+    /// Sorts postings with equal upper bits that are out of order.
     private mutating func sortAlike() {
         var index = 1
         while index < count {
@@ -108,25 +108,25 @@ extension [Posting] {
 
 /// Eleven of a hash's upper 33 bits.
 private struct Digit {
-    /// Bits below it.
+    /// The number of bits below it.
     let shift: UInt64
-    /// Where its values are counted.
+    /// The index of its first counter.
     let firstPlace: Int
 
     static var low: Digit { Digit(shift: ignoredBits, firstPlace: 0) }
     static var middle: Digit { Digit(shift: ignoredBits + 11, firstPlace: values) }
     static var high: Digit { Digit(shift: ignoredBits + 22, firstPlace: 2 * values) }
 
-    /// How many values a digit has.
+    /// The number of values of a digit.
     static let values = 2_048
 
-    /// Bits below the lowest digit.
+    /// The number of bits below the lowest digit.
     static let ignoredBits: UInt64 = 31
 
-    /// With fewer postings, comparing them takes less time than counting.
+    /// With fewer postings, a comparison sort is faster.
     static let fewest = 256
 
-    /// Where the value in a hash is counted.
+    /// The index of the counter for a hash's value.
     @inline(__always)
     func place(of hash: UInt64) -> Int {
         firstPlace &+ Int(truncatingIfNeeded: hash &>> shift) & (Self.values - 1)

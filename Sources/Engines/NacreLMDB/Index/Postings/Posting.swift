@@ -1,19 +1,19 @@
 import Nacre
 
-/// Where a term occurs: the hash of the term, and the position of an event that has it.
+/// An occurrence of a term: the hash of the term, and the position of an event that has it.
 ///
-/// A hash is a candidate, never proof: whoever finds a position confirms it in the log.
+/// A hash yields candidates, not proof: each position is confirmed in the log.
 struct Posting: Hashable, Sendable {
     var hash: UInt64
     var position: Position
 }
 
 extension Posting: Comparable {
-    /// The order of runs: by hash, then by position.
+    /// Run order: by hash, then by position.
     static func < (left: Posting, right: Posting) -> Bool {
         left.hash != right.hash ? left.hash < right.hash : left.position < right.position
     }
 
-    /// Beyond every posting there can be.
+    /// Greater than every possible posting.
     static let end = Posting(hash: .max, position: .max)
 }

@@ -1,6 +1,7 @@
-/// What a hash is the hash of.
+/// The kind of term that a hash stands for.
 ///
-/// The number is part of the file. A further kind needs a new format number, for older files lack its postings.
+/// The raw value is part of the file format. A new kind requires a new format version, because older files lack its
+/// postings.
 enum TermKind: UInt8, CaseIterable, Sendable {
     /// A stream's name.
     case stream = 1

@@ -2,10 +2,10 @@ import LMDB
 import Nacre
 
 extension Cursor {
-    /// The segment in which a posting stands, if it stands in the run at all.
+    /// The segment that contains a posting, if the run has it.
     ///
-    /// - Returns: The last segment that begins at or before the posting; `nil` where the run begins beyond it.
-    /// - Throws: ``UnusableIndex`` where it is not to be found, or damaged.
+    /// - Returns: The last segment that begins at or before the posting; `nil` if the run begins beyond it.
+    /// - Throws: ``UnusableIndex`` if the segment is missing or damaged.
     mutating func segment(of run: IndexRun, atMost posting: Posting) throws -> Segment? {
         guard run.first <= posting else { return nil }
         let found = try SegmentKey(run: run.id, posting).withBytes { key in
@@ -19,9 +19,9 @@ extension Cursor {
         return segment
     }
 
-    /// The segment that begins with a posting of which another segment, or the manifest, says so.
+    /// The segment that begins with a posting, as stated by another segment or by the manifest.
     ///
-    /// - Throws: ``UnusableIndex`` where there is none, or it is damaged.
+    /// - Throws: ``UnusableIndex`` if there is none, or it is damaged.
     mutating func segment(of run: IndexRun, beginningWith first: Posting) throws -> Segment {
         let found = try SegmentKey(run: run.id, first).withBytes { key in
             try indexAccess { () throws(LMDBError) in try seek(to: key) }

@@ -1,30 +1,30 @@
 import Nacre
 
-/// What the manifest says of a run: an immutable, sorted sequence of postings of one kind.
+/// The manifest's entry for a run: an immutable, sorted sequence of postings of one kind.
 struct IndexRun: Hashable, Sendable {
-    /// Its number, never used twice in a file.
+    /// Its id, never reused in a file.
     let id: UInt64
     let kind: TermKind
     /// How many times its postings were merged.
     let level: UInt8
-    /// The least position of its postings.
+    /// The lowest position of its postings.
     let firstPosition: Position
-    /// The greatest position of its postings.
+    /// The highest position of its postings.
     let lastPosition: Position
     /// Its first posting; `Posting.end` before there is one.
     private(set) var first = Posting.end
-    /// How many postings it has.
+    /// The number of postings.
     private(set) var entries: UInt64 = 0
-    /// How many segments it has.
+    /// The number of segments.
     private(set) var segments: UInt64 = 0
-    /// What all its keys and the sizes of their values come to.
+    /// A digest of all its keys and the sizes of their values.
     private(set) var digest: UInt64 = 0
-    /// How many different hashes its postings have.
+    /// The number of distinct hashes.
     private(set) var hashes: UInt64 = 0
-    /// How many blocks its filter has; 0 where its kind has no filters.
+    /// The number of blocks in its filter; 0 if its kind has no filters.
     let filterBlocks: UInt64
 
-    /// A run of which nothing is written yet, with a filter for as many different hashes as it will have at most.
+    /// An empty run, with a filter sized for the maximum number of distinct hashes.
     init(id: UInt64, kind: TermKind, level: UInt8, positions: ClosedRange<Position>, greatestHashes: UInt64) {
         self.id = id
         self.kind = kind
@@ -34,7 +34,7 @@ struct IndexRun: Hashable, Sendable {
         lastPosition = positions.upperBound
     }
 
-    /// Counts a segment that follows those counted already.
+    /// Counts the next segment.
     mutating func count(_ segment: Posting, bytes: Int) {
         if segments == 0 { first = segment }
         segments += 1
@@ -43,26 +43,26 @@ struct IndexRun: Hashable, Sendable {
         ) { Checksum.of($0, seed: digest) }
     }
 
-    /// Counts the postings of a segment, and the hashes that those before do not have.
+    /// Counts the postings of a segment, and its hashes that earlier segments do not have.
     mutating func count(postings: Int, hashes: Int) {
         entries += UInt64(postings)
         self.hashes += UInt64(hashes)
     }
 
-    /// Whether its segments are those of another count; the postings in them are not looked at.
+    /// Whether the segments equal those of another count; postings are not compared.
     func hasSegments(of other: IndexRun) -> Bool {
         first == other.first && segments == other.segments && digest == other.digest
     }
 }
 
 extension IndexRun {
-    /// Bytes of a run in the manifest.
+    /// The encoded size in the manifest.
     static let byteCount = 88
 
-    /// Beyond what any log can reach: each level has eight times the postings of the one below.
+    /// Beyond what a log can reach: each level has eight times the postings of the one below.
     private static let greatestLevel: UInt8 = 21
 
-    /// Reads a run; `nil` where it makes no sense.
+    /// Decodes a run; `nil` if it is invalid.
     init?(at offset: Int, in bytes: UnsafeRawBufferPointer) {
         guard let kind = TermKind(rawValue: bytes[offset + 8]) else { return nil }
         self.kind = kind
@@ -83,12 +83,12 @@ extension IndexRun {
         else { return nil }
     }
 
-    /// How many blocks the filter of a run with so many hashes has: it was laid out for as many, or for more.
+    /// The possible numbers of filter blocks for a number of hashes: the filter may have been sized for more.
     private static func filterBlocks(for hashes: UInt64) -> ClosedRange<UInt64> {
         FilterLayout.blocks(for: hashes)...FilterLayout.blocks(for: IndexFormat.greatestPostings)
     }
 
-    /// Writes the run.
+    /// Encodes the run.
     func store(at offset: Int, in bytes: UnsafeMutableRawBufferPointer) {
         bytes.store(id, at: offset)
         bytes.store(kind.rawValue, at: offset + 8)

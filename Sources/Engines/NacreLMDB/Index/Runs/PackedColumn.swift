@@ -1,7 +1,7 @@
-/// Numbers of one width in whole bytes, little-endian, each as the difference to the least of them.
+/// Numbers of the same width in bytes, little-endian, as differences to the least one.
 ///
-/// A number is read as the last bytes of eight, so that nothing behind the column is touched: there must be seven
-/// bytes before it. Valid only as long as the bytes are.
+/// A number is read as the last bytes of an eight-byte word, so that nothing behind the column is accessed: seven bytes
+/// must precede the column. Valid only as long as the bytes are.
 struct PackedColumn {
     /// Eight bytes before the end of the first number.
     private let origin: UnsafeRawPointer
@@ -9,7 +9,7 @@ struct PackedColumn {
     private let shift: UInt64
     private let base: UInt64
 
-    /// The column that begins at an offset of the bytes, of at least seven.
+    /// The column at an offset of at least seven.
     init(at offset: Int, in bytes: UnsafeRawPointer, width: Int, base: UInt64) {
         origin = bytes + (offset + width - 8)
         self.width = width
@@ -23,7 +23,7 @@ struct PackedColumn {
         return base &+ (UInt64(littleEndian: bytes) &>> shift)
     }
 
-    /// The fewest whole bytes, of 1 to 8, in which a difference has room.
+    /// The minimum width for a difference, 1 to 8 bytes.
     @inline(__always)
     static func width(of difference: UInt64) -> Int {
         (71 &- (difference | 1).leadingZeroBitCount) &>> 3
@@ -31,7 +31,7 @@ struct PackedColumn {
 
     /// Writes a column.
     ///
-    /// Each number overwrites up to seven bytes before it, so what stands before the column is written after it.
+    /// Each number overwrites up to seven bytes before it: write what precedes the column afterwards.
     static func write(
         _ numbers: UnsafeBufferPointer<UInt64>, base: UInt64, width: Int, at offset: Int,
         in bytes: UnsafeMutableRawPointer

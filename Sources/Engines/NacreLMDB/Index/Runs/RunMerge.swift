@@ -1,22 +1,22 @@
 import LMDB
 import Nacre
 
-/// Goes through several runs together, in the order of their hashes.
+/// A k-way merge of several runs in the order of their hashes.
 ///
-/// The positions of a run all lie beyond those of the run before it, so the postings of a hash are those of one run
-/// after the other: only hashes are compared. Valid as long as its readers are.
+/// All positions of a run lie beyond those of the run before it, so the postings of a hash come from one run after the
+/// other: only hashes are compared. Valid as long as its readers are.
 struct RunMerge: ~Copyable {
-    // Memory of its own, freed when it is let go; as many are in use as there are runs that have not come to their end.
+    // Allocated here and freed in `deinit`; the first `count` elements, one for each unfinished run, are in use.
     private let readers: UnsafeMutablePointer<RunReader>
     private let heads: UnsafeMutablePointer<UInt64>
     private let capacity: Int
     private var count = 0
 
-    /// Stands at the first posting beyond a given one; at the first of all where none is given.
+    /// Positions at the first posting beyond a given one, or at the very first if there is none.
     ///
     /// - Parameters:
     ///   - runs: The runs, in ascending order of their positions.
-    ///   - posting: Where to begin.
+    ///   - posting: The posting to resume after.
     ///   - cursor: A cursor of the transaction.
     /// - Throws: ``UnusableIndex``.
     init(_ runs: [IndexRun], after posting: Posting?, _ cursor: inout Cursor) throws {
@@ -33,27 +33,27 @@ struct RunMerge: ~Copyable {
     }
 
     deinit {
-        // A reader is of plain numbers and addresses, so there is nothing to let go in it.
+        // A reader holds only numbers and addresses: it needs no deinitialisation.
         readers.deallocate()
         heads.deallocate()
     }
 
-    /// Whether nothing is left.
+    /// Whether the merge is complete.
     var isAtEnd: Bool { count == 0 }
 
-    /// Hands out the next postings that have one hash and stand together in a segment.
+    /// Calls `body` with the next postings of one hash that are contiguous in a segment.
     ///
     /// - Parameters:
     ///   - cursor: A cursor of the transaction.
-    ///   - body: Takes the hash, the positions of a segment, and which of them are the hash's, and says whether to go
-    ///     on.
-    /// - Returns: What the body says.
-    /// - Throws: ``UnusableIndex``, and what the body throws.
+    ///   - body: Called with the hash, the positions of the segment, and the indices of the hash's positions; returns
+    ///     whether to continue.
+    /// - Returns: The result of `body`.
+    /// - Throws: ``UnusableIndex``, and errors of `body`.
     @inline(__always)
     mutating func next(
         _ cursor: inout Cursor, _ body: (UInt64, PackedColumn, Range<Int>) throws -> Bool
     ) throws -> Bool {
-        // Which run is next is hard to foresee, so there is no branch for it. Of equal hashes the first run's goes first.
+        // Branch-free: the next run is unpredictable. Among equal hashes the first run goes first.
         var hash = heads[0]
         var least = 0
         var index = 1

@@ -1,21 +1,21 @@
 import LMDB
 import Nacre
 
-/// Goes through a run in order, a hash of a segment at a time.
+/// Reads a run in order, one hash of a segment at a time.
 ///
-/// Several take turns with one cursor, for each finds its next segment by key. Valid only inside the transaction of the
-/// cursor, and while that changes nothing.
+/// Several share one cursor, because each finds its next segment by key. Valid only inside the cursor's transaction,
+/// while that changes nothing.
 struct RunReader {
     let run: IndexRun
-    /// The segment in which it stands.
+    /// The current segment.
     private(set) var segment: Segment
-    /// The indices in the segment of the postings of the hash at which it stands; empty behind the last one.
+    /// The indices in the segment of the current hash's postings; empty at the end.
     private(set) var postings: Range<Int>
-    /// The hash at which it stands.
+    /// The current hash.
     private(set) var hash: UInt64
     private var group: Int
 
-    /// Stands at the first posting beyond a given one; at the first of all where none is given.
+    /// Positions at the first posting beyond a given one, or at the very first if there is none.
     init(_ run: IndexRun, after posting: Posting?, _ cursor: inout Cursor) throws {
         self.run = run
         if let posting, let found = try cursor.segment(of: run, atMost: posting) {
@@ -25,7 +25,7 @@ struct RunReader {
             hash = posting.hash
             postings = 0..<0
             try settle(&cursor)
-            // Only the postings of the first hash may be passed over in part.
+            // Only the postings of the first hash may be skipped in part.
             if index < found.count { postings = index..<max(index, postings.upperBound) }
         } else {
             segment = try cursor.segment(of: run, beginningWith: run.first)
@@ -35,16 +35,16 @@ struct RunReader {
         }
     }
 
-    /// Whether it stands behind the last posting.
+    /// Whether the run is exhausted.
     @inline(__always)
     var isAtEnd: Bool { postings.isEmpty }
 
-    /// The posting that it stands at; `Posting.end` behind the last one.
+    /// The current posting; `Posting.end` at the end.
     var current: Posting {
         isAtEnd ? .end : Posting(hash: hash, position: segment.position(at: postings.lowerBound))
     }
 
-    /// Goes to the postings of the next hash, or to those of the same one in the next segment.
+    /// Advances to the postings of the next hash, or of the same one in the next segment.
     @inline(__always)
     mutating func advance(_ cursor: inout Cursor) throws {
         group += 1

@@ -1,41 +1,41 @@
 import LMDB
 import Nacre
 
-/// Writes the segments of a run one behind the other; what it has written so far can go on in a later transaction.
+/// Writes the segments of a run in order; a later transaction can resume it.
 struct RunWriter: Hashable, Sendable {
     private(set) var run: IndexRun
     /// The last posting written.
     private(set) var last = Posting.end
-    /// How many postings written have the last one's hash.
+    /// The number of written postings with the last one's hash.
     private(set) var trailing: UInt64 = 0
 
     init(_ run: IndexRun) {
         self.run = run
     }
 
-    /// Goes on where the manifest says that an earlier transaction stopped.
+    /// Resumes where the manifest says that an earlier transaction stopped.
     init(resuming run: IndexRun, last: Posting, trailing: UInt64) {
         self.run = run
         self.last = last
         self.trailing = trailing
     }
 
-    /// The last posting written; `nil` where there is none.
+    /// The last posting written; `nil` if there is none.
     var resumePoint: Posting? { run.segments == 0 ? nil : last }
 
     /// Packs postings of one hash, and writes every segment that they fill.
     ///
     /// - Parameters:
     ///   - hash: The hash.
-    ///   - source: Where the positions are.
-    ///   - indices: Which of them; not empty.
-    ///   - packer: What is not written yet, and goes before them.
-    ///   - segments: How many segments the run may have.
-    ///   - appending: Whether the run's keys are greater than all others in the file.
-    ///   - transaction: Where to.
-    /// - Returns: Whether the run may grow further; where not, the packer holds nothing, and what has been written is
-    ///   all up to ``last``.
-    /// - Throws: ``UnusableIndex`` where the postings are not in order; `EventStoreError` where LMDB refuses.
+    ///   - source: The source of the positions.
+    ///   - indices: Their indices; not empty.
+    ///   - packer: The preceding postings that are not written yet.
+    ///   - segments: The maximum number of segments in the run.
+    ///   - appending: Whether the run's keys sort behind all others in the file.
+    ///   - transaction: The write transaction.
+    /// - Returns: Whether the run may grow further; if not, the packer is empty and everything up to ``last`` is
+    ///   written.
+    /// - Throws: ``UnusableIndex`` if the postings are not in order; `EventStoreError` if LMDB fails.
     @inline(__always)
     mutating func pack<Source: PositionSource>(
         _ hash: UInt64, _ source: Source, _ indices: Range<Int>, packer: inout SegmentPacker,
@@ -52,14 +52,14 @@ struct RunWriter: Hashable, Sendable {
         }
     }
 
-    /// Writes what the packer holds as the run's next segment.
+    /// Writes the packer's contents as the run's next segment.
     ///
     /// - Parameters:
-    ///   - packer: The postings, all beyond those written already; it is empty afterwards.
-    ///   - next: The posting that will follow them; `Posting.end` where the run ends.
-    ///   - appending: Whether the run's keys are greater than all others in the file.
-    ///   - transaction: Where to.
-    /// - Throws: ``UnusableIndex`` where the postings are not in order; `EventStoreError` where LMDB refuses.
+    ///   - packer: The postings, all beyond those already written; empty afterwards.
+    ///   - next: The posting that follows; `Posting.end` at the end of the run.
+    ///   - appending: Whether the run's keys sort behind all others in the file.
+    ///   - transaction: The write transaction.
+    /// - Throws: ``UnusableIndex`` if the postings are not in order; `EventStoreError` if LMDB fails.
     @inline(never)
     mutating func write(
         _ packer: inout SegmentPacker, next: Posting, appending: Bool, in transaction: borrowing WriteTransaction

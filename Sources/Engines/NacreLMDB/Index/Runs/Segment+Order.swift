@@ -1,5 +1,5 @@
 extension Segment {
-    /// Whether its postings ascend up to the next segment's, and each is one of a hash: every search relies on it.
+    /// Whether postings ascend up to the next segment's first and each belongs to a hash; every search relies on it.
     ///
     /// - Complexity: O(*n*) in the number of postings.
     var isInOrder: Bool {
@@ -19,7 +19,7 @@ extension Segment {
         return last < next
     }
 
-    /// How many postings of a hash the run has up to the end of this segment, where it is one of this segment's.
+    /// The number of a hash's postings in the run up to the end of this segment, if it is in this segment.
     func count(of hash: UInt64) -> UInt64 {
         (first.hash == hash ? rank : 0) + UInt64(postings(of: hash).count)
     }

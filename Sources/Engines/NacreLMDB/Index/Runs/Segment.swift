@@ -1,38 +1,38 @@
 import LMDB
 import Nacre
 
-/// A page of a run's postings over mapped bytes, verified.
+/// One page of a run's postings over mapped bytes, verified.
 ///
-/// Each hash stands in it once, with the index at which its postings begin. A segment says where the next one begins,
-/// under its own checksum: one that was found for a posting proves by itself that the posting stands in it or nowhere
-/// in the run, whatever happened to the tree of keys. Valid only inside the transaction that the bytes come from.
+/// Each hash is stored once, with the index of its first posting. A segment also holds the first posting of the next
+/// one, under its own checksum. A segment found for a posting thus proves that the posting is in it or nowhere in the
+/// run, even if LMDB's tree is damaged. Valid only inside the transaction that the bytes come from.
 struct Segment {
     /// The first posting.
     let first: Posting
     /// The first posting of the run's next segment; `Posting.end` in the last one.
     let next: Posting
-    /// How many postings of the first one's hash the run has before this segment.
+    /// The number of the first hash's postings in the run before this segment.
     let rank: UInt64
-    /// How many postings there are.
+    /// The number of postings.
     let count: Int
-    /// How many hashes there are.
+    /// The number of hashes.
     let hashCount: Int
     private let hashes: PackedColumn
-    /// The position of every posting.
+    /// The positions of all postings.
     let positions: PackedColumn
-    /// Where the postings of each hash begin; of no meaning where every hash has one.
+    /// The index of each hash's first posting; unused if every hash has one posting.
     private let starts: UnsafeRawPointer
 
     /// Verifies an entry.
     ///
-    /// - Throws: ``UnusableIndex`` where it is not a segment of the run, or not as it was written.
+    /// - Throws: ``UnusableIndex`` if it is not a segment of the run, or its checksum is wrong.
     init(_ entry: Cursor.Entry, of run: UInt64) throws(UnusableIndex) {
         try self.init(key: entry.key, entry.value, of: run)
     }
 
-    /// Verifies the bytes under a key.
+    /// Verifies the value of a key.
     ///
-    /// - Throws: ``UnusableIndex`` where they are not a segment of the run, or not as they were written.
+    /// - Throws: ``UnusableIndex`` if it is not a segment of the run, or its checksum is wrong.
     init(key bytesOfKey: UnsafeRawBufferPointer, _ bytes: UnsafeRawBufferPointer, of run: UInt64) throws(UnusableIndex)
     {
         guard let key = SegmentKey.parse(bytesOfKey), key.run == run else {
@@ -58,7 +58,7 @@ struct Segment {
         }
     }
 
-    /// The checksum of all but the checksum itself, begun with that of the key: right bytes in a wrong place are wrong.
+    /// The checksum of the bytes behind the checksum, seeded with the key's: a misplaced segment is detected too.
     static func checksum(of bytes: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer) -> UInt64 {
         Checksum.of(bytes.part(from: 8, to: bytes.count), seed: Checksum.of(key))
     }
@@ -69,7 +69,7 @@ struct Segment {
 
     /// The hash of a posting.
     ///
-    /// - Complexity: O(log *n*) in the number of hashes, O(1) where there is one or every one has one posting.
+    /// - Complexity: O(log *n*) in the number of hashes; O(1) if there is one, or if each has one posting.
     @inline(__always)
     func hash(at index: Int) -> UInt64 {
         hash(ofGroup: hashCount == count ? index : hashCount == 1 ? 0 : group(ofPosting: index))
@@ -78,7 +78,7 @@ struct Segment {
     @inline(__always)
     func position(at index: Int) -> Position { positions[index] }
 
-    /// The index of the first posting that is not less than the given one; the count where all are less.
+    /// The index of the first posting that is not less than the given one; the count if there is none.
     ///
     /// - Complexity: O(log *n*).
     func firstIndex(atLeast posting: Posting) -> Int {
@@ -89,7 +89,7 @@ struct Segment {
         return firstIndex(atLeast: posting.position, in: postings)
     }
 
-    /// The index of the first posting that is greater than the given one; the count where none is.
+    /// The index of the first posting that is greater than the given one; the count if there is none.
     ///
     /// - Complexity: O(log *n*).
     func firstIndex(beyond posting: Posting) -> Int {
@@ -112,7 +112,7 @@ struct Segment {
     }
 }
 
-/// The hashes of the segment, one by one: the *groups*.
+/// The hashes of the segment, one by one: its *groups*.
 extension Segment {
     /// The hash of a group.
     @inline(__always)
@@ -123,11 +123,11 @@ extension Segment {
     func postings(ofGroup group: Int) -> Range<Int> {
         if hashCount == count { return group..<(group + 1) }
         let end = group + 1 < hashCount ? start(ofGroup: group + 1) : count
-        // What is read stays inside the segment, whatever it says.
+        // Clamped, so that a wrong value cannot lead outside the segment.
         return min(start(ofGroup: group), end)..<end
     }
 
-    /// The indices of a hash's postings; empty where it has none.
+    /// The indices of a hash's postings; empty if there are none.
     ///
     /// - Complexity: O(log *n*) in the number of hashes.
     func postings(of hash: UInt64) -> Range<Int> {
@@ -136,7 +136,7 @@ extension Segment {
         return postings(ofGroup: group)
     }
 
-    /// The first group whose hash is not less than the given one; the number of groups where all are less.
+    /// The first group whose hash is not less than the given one; the number of groups if there is none.
     func firstGroup(atLeast hash: UInt64) -> Int {
         var low = 0
         var high = hashCount
@@ -147,7 +147,7 @@ extension Segment {
         return low
     }
 
-    /// The group in which a posting stands.
+    /// The group that contains a posting.
     func group(ofPosting index: Int) -> Int {
         if hashCount == count { return index }
         var low = 0

@@ -1,30 +1,30 @@
 import Nacre
 
-/// What stands before a segment's columns, and where each of them begins.
+/// The header of a segment, and the offsets of its columns.
 struct SegmentHeader {
     var rank: UInt64
     var next: Posting
-    /// The least position, from which the others are counted.
+    /// The lowest position, to which the others are relative.
     var leastPosition: Position
     var count: Int
     var hashCount: Int
-    /// Bytes of a hash, as the difference to the first one.
+    /// The width of a hash in bytes, as the difference to the first one.
     var hashWidth: Int
-    /// Bytes of a position, as the difference to the least one.
+    /// The width of a position in bytes, as the difference to the lowest one.
     var positionWidth: Int
 }
 
 extension SegmentHeader {
-    /// Where it is said at which posting those of each hash begin.
+    /// The offset of the column with the index of each hash's first posting.
     var startsOffset: Int { IndexFormat.segmentHeaderBytes + hashCount * hashWidth }
 
-    /// Where the positions stand.
+    /// The offset of the positions.
     var positionsOffset: Int { startsOffset + (hashCount == count ? 0 : hashCount * IndexFormat.startBytes) }
 
-    /// Bytes of the whole segment.
+    /// The size of the whole segment, in bytes.
     var byteCount: Int { positionsOffset + count * positionWidth }
 
-    /// Reads the header of a segment; `nil` where the segment cannot be of this size, or its hash so many postings before it.
+    /// Decodes the header of a segment; `nil` if it does not fit the segment's size, or its rank is impossible.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count > IndexFormat.segmentHeaderBytes else { return nil }
         rank = bytes.integer(at: 8)
@@ -39,7 +39,7 @@ extension SegmentHeader {
         else { return nil }
     }
 
-    /// Writes all of the header but the checksum before it.
+    /// Encodes the header without the checksum, which precedes it.
     func store(in bytes: UnsafeMutableRawBufferPointer) {
         bytes.store(rank, at: 8)
         bytes.store(next.hash, at: 16)

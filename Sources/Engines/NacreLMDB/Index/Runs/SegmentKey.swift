@@ -1,6 +1,6 @@
 import Nacre
 
-/// The key of a segment: `1`, the run's id, and the first posting, big-endian so that LMDB's order is theirs.
+/// The key of a segment: `1`, the run's id and the first posting, big-endian so that LMDB orders by them.
 struct SegmentKey {
     static let byteCount = 25
     static let prefix: UInt8 = 1
@@ -17,13 +17,13 @@ struct SegmentKey {
     func withBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        // The standard library's withUnsafeBytes(of:) hands its closure's typed error on.
+        // The standard library's `withUnsafeBytes(of:)` propagates the closure's typed error.
         try withUnsafeBytes(of: words) { (buffer: UnsafeRawBufferPointer) throws(Failure) -> Result in
             try body(buffer.part(from: buffer.count - Self.byteCount, to: buffer.count))
         }
     }
 
-    /// The run and the first posting that a key of the file names; `nil` where it is not a segment's.
+    /// The run and the first posting in a key; `nil` if the key is not a segment's.
     static func parse(_ key: UnsafeRawBufferPointer) -> (run: UInt64, first: Posting)? {
         guard key.count == byteCount, key[0] == prefix else { return nil }
         let number = { (offset: Int) in UInt64(bigEndian: key.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }

@@ -1,15 +1,14 @@
 import Nacre
 
-/// Collects postings in order until no further one fits into a page, and lays them out as a segment.
+/// Collects postings in order until a page is full, and encodes them as a segment.
 ///
-/// What it takes is decided by what the postings are: the fewer hashes there are and the nearer they and the positions
-/// are to each other, the more fit. Postings are handed over a hash at a time, at a cost that hardly depends on how many
-/// there are, but for copying the positions.
+/// The fewer hashes there are, and the closer they and the positions are, the more postings fit. Postings are added a
+/// hash at a time; apart from copying positions, the cost hardly depends on their number.
 struct SegmentPacker: ~Copyable {
     private let byteLimit: Int
     private let countLimit: Int
-    // Memory of its own, freed when it is let go; nothing reaches outside `write` and `append`, which stay below the
-    // limit on the count.
+    // Allocated here and freed in `deinit`; no pointer escapes. Only `append` writes, below the limit on the count, and
+    // reads stay below the counts.
     private let hashes: UnsafeMutablePointer<UInt64>
     private let starts: UnsafeMutablePointer<UInt16>
     private let positions: UnsafeMutablePointer<Position>
@@ -19,17 +18,17 @@ struct SegmentPacker: ~Copyable {
     private var lastHash: UInt64 = 0
     private var lastPosition: Position = 0
     private var hashCount = 0
-    /// How many postings it holds.
+    /// The number of postings.
     private(set) var count = 0
 
-    /// Makes an empty one.
+    /// Creates an empty packer.
     ///
     /// - Parameters:
-    ///   - bytes: The most bytes of a segment.
-    ///   - postings: The most postings of a segment; `nil` for as many as fit.
+    ///   - bytes: The maximum size of a segment.
+    ///   - postings: The maximum number of postings in a segment; `nil` for as many as fit.
     init(bytes: Int, postings: Int?) {
         byteLimit = bytes
-        // A posting takes a byte at least, and an index of a posting two bytes at most.
+        // A posting takes at least one byte, and an index of a posting at most two.
         countLimit = max(1, min(postings ?? bytes, bytes, Int(UInt16.max)))
         hashes = .allocate(capacity: countLimit)
         starts = .allocate(capacity: countLimit)
@@ -42,25 +41,25 @@ struct SegmentPacker: ~Copyable {
         positions.deallocate()
     }
 
-    /// The first posting, where it holds any.
+    /// The first posting; valid only if there is one.
     var first: Posting { Posting(hash: firstHash, position: positions[0]) }
 
-    /// The last posting, where it holds any.
+    /// The last posting; valid only if there is one.
     var last: Posting { Posting(hash: lastHash, position: lastPosition) }
 
-    /// How many postings have the last one's hash.
+    /// The number of postings with the last one's hash.
     var trailing: Int { count - Int(starts[hashCount - 1]) }
 
-    /// Whether all postings have one hash.
+    /// Whether all postings have the same hash.
     var hasOneHash: Bool { hashCount == 1 }
 
-    /// Takes in the first of some postings of one hash, as many as fit.
+    /// Adds as many postings of one hash as fit, from the first on.
     ///
     /// - Parameters:
-    ///   - hash: Their hash, not less than those taken in before.
-    ///   - source: Where their positions are.
-    ///   - indices: Which positions of the source; not empty.
-    /// - Returns: How many were taken in; `nil` where they do not follow what was taken in before, in order.
+    ///   - hash: Their hash, not less than the previous one.
+    ///   - source: The source of their positions.
+    ///   - indices: The indices of the positions; not empty.
+    /// - Returns: The number of postings added; `nil` if they are not in order behind the previous ones.
     @inline(__always)
     mutating func append<Source: PositionSource>(
         _ hash: UInt64, _ source: Source, _ indices: Range<Int>
@@ -83,7 +82,7 @@ struct SegmentPacker: ~Copyable {
         var taken = min(indices.count, countLimit &- count)
         var last = taken == 1 ? first : source.position(at: indices.lowerBound &+ max(taken, 1) &- 1)
         if !fits(taken, hashesAfter, max(greatestPosition, last) &- least, room) {
-            // Fewer take less room: the greatest number that fits is found by halving.
+            // Fewer postings take less space: find the greatest number that fits by bisection.
             var tooMany = taken
             taken = 0
             while tooMany - taken > 1 {
@@ -130,7 +129,7 @@ struct SegmentPacker: ~Copyable {
         return starts &+ countAfter &* PackedColumn.width(of: range) <= room
     }
 
-    /// What the segment begins with.
+    /// The header of the segment.
     func header(next: Posting, rank: UInt64) -> SegmentHeader {
         SegmentHeader(
             rank: rank, next: next, leastPosition: leastPosition, count: count, hashCount: hashCount,
@@ -138,10 +137,10 @@ struct SegmentPacker: ~Copyable {
             positionWidth: PackedColumn.width(of: greatestPosition - leastPosition))
     }
 
-    /// Fills the room for the segment, which is of as many bytes as its header says.
+    /// Encodes the segment into space of exactly the size that its header states.
     func write(_ header: SegmentHeader, key: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer) {
         guard let address = room.baseAddress else { return }
-        // From the last to the first, as a column overwrites what stands before it.
+        // From the last column to the first, because a column overwrites bytes before it.
         PackedColumn.write(
             UnsafeBufferPointer(start: positions, count: count), base: leastPosition, width: header.positionWidth,
             at: header.positionsOffset, in: address)
@@ -157,7 +156,7 @@ struct SegmentPacker: ~Copyable {
         room.store(Segment.checksum(of: UnsafeRawBufferPointer(room), key: key), at: 0)
     }
 
-    /// Forgets all postings.
+    /// Removes all postings.
     mutating func removeAll() {
         count = 0
         hashCount = 0
@@ -166,7 +165,7 @@ struct SegmentPacker: ~Copyable {
     }
 }
 
-/// Where positions of one hash are read from, in ascending order.
+/// A source of positions of one hash, in ascending order.
 protocol PositionSource {
     /// The position at an index.
     func position(at index: Int) -> Position
