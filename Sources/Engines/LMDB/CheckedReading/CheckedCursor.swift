@@ -1,37 +1,37 @@
 internal import CLMDB
 
-/// A place among the committed entries of a transaction whose keys are numbers of eight bytes, big-endian.
+/// A cursor over the committed entries of a transaction, for big-endian keys of eight bytes.
 ///
-/// It reads the file's pages itself and believes none of them unseen, so that no content of the file ends the process:
-/// see ``CommittedTree``. Of a write transaction it sees what was committed before it began. It must not be used once
-/// the transaction is over.
+/// It reads the file's pages itself and validates each before use, so that no file content can crash the process: see
+/// ``CommittedTree``. In a write transaction it sees what was committed before the transaction began. Do not use it
+/// after the transaction has ended.
 public struct CheckedCursor: ~Copyable {
-    /// An entry; the bytes are valid until the transaction's end.
+    /// An entry; its bytes are valid until the transaction ends.
     public struct Entry {
         /// The key.
         public let key: UInt64
         /// The value.
         public let value: UnsafeRawBufferPointer
-        /// The key of the next entry, as far as the pages above tell; the greatest number where there is none.
+        /// A lower bound of the next entry's key, from the pages above; the maximum if there is no next entry.
         public let nextKey: UInt64
     }
 
-    /// The deepest tree that is read: one of 2⁴⁸ pages has six levels.
+    /// The maximum depth of a tree: one of 2⁴⁸ pages has six levels.
     static let greatestDepth = 8
 
     let tree: CommittedTree
-    /// The way from the root to the leaf at which the cursor stands.
+    /// The path from the root to the current leaf.
     private var path = InlineArray<8, Step>(repeating: Step())
-    /// Whether the path leads to a leaf.
+    /// Whether the cursor is positioned, so that the path leads to a leaf.
     private var stands = false
 
-    /// A page on the path, and the node that the path takes.
+    /// A page on the path, and the node taken in it.
     private struct Step {
         var page: CommittedTree.Page?
         var index = 0
-        /// No key below the node is less than this one.
+        /// A lower bound of the keys below the node.
         var least: UInt64 = 0
-        /// Every key below the page is less than this one; the greatest number where there is no bound.
+        /// All keys below the page are less than this one; the maximum if there is no bound.
         var bound = UInt64.max
     }
 
@@ -39,20 +39,20 @@ public struct CheckedCursor: ~Copyable {
         self.tree = tree
     }
 
-    /// How many entries the file says that it has.
+    /// The number of entries, according to the meta page.
     public var entryCount: UInt64 { tree.entries }
 
-    /// Moves to the last entry whose key is the given one or a lesser one.
+    /// Moves to the last entry whose key is less than or equal to the given one.
     ///
     /// - Parameter key: The key.
-    /// - Returns: The entry; `nil` where every key is greater.
-    /// - Throws: ``TreeDamage`` where a page on the way is damaged.
+    /// - Returns: The entry; `nil` if every key is greater.
+    /// - Throws: ``TreeDamage`` if a page on the path is damaged.
     /// - Complexity: O(log *n*) in the number of entries.
     public mutating func seek(atMost key: UInt64) throws(TreeDamage) -> Entry? {
         var key = key
         while try descend(to: key) {
             if path[tree.depth - 1].index >= 0 { return try entry() }
-            // Only a tree that lacks entries has a leaf that begins behind what the pages above it say.
+            // Only in a tree with missing entries does a leaf begin behind the bound in the pages above it.
             let least = path[tree.depth - 1].least
             guard least > 0 else { break }
             key = least - 1
@@ -63,8 +63,8 @@ public struct CheckedCursor: ~Copyable {
 
     /// Moves to the first entry.
     ///
-    /// - Returns: The entry; `nil` where there is none at all.
-    /// - Throws: ``TreeDamage`` where a page on the way is damaged.
+    /// - Returns: The entry; `nil` if there are none.
+    /// - Throws: ``TreeDamage`` if a page on the path is damaged.
     /// - Complexity: O(log *n*) in the number of entries.
     public mutating func first() throws(TreeDamage) -> Entry? {
         guard try descend(to: 0) else { return nil }
@@ -74,15 +74,15 @@ public struct CheckedCursor: ~Copyable {
 
     /// Moves to the last entry.
     ///
-    /// - Returns: The entry; `nil` where there is none at all.
-    /// - Throws: ``TreeDamage`` where a page on the way is damaged.
+    /// - Returns: The entry; `nil` if there are none.
+    /// - Throws: ``TreeDamage`` if a page on the path is damaged.
     /// - Complexity: O(log *n*) in the number of entries.
     public mutating func last() throws(TreeDamage) -> Entry? { try seek(atMost: .max) }
 
-    /// Moves to the entry after this one; to the first where the cursor stands nowhere.
+    /// Moves to the next entry; to the first if the cursor is not positioned.
     ///
-    /// - Returns: The entry; `nil` where this is the last one: then the cursor stays.
-    /// - Throws: ``TreeDamage`` where a page on the way is damaged.
+    /// - Returns: The entry; `nil` at the last entry, where the cursor stays.
+    /// - Throws: ``TreeDamage`` if a page on the path is damaged.
     /// - Complexity: O(1) amortised.
     public mutating func next() throws(TreeDamage) -> Entry? {
         guard stands else { return try first() }
@@ -91,7 +91,7 @@ public struct CheckedCursor: ~Copyable {
             path[leaf].index += 1
             return try entry()
         }
-        // Up to the first page with a node behind the path's, and down again on its left edge.
+        // Up to the first page with a next node, then down along its left edge.
         var level = leaf - 1
         while level >= 0, let page = path[level].page, path[level].index + 1 >= page.count { level -= 1 }
         guard level >= 0 else { return nil }
@@ -99,10 +99,10 @@ public struct CheckedCursor: ~Copyable {
         return try entry()
     }
 
-    /// Counts the entries by walking to every leaf.
+    /// Counts the entries by visiting every leaf.
     ///
-    /// - Returns: How many there are, which is ``entryCount`` in a sound file.
-    /// - Throws: ``TreeDamage`` where a page is damaged.
+    /// - Returns: The number of entries, equal to ``entryCount`` in a sound file.
+    /// - Throws: ``TreeDamage`` if a page is damaged.
     /// - Complexity: O(*n*) in the number of leaf pages.
     public mutating func countEntries() throws(TreeDamage) -> UInt64 {
         guard try first() != nil else { return 0 }
@@ -115,7 +115,7 @@ public struct CheckedCursor: ~Copyable {
         }
     }
 
-    /// Whether the way to a key leads through a page.
+    /// Whether the path to a key leads through a page.
     mutating func passes(_ number: UInt64, onTheWayTo key: UInt64) throws(TreeDamage) -> Bool {
         guard try descend(to: key) else { return false }
         for level in 0..<tree.depth where path[level].page?.number == number { return true }
@@ -124,9 +124,9 @@ public struct CheckedCursor: ~Copyable {
 
     // MARK: Descending
 
-    /// Goes down to the leaf that a key belongs in, and there to the last node whose key is not greater.
+    /// Descends to the leaf for a key, and to the last node in it whose key is not greater.
     ///
-    /// - Returns: Whether there is a leaf; the index in it is -1 where all of its keys are greater.
+    /// - Returns: Whether there is a leaf; the index in it is -1 if all of its keys are greater.
     private mutating func descend(to key: UInt64) throws(TreeDamage) -> Bool {
         stands = false
         guard tree.depth > 0 else { return false }
@@ -147,7 +147,7 @@ public struct CheckedCursor: ~Copyable {
         return true
     }
 
-    /// Goes down from a node of a branch page on the left edge of what is below it.
+    /// Descends from a node of a branch page along the left edge.
     private mutating func descend(from top: Int, at index: Int) throws(TreeDamage) {
         stands = false
         path[top].index = index
@@ -163,7 +163,7 @@ public struct CheckedCursor: ~Copyable {
         stands = true
     }
 
-    /// Narrows the bounds of a branch page to those of the node that the path takes.
+    /// Narrows the bounds of a branch page to those of the node taken.
     private func narrow(_ level: Int, _ least: inout UInt64, _ bound: inout UInt64) throws(TreeDamage) {
         let step = path[level]
         guard let page = step.page else { return }
@@ -180,7 +180,7 @@ public struct CheckedCursor: ~Copyable {
         bound = upper
     }
 
-    /// The entry at which the cursor stands.
+    /// The current entry.
     private func entry() throws(TreeDamage) -> Entry? {
         let step = path[tree.depth - 1]
         guard let page = step.page else { return nil }

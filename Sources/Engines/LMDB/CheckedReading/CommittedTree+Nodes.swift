@@ -1,18 +1,18 @@
 extension CommittedTree.Page {
-    /// A key, as a number of its first eight bytes.
+    /// A key, as the number formed by its first eight bytes.
     struct Key {
         let value: UInt64
-        /// How many bytes it really has.
+        /// The actual length of the key, in bytes.
         let bytes: Int
     }
 
-    /// Where a node keeps its value.
+    /// The location of a node's value.
     enum Value {
         case inPage(UnsafeRawBufferPointer)
         case overflow(first: UInt64, size: Int)
     }
 
-    /// Where a node begins, which has been found to lie in the page with its header and a key of eight bytes.
+    /// The start of a node, validated to lie in the page with its header and a key of eight bytes.
     @inline(__always)
     private func node(_ index: Int, _ pageSize: Int, leastKey: UInt64) throws(TreeDamage) -> UnsafeRawPointer {
         let offset = Int(start.number(at: PageLayout.headerBytes + 2 * index, as: UInt16.self))
@@ -22,34 +22,34 @@ extension CommittedTree.Page {
         return start + offset
     }
 
-    /// The key of a node; that of a branch page's first one counts nowhere.
+    /// The key of a node; meaningless for the first node of a branch page.
     @inline(__always)
     func key(_ index: Int, _ pageSize: Int, leastKey: UInt64) throws(TreeDamage) -> Key {
         let node = try node(index, pageSize, leastKey: leastKey)
         let bytes = Int(node.number(at: PageLayout.nodeKeySizeOffset, as: UInt16.self))
         let value = UInt64(bigEndian: node.number(at: PageLayout.nodeHeaderBytes))
-        // The bytes behind a shorter one are not its own.
+        // The bytes behind a shorter key belong to something else.
         guard bytes < 8 else { return Key(value: value, bytes: bytes) }
         return Key(value: bytes == 0 ? 0 : value & (.max << UInt64(8 * (8 - bytes))), bytes: bytes)
     }
 
-    /// The last node whose key is not above a number; -1 where all of a leaf's are.
+    /// The last node whose key is not greater than a number; -1 if all keys of a leaf are greater.
     func lastIndex(
         notAbove key: UInt64, isLeaf: Bool, _ pageSize: Int, leastKey: UInt64
     ) throws(TreeDamage) -> Int {
-        // Of a branch page, what is below its second key is below its first node.
+        // In a branch page, everything below the second key is under the first node.
         var low = isLeaf ? 0 : 1
         var high = count
         while low < high {
             let middle = (low + high) / 2
             let found = try self.key(middle, pageSize, leastKey: leastKey)
-            // A longer key comes behind the one that it begins with.
+            // A longer key sorts behind its own prefix.
             if found.value < key || found.value == key && found.bytes <= 8 { low = middle + 1 } else { high = middle }
         }
         return low - 1
     }
 
-    /// The page below a node of a branch page, whose number has 48 bits; 0 where the node does not lie in the page.
+    /// The child page of a branch node, a 48-bit number; 0 if the node does not lie in the page.
     @inline(__always)
     func child(_ index: Int, _ pageSize: Int) -> UInt64 {
         let offset = Int(start.number(at: PageLayout.headerBytes + 2 * index, as: UInt16.self))
@@ -59,7 +59,7 @@ extension CommittedTree.Page {
         return UInt64(low) | UInt64(high) << 32
     }
 
-    /// The value of a node of a leaf whose key has eight bytes.
+    /// The value of a leaf node whose key has eight bytes.
     @inline(__always)
     func value(_ index: Int, _ pageSize: Int, leastKey: UInt64) throws(TreeDamage) -> Value {
         let node = try node(index, pageSize, leastKey: leastKey)

@@ -1,11 +1,11 @@
 internal import CLMDB
 internal import Synchronization
 
-/// The tree of entries as a transaction found it when it began, read by its own map and believed nowhere unseen.
+/// The B-tree of entries at the start of a transaction, read through a second map and validated page by page.
 ///
-/// LMDB believes every page that it comes to: one that a disk lost, misdirected or put back ends the process, or gives
-/// an answer that is wrong. Here a page is looked at before it is used, in constant time: its number, kind and free
-/// space; of the nodes that a search touches, that they lie in the page.
+/// LMDB trusts every page that it reads: a page that a disk lost, misdirected or left stale crashes the process or
+/// gives a wrong answer. Here each page is checked before use, in constant time: its number, kind and free space; and
+/// each node that a search touches must lie in the page.
 ///
 /// Valid only inside the transaction.
 struct CommittedTree {
@@ -17,11 +17,11 @@ struct CommittedTree {
     let entries: UInt64
     let lastPage: UInt64
     let transaction: UInt64
-    /// The top of the tree of free pages; ``TreeRecord/none`` where there is none.
+    /// The root of the tree of free pages; ``TreeRecord/none`` if there is none.
     let freeRoot: UInt64
     let freeDepth: Int
 
-    /// A branch or leaf page whose header has been found sound.
+    /// A branch or leaf page with a validated header.
     struct Page {
         let number: UInt64
         let start: UnsafeRawPointer
@@ -44,18 +44,18 @@ struct CommittedTree {
         self.freeDepth = freeDepth
     }
 
-    /// Why the tree of a transaction cannot be told.
+    /// Why the tree of a transaction cannot be determined.
     enum Failure: Error {
-        /// The meta page has been written again since the transaction began: begin another one.
+        /// The meta page was overwritten after the transaction began: begin another one.
         case superseded
         case damaged(TreeDamage)
     }
 
-    /// Finds the tree of a transaction in its meta page.
+    /// Reads a transaction's tree from its meta page.
     ///
     /// - Parameters:
-    ///   - transaction: The number of the last transaction that it sees.
-    ///   - said: What LMDB says of the tree in that transaction.
+    ///   - transaction: The id of the last transaction that it sees.
+    ///   - said: LMDB's statistics of the tree in that transaction.
     ///   - map: The file.
     /// - Throws: ``Failure``.
     init(of transaction: UInt64, saidToBe said: MDB_stat, in map: Unmanaged<PageMap>) throws(Failure) {
@@ -82,8 +82,8 @@ struct CommittedTree {
             freeDepth: Int(free.number(at: PageLayout.Tree.depth, as: UInt16.self)))
         atomicMemoryFence(ordering: .acquiring)
         let after = meta.number(at: PageLayout.Meta.transaction, as: UInt64.self)
-        // A commit writes the page again two transactions later. What it copied of this one's is told by the number of
-        // entries, which LMDB copied when the transaction began.
+        // The second commit after this one overwrites the meta page. Whether what was read is still this transaction's
+        // is checked by the number of entries, which LMDB copied at the start of the transaction.
         guard before <= transaction, after <= transaction else { throw .superseded }
         guard before == transaction, after == transaction else {
             throw damage(
@@ -101,15 +101,15 @@ struct CommittedTree {
         }
     }
 
-    /// A branch or leaf page of the tree.
+    /// A branch or leaf page of the tree, validated.
     ///
     /// - Parameters:
     ///   - number: The page's number.
-    ///   - isLeaf: What it is to be.
-    ///   - leastKey: The least key that it may hold, for the error.
-    ///   - fewestChildren: How many nodes a branch page has at least: LMDB ends the process at one of fewer.
+    ///   - isLeaf: The expected kind.
+    ///   - leastKey: A lower bound of its keys, for the error.
+    ///   - fewestChildren: The minimum number of nodes in a branch page, below which LMDB aborts the process.
     /// - Returns: The page.
-    /// - Throws: ``TreeDamage`` where it is not in the file, or is another page than it ought to be.
+    /// - Throws: ``TreeDamage`` if it is not in the file, or is not the expected page.
     /// - Complexity: O(1).
     @inline(__always)
     func page(
@@ -127,7 +127,7 @@ struct CommittedTree {
         return Page(number: number, start: start, count: (lower - PageLayout.headerBytes) / 2, upper: upper)
     }
 
-    /// The value in overflow pages that begin with one.
+    /// The value in a run of overflow pages.
     func overflow(
         _ first: UInt64, size: Int, from page: UInt64, leastKey: UInt64
     ) throws(TreeDamage) -> UnsafeRawBufferPointer {
@@ -146,7 +146,7 @@ struct CommittedTree {
         return UnsafeRawBufferPointer(start: start + PageLayout.headerBytes, count: size)
     }
 
-    /// The bytes of a page, whatever they are; `nil` where the file does not have it.
+    /// The bytes of a page, unchecked; `nil` if it is beyond the file.
     func contents(of number: UInt64) -> UnsafeRawPointer? {
         map._withUnsafeGuaranteedRef { $0.reaches(number) } ? base + Int(number) * pageSize : nil
     }
@@ -175,7 +175,7 @@ struct CommittedTree {
 }
 
 extension UnsafeRawPointer {
-    /// A number in the machine's byte order, as LMDB stores it.
+    /// A number in native byte order, as LMDB stores it.
     @inline(__always)
     func number<Number: FixedWidthInteger & BitwiseCopyable>(
         at offset: Int, as type: Number.Type = Number.self

@@ -1,16 +1,16 @@
 extension Environment {
-    /// Looks whether the meta page that LMDB goes by is the one that its transaction has written.
+    /// Checks that the meta page which LMDB uses was written by the transaction that it names.
     ///
-    /// A disk that alters the number in the older meta page makes it look like the newer one: the file then goes back by
-    /// one commit, and is sound otherwise. Every commit but the first frees pages and lists them under its own number, so
-    /// that a number which was altered is not the last one of that list. For files to which every commit adds an entry.
+    /// If a disk corrupts the number in the older meta page so that it looks newer, the file loses its last commit and
+    /// is valid otherwise. Every commit but the first lists the pages that it freed under its own number, so a
+    /// corrupted number is not the last one of that list. Only for files to which every commit adds an entry.
     ///
-    /// - Throws: ``LMDBError``: `corrupted` where it is not, or where the list of free pages cannot be read.
-    /// - Complexity: O(log *n*) in the number of entries of the list.
+    /// - Throws: ``LMDBError``: `corrupted` if it was not, or the list of free pages cannot be read.
+    /// - Complexity: O(log *n*) in the number of records in the list.
     @available(*, noasync, message: "it waits for the disk: use it in a synchronous function")
     public func checkLastTransaction() throws(LMDBError) {
         do {
-            // Comes to an end, as each time but the last means that others have committed meanwhile.
+            // Terminates: each further iteration means that other processes have committed meanwhile.
             while try !read({ try $0.isLastTransactionChecked() }) {}
         } catch let damage as TreeDamage {
             throw LMDBError(
@@ -24,9 +24,9 @@ extension Environment {
 }
 
 extension ReadTransaction {
-    /// Checks the number of the transaction.
+    /// Checks the id of the transaction.
     ///
-    /// - Returns: Whether it could be: not where two commits have taken the meta page away.
+    /// - Returns: Whether it was checked; `false` if two commits have overwritten the meta page.
     fileprivate func isLastTransactionChecked() throws -> Bool {
         guard let tree = try committedTree() else { return false }
         try FreePageCheck(tree, limit: 0, keyOfValue: { _ in nil }).checkNewest()

@@ -1,29 +1,29 @@
-/// Looks whether the pages that a file lists as free are.
+/// Checks that the pages listed as free are free.
 ///
-/// LMDB writes over pages that are listed so, unseen: a list that a disk put back names pages that hold entries by now.
-/// The list of a transaction names the pages that it has freed itself, which every commit does, behind all others; and
-/// no page that is listed leads to an entry.
+/// LMDB overwrites listed pages without a check; a stale list from the disk may name pages that now hold entries. Two
+/// checks: the last record must be that of the last transaction, which every commit writes; and the tree of entries
+/// must not reach any listed page.
 struct FreePageCheck: ~Copyable {
     private let tree: CommittedTree
     private var cursor: CheckedCursor
-    /// How many more pages are looked at.
+    /// The number of pages still to be checked.
     private var rest: Int
-    /// The pages of the list itself.
+    /// The pages of the free list itself.
     private var listPages: [UInt64] = []
-    /// The transaction whose record was looked at last.
+    /// The transaction of the last record read.
     private var previousTransaction: UInt64 = 0
-    /// What was listed so far, which can be listed once; kept where all is looked at.
+    /// The pages listed so far, each of which may be listed once; tracked only if all pages are checked.
     private var listed = PageSet()
     private let looksAtAll: Bool
     private let keyOfValue: (UnsafeRawBufferPointer) -> UInt64?
 
-    /// The pages of the longest value that is looked for: those of 256 MiB.
+    /// The maximum number of pages of a value that is searched for: 256 MiB.
     private static let longestValue: UInt64 = 1 << 16
 
     /// - Parameters:
     ///   - tree: The trees of a transaction.
-    ///   - limit: How many of the pages that LMDB takes first are looked at; `nil` for all.
-    ///   - keyOfValue: The key under which a value stands, by its own account.
+    ///   - limit: How many of the pages that LMDB takes first are checked; `nil` for all.
+    ///   - keyOfValue: The key that a value itself states.
     init(_ tree: CommittedTree, limit: Int?, keyOfValue: @escaping (UnsafeRawBufferPointer) -> UInt64?) {
         self.tree = tree
         cursor = CheckedCursor(tree)
@@ -32,20 +32,20 @@ struct FreePageCheck: ~Copyable {
         self.keyOfValue = keyOfValue
     }
 
-    /// Looks at the list, and at what it names.
+    /// Checks the list and the pages in it.
     ///
-    /// - Throws: ``TreeDamage`` where the list is another transaction's, or names a page that is in use.
-    /// - Complexity: O(*n*) in the pages looked at, each times the depth of the tree.
+    /// - Throws: ``TreeDamage`` if the list is another transaction's, or names a page in use.
+    /// - Complexity: O(*n*) in the checked pages, each times the depth of the tree.
     mutating func run() throws(TreeDamage) {
         guard try hasList() else { return }
         try checkNewest()
         try visit(tree.freeRoot, level: 1)
     }
 
-    /// Whether there is a list, which there is behind the first commit.
+    /// Whether there is a list; every commit but the first writes one.
     private func hasList() throws(TreeDamage) -> Bool {
         guard tree.freeDepth > 0, tree.freeRoot != TreeRecord.none else {
-            // The first commit has nothing to free.
+            // The first commit frees no page.
             guard tree.transaction <= 1 || tree.depth == 0 else {
                 throw damage(tree.transaction & 1, "it has no list of free pages, which every commit adds to")
             }
@@ -57,10 +57,11 @@ struct FreePageCheck: ~Copyable {
         return true
     }
 
-    /// Checks that the last record is that of the last transaction: only then is the meta page the one that the last
-    /// commit has written, and not an older one with another number.
+    /// Checks that the last record is that of the last transaction.
     ///
-    /// - Throws: ``TreeDamage`` where it is another transaction's.
+    /// Otherwise the meta page is an older one with a corrupted number.
+    ///
+    /// - Throws: ``TreeDamage`` if it is another transaction's.
     /// - Complexity: O(log *n*) in the number of records.
     func checkNewest() throws(TreeDamage) {
         guard try hasList() else { return }
@@ -103,7 +104,7 @@ struct FreePageCheck: ~Copyable {
     private mutating func check(
         _ record: CommittedTree.Page.FreeRecord, in page: CommittedTree.Page
     ) throws(TreeDamage) {
-        // LMDB takes a record again where it comes to it again, and ends the process where it goes back.
+        // LMDB reads a repeated record twice, and aborts the process if the order goes back.
         guard record.transaction > previousTransaction, record.transaction <= tree.transaction else {
             throw damage(
                 page.number,
@@ -111,7 +112,7 @@ struct FreePageCheck: ~Copyable {
                     + "where \(tree.transaction) is the last one")
         }
         previousTransaction = record.transaction
-        // From the least on, which LMDB takes first.
+        // From the lowest page on, which LMDB takes first.
         var previous: UInt64 = 0
         for index in (record.count - min(record.count, rest)..<record.count).reversed() {
             let number = record.page(index)
@@ -129,13 +130,13 @@ struct FreePageCheck: ~Copyable {
         rest -= min(record.count, rest)
     }
 
-    /// Whether a page is part of one of the two trees, as far as its bytes tell.
+    /// Whether a page belongs to one of the two trees, judged by its bytes and a search.
     ///
-    /// What a free page holds is of no account: an entry that was changed since, a list, or what memory held that was
-    /// never meant. Only what the tree leads to is in use.
+    /// The contents of a free page are arbitrary: an old version of an entry, a list, or bytes that were never
+    /// meaningful. A page is in use only if the tree leads to it.
     private mutating func isInUse(_ number: UInt64) throws(TreeDamage) -> Bool {
         if listPages.contains(number) { return true }
-        // What was taken and given back in one transaction is never written.
+        // A page that was allocated and freed in one transaction is never written.
         guard let start = tree.contents(of: number) else { return false }
         guard start.number(at: PageLayout.numberOffset, as: UInt64.self) == number else {
             return try isWithinValue(number)
@@ -148,7 +149,7 @@ struct FreePageCheck: ~Copyable {
         }
     }
 
-    /// Whether a page that does not give its own number lies within the pages of a value of the tree.
+    /// Whether a page that does not state its own number lies inside a value of the tree.
     private mutating func isWithinValue(_ number: UInt64) throws(TreeDamage) -> Bool {
         var first = number - 1
         while first >= 2, number - first < Self.longestValue, let start = tree.contents(of: first) {
@@ -163,7 +164,7 @@ struct FreePageCheck: ~Copyable {
         return false
     }
 
-    /// Whether the tree leads to the value that begins with a page.
+    /// Whether the tree leads to the value that begins in a page.
     private mutating func leadsToValue(_ first: UInt64) throws(TreeDamage) -> Bool {
         guard let start = tree.contents(of: first) else { return false }
         let value = start + PageLayout.headerBytes
@@ -172,7 +173,7 @@ struct FreePageCheck: ~Copyable {
         return entry.value.baseAddress == value
     }
 
-    /// Whether the way to a key of the page leads to the page.
+    /// Whether the path to a key of the page leads through the page.
     private mutating func leadsToItself(_ number: UInt64, isLeaf: Bool) throws(TreeDamage) -> Bool {
         let page: CommittedTree.Page
         let key: CommittedTree.Page.Key
@@ -181,7 +182,7 @@ struct FreePageCheck: ~Copyable {
             guard isLeaf || page.count > 1 else { return false }
             key = try page.key(isLeaf ? 0 : 1, tree.pageSize, leastKey: 0)
         } catch {
-            // What is no sound page is not part of a tree, or is found where the tree comes to it.
+            // An invalid page is not in the tree, or its damage is found when the tree is read.
             return false
         }
         return try cursor.passes(number, onTheWayTo: key.value)
@@ -193,7 +194,7 @@ struct FreePageCheck: ~Copyable {
 }
 
 extension CommittedTree.Page {
-    /// The pages that one transaction has freed: a count, and the numbers from the greatest to the least.
+    /// The pages freed by one transaction: a count, and the numbers in descending order.
     struct FreeRecord {
         let transaction: UInt64
         let count: Int
@@ -208,7 +209,7 @@ extension CommittedTree.Page {
         func page(_ index: Int) -> UInt64 { numbers.number(at: 8 * index) }
     }
 
-    /// A node of the list of free pages; its keys are in the machine's byte order.
+    /// A node of the free list; its keys are in native byte order.
     func record(_ index: Int, _ tree: CommittedTree) throws(TreeDamage) -> FreeRecord {
         let key = try key(index, tree.pageSize, leastKey: 0)
         let value =
@@ -224,15 +225,15 @@ extension CommittedTree.Page {
 }
 
 extension WriteTransaction {
-    /// Looks whether the pages that the file lists as free are, before anything is written over them.
+    /// Checks that the pages listed as free are free, before LMDB overwrites them.
     ///
     /// - Parameters:
-    ///   - limit: How many of those that LMDB takes first are looked at; `nil` for all.
-    ///   - keyOfValue: The key under which a value stands, by the first bytes of its own account; `nil` where they are no
-    ///     value's. Of a value that has pages of its own, nothing else tells.
-    /// - Throws: ``TreeDamage`` where the list is another transaction's, or names a page that is in use; ``LMDBError``
-    ///   where memory is short.
-    /// - Complexity: O(*n*) in the pages looked at, each times the depth of the tree.
+    ///   - limit: How many of the pages that LMDB takes first are checked; `nil` for all.
+    ///   - keyOfValue: The key that a value states in its first bytes; `nil` if they are not a value's. Overflow pages
+    ///     can be identified in no other way.
+    /// - Throws: ``TreeDamage`` if the list is another transaction's, or names a page in use; ``LMDBError`` if memory
+    ///   is short.
+    /// - Complexity: O(*n*) in the checked pages, each times the depth of the tree.
     public func checkFreePages(
         limit: Int? = nil, keyOfValue: @escaping (UnsafeRawBufferPointer) -> UInt64?
     ) throws {

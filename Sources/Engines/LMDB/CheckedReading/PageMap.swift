@@ -8,38 +8,38 @@ internal import Synchronization
     internal import Musl
 #endif
 
-/// The file mapped a second time, to be read without LMDB: its own map begins where it does not say.
+/// A second map of the file, for reading without LMDB, whose API does not reveal the address of its own map.
 ///
 /// `@unchecked Sendable` is right because the mapped bytes are only read, `pages` is atomic and the rest is constant.
 final class PageMap: @unchecked Sendable {
-    /// Where page 0 begins.
+    /// The address of page 0.
     let base: UnsafeRawPointer
     let pageSize: Int
-    /// How much of the file it has room for.
+    /// The size of the map, in bytes.
     let bytes: Int
     private let descriptor: Int32
-    /// How many whole pages the file had when it was last looked at; it never becomes shorter while it is open.
+    /// The number of whole pages in the file when last checked; the file does not shrink while it is open.
     private let pages = Atomic<UInt64>(0)
 
-    /// The size, in bytes, that is tried next where the address space has no room for as much as LMDB maps.
+    /// The size, in bytes, to try if the address space cannot hold a map as large as LMDB's.
     private static let smallBytes = 64 << 20
 
-    /// Maps a file as far as LMDB does, or a part of that where the address space has no more room.
+    /// Maps as much of the file as LMDB does, or less if the address space is short.
     ///
     /// - Parameters:
-    ///   - descriptor: The file, open as long as the map is used.
-    ///   - bytes: How much LMDB maps.
-    ///   - isShort: Whether that is less than it was to be, because address space is short.
+    ///   - descriptor: The file, which must stay open as long as the map is used.
+    ///   - bytes: The size of LMDB's map.
+    ///   - isShort: Whether LMDB's map is smaller than requested, because address space is short.
     ///   - page: A page that must be covered.
     ///   - pageSize: The size of a page, in bytes.
     ///   - path: The file's path, for messages.
     /// - Returns: The map.
-    /// - Throws: ``LMDBError``: `outOfMemory` where there is no room for one that covers the page.
+    /// - Throws: ``LMDBError``: `outOfMemory` if there is no address space for a map that covers the page.
     static func mapping(
         _ descriptor: Int32, upTo bytes: Int, isShort: Bool, covering page: UInt64, pageSize: Int, path: String
     ) throws(LMDBError) -> PageMap {
         let least = min(bytes, Int(page + 1) * pageSize)
-        // Under a limit, some address space is left for everything else.
+        // Under an address space limit, leave some for other uses.
         let small = min(bytes, 2 * max(least, Self.smallBytes))
         var wanted = isShort ? small : bytes
         while true {
@@ -55,11 +55,11 @@ final class PageMap: @unchecked Sendable {
     /// Maps a file.
     ///
     /// - Parameters:
-    ///   - descriptor: The file, open as long as the map is used.
-    ///   - bytes: How much address space to take.
+    ///   - descriptor: The file, which must stay open as long as the map is used.
+    ///   - bytes: The size of the map.
     ///   - pageSize: The size of a page, in bytes.
     ///   - path: The file's path, for messages.
-    /// - Throws: ``LMDBError``: `outOfMemory` where the address space has no room.
+    /// - Throws: ``LMDBError``: `outOfMemory` if the address space is exhausted.
     init(of descriptor: Int32, bytes: Int, pageSize: Int, path: String) throws(LMDBError) {
         guard let base = mmap(nil, bytes, PROT_READ, MAP_SHARED, descriptor, 0), base != MAP_FAILED else {
             throw LMDBError(errno, call: "mmap", path: path, figures: "a second map of \(bytes) bytes")
@@ -72,10 +72,10 @@ final class PageMap: @unchecked Sendable {
 
     deinit { munmap(UnsafeMutableRawPointer(mutating: base), bytes) }
 
-    /// Whether the map has room for a page; a file that has grown may have more.
+    /// Whether a page is within the map; a file that has grown may have pages beyond it.
     func covers(_ page: UInt64) -> Bool { page < UInt64(bytes / pageSize) }
 
-    /// Whether pages up to one can be touched: what lies behind the file's end kills the process by SIGBUS.
+    /// Whether pages up to this one can be accessed: access beyond the file's end kills the process by SIGBUS.
     @inline(__always)
     func reaches(_ page: UInt64) -> Bool {
         page < pages.load(ordering: .relaxed) || measuredReaches(page)

@@ -1,13 +1,13 @@
 internal import CLMDB
 
 extension ReadTransaction {
-    /// Opens a cursor that checks every page that it comes to, over keys of eight bytes.
+    /// Opens a cursor over keys of eight bytes that checks every page.
     ///
-    /// It must not outlive the closure that the transaction was given to.
+    /// It must not outlive the closure that the transaction is passed to.
     ///
-    /// - Returns: A cursor that stands nowhere yet; `nil` where two commits since the transaction began have taken its
-    ///   meta page away: begin another one.
-    /// - Throws: ``TreeDamage`` where the meta page is another transaction's; ``LMDBError`` where memory is short.
+    /// - Returns: An unpositioned cursor; `nil` if two commits since the start of the transaction have overwritten its
+    ///   meta page: begin another one.
+    /// - Throws: ``TreeDamage`` if the meta page is another transaction's; ``LMDBError`` if memory is short.
     /// - Complexity: O(1).
     public func openCheckedCursor() throws -> CheckedCursor? {
         try committedTree().map { CheckedCursor($0) }
@@ -17,20 +17,21 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-    /// Opens a cursor that checks every page that it comes to, over keys of eight bytes, and sees what was committed
-    /// before the transaction began.
+    /// Opens a cursor over keys of eight bytes that checks every page.
     ///
-    /// It must not outlive the closure that the transaction was given to.
+    /// It sees what was committed before the transaction began.
     ///
-    /// - Returns: A cursor that stands nowhere yet.
-    /// - Throws: ``TreeDamage`` where the meta page is another transaction's; ``LMDBError`` where memory is short.
+    /// It must not outlive the closure that the transaction is passed to.
+    ///
+    /// - Returns: An unpositioned cursor.
+    /// - Throws: ``TreeDamage`` if the meta page is another transaction's; ``LMDBError`` if memory is short.
     /// - Complexity: O(1).
     public func openCheckedCursor() throws -> CheckedCursor {
         CheckedCursor(try committedTree())
     }
 
     func committedTree() throws -> CommittedTree {
-        // Nobody else commits meanwhile, so the meta page is not written again.
+        // The write lock is held, so no commit overwrites the meta page.
         guard let tree = try CommittedTree.of(handle, transaction: id - 1, frame) else {
             throw TreeDamage(
                 page: (id - 1) & 1, reason: "what the meta page says is not what LMDB has read from it", leastKey: 0)
@@ -40,7 +41,7 @@ extension WriteTransaction {
 }
 
 extension CommittedTree {
-    /// The tree of an open transaction; `nil` where its meta page has been written again.
+    /// The tree of an open transaction; `nil` if its meta page was overwritten.
     fileprivate static func of(
         _ handle: OpaquePointer, transaction: UInt64, _ frame: UnsafeMutablePointer<TransactionFrame>
     ) throws -> CommittedTree? {
@@ -51,7 +52,7 @@ extension CommittedTree {
             let map = try environment.pageMap()
             let tree = try CommittedTree.of(transaction, saidToBe: statistics, in: map)
             guard let tree, !map._withUnsafeGuaranteedRef({ $0.covers(tree.lastPage) }) else { return tree }
-            // The file has outgrown a map that was made where address space was short.
+            // The file has outgrown a map that was limited by short address space.
             let larger = try environment.pageMap(covering: tree.lastPage)
             return try CommittedTree.of(transaction, saidToBe: statistics, in: larger)
         }

@@ -1,4 +1,4 @@
-/// What is wrong with a page that leads to entries, or a value that it refers to.
+/// Damage of a page that leads to entries, or of a value that it refers to.
 public struct TreeDamage: Error, Sendable, CustomStringConvertible {
     /// The page, counted from 0.
     public let page: UInt64
@@ -6,12 +6,12 @@ public struct TreeDamage: Error, Sendable, CustomStringConvertible {
     /// What is wrong with it.
     public let reason: String
 
-    /// The least key that the page can hold, as far as the pages above it tell; 0 where that is the first key of all.
+    /// A lower bound of the page's keys, from the pages above it; 0 if there is none.
     public let leastKey: UInt64
 
-    /// Whether the page is sound, and holds a key of another length than eight bytes.
+    /// Whether the page is sound but holds a key that is not eight bytes long.
     public var isForeignKey = false
 
-    /// The page and what is wrong with it, on one line.
+    /// The page and the reason, on one line.
     public var description: String { "page \(page): \(reason)" }
 }

@@ -8,7 +8,7 @@ internal import CLMDB
     internal import Musl
 #endif
 
-/// The file whose pages are checked, with its size at the time when the check began: from then on it can only grow.
+/// The file being checked, with its size at the start of the check; it can only grow afterwards.
 struct CheckedFile {
     let descriptor: Int32
     let path: String
@@ -22,7 +22,7 @@ struct CheckedFile {
         bytes = try FileStatus.bytes(of: descriptor, path: path)
     }
 
-    /// How many whole pages the file has.
+    /// The number of whole pages.
     var pages: UInt64 { UInt64(bytes / pageSize) }
 
     /// Reads a page, or its first bytes.
@@ -31,7 +31,7 @@ struct CheckedFile {
         return try read(count ?? pageSize, at: Int(page) * pageSize, of: page)
     }
 
-    /// Reads bytes that lie in a page or in the ones that follow it.
+    /// Reads bytes in a page or in the pages that follow it.
     func read(_ count: Int, at offset: Int, of page: UInt64) throws(LMDBError) -> FileBytes {
         guard let bytes = FileBytes.read(count, at: offset, from: descriptor) else {
             throw LMDBError(EIO, call: "pread", path: path, figures: "page \(page)")
@@ -39,7 +39,7 @@ struct CheckedFile {
         return bytes
     }
 
-    /// The error that says what is wrong with a page.
+    /// The error for damage of a page.
     func damage(_ page: UInt64, _ what: String) -> LMDBError {
         LMDBError(code: .corrupted, call: "Environment.checkStructure", path: path, page: page, damage: what)
     }

@@ -1,15 +1,16 @@
-/// One of the two trees of a file, and what distinguishes it from the other.
+/// One of the two trees of a file, and how it differs from the other.
 struct CheckedTree {
     let record: TreeRecord
-    /// Whether it is the tree of free pages, whose keys are numbers of transactions.
+    /// Whether it is the tree of free pages, whose keys are transaction ids.
     let isFreeList: Bool
     let keySizes: ClosedRange<Int>
 
-    /// What messages call it.
+    /// Its name in messages.
     var name: String { isFreeList ? "the tree of free pages" : "the tree of entries" }
 
-    /// How many children a branch page has at least: below two LMDB stops the process, except among the free pages,
-    /// whose tree it changes while it saves it.
+    /// The minimum number of children of a branch page.
+    ///
+    /// LMDB aborts the process below two, except in the tree of free pages, which it changes while saving it.
     var fewestChildren: Int { isFreeList ? 1 : 2 }
 
     static func main(_ record: TreeRecord, maximumKeySize: Int) -> CheckedTree {
@@ -20,7 +21,7 @@ struct CheckedTree {
         CheckedTree(record: record, isFreeList: true, keySizes: 8...8)
     }
 
-    /// Whether the one key comes before the other, in this tree's order.
+    /// Whether one key sorts before another in this tree.
     func precedes(_ left: PageKey, _ right: PageKey) -> Bool {
         isFreeList ? left.number < right.number : left.precedes(right)
     }

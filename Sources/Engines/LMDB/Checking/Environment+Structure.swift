@@ -1,47 +1,46 @@
 internal import CLMDB
 
 extension Environment {
-    /// What is done with an entry of the file.
+    /// Visits an entry of the file.
     ///
-    /// Given are its key, and its value unless that lies in pages of its own; the bytes are valid during the call.
+    /// Called with the key, and with the value unless it is in overflow pages; the bytes are valid during the call.
     public typealias EntryVisitor = (_ key: UnsafeRawBufferPointer, _ inPageValue: UnsafeRawBufferPointer?) -> Void
 
-    /// Checks the pages that LMDB's own structure consists of, by reading the file and not through the map.
+    /// Checks the pages of LMDB's own structure by reading the file, not through the map.
     ///
-    /// LMDB trusts what it finds in a page: one that is damaged can crash the process, or make a reader go round in
-    /// circles. So call this right after opening and before the first transaction reads or writes an entry, where
-    /// damage is to be an error instead. Checked are the last transaction's meta page, the branch and leaf pages of its
-    /// entries and of its free pages, the first page of every long value, and that nothing is referred to twice. The
-    /// bytes of values are not: they have no checksum, and neither have the bytes of keys that stay in order.
+    /// LMDB trusts its pages: a damaged one can crash the process or make a reader loop. Call this right after opening,
+    /// before the first transaction reads or writes an entry, to get an error instead. Checked are the last
+    /// transaction's meta page, the branch and leaf pages of its entries and of its free list, the first page of every
+    /// overflow value, and that no page is referred to twice. Values are not checked, because they have no checksum,
+    /// nor are the bytes of keys that stay in order.
     ///
-    /// The check is of one state of the file, which a read transaction keeps while others go on committing. Files with
-    /// named databases or several values to a key count as damaged, as this binding does not make them.
+    /// The check covers one state of the file, held by a read transaction while other processes commit. Files with
+    /// named databases or duplicate keys count as damaged, because this binding does not create them.
     ///
     /// - Parameters:
-    ///   - pageLimit: How many branch and leaf pages are read at most, with those that lists of free pages take, and
-    ///     how many first pages of long values; nil for all. The levels nearest the root come first. Numbers of pages
-    ///     and entries are compared with what the meta page says only where the limit was not reached.
-    ///   - visit: What to do with each entry, in the order of keys, as each leaf is found sound.
-    /// - Throws: ``LMDBError``: `corrupted` with the number of the page and what is wrong with it, or the system's.
-    /// - Complexity: O(*n*) in the number of pages read; memory is needed for the branch pages of a level and for a
-    ///   bit a page.
+    ///   - pageLimit: The maximum number of branch and leaf pages to read, including those of free lists, and of first
+    ///     overflow pages; `nil` for all. The levels nearest the root come first. The counts in the meta page are
+    ///     compared only if the limit was not reached.
+    ///   - visit: Called with each entry, in key order, once its leaf has been checked.
+    /// - Throws: ``LMDBError``: `corrupted` with the page and its damage, or a system error.
+    /// - Complexity: O(*n*) in the number of pages read; memory for the branch pages of one level and one bit a page.
     @available(*, noasync, message: "it waits for the disk: use it in a synchronous function")
     public func checkStructure(pageLimit: Int? = nil, visit: EntryVisitor? = nil) throws(LMDBError) {
         let shared = try usable(call: "Environment.checkStructure")
         var sighting: MetaSighting?
-        // Comes to an end, as each time but the first means that others have committed meanwhile.
+        // Terminates: each further iteration means that other processes have committed meanwhile.
         repeat {
             sighting = try shared.checkStructure(pageLimit: pageLimit, visit: visit, after: sighting)
         } while sighting != nil
     }
 }
 
-/// The meta pages as they were read in the course of a transaction.
+/// The meta pages as read during a transaction.
 ///
-/// LMDB makes a transaction visible after it has written its meta page, and only then can the one after it begin, which
-/// writes the other page; the next after that writes over the first. So what was read is the transaction's own and
-/// whole, if the transaction is still the last one after the reading: whatever the other page says, and however long a
-/// writer pauses, or was killed, between writing its page and making it visible.
+/// LMDB publishes a transaction after it has written its meta page. Only then can the next transaction begin, which
+/// writes the other page; the one after that overwrites the first. So if the transaction is still the last one after
+/// reading, the meta page that was read is its own and complete. This holds whatever the other page contains, and even
+/// if a writer pauses or is killed between writing its page and publishing it.
 private struct MetaSighting {
     let transaction: UInt64
     let own: MetaPage?
@@ -53,7 +52,7 @@ private struct MetaSighting {
         other = MetaPage(in: descriptor, at: Int(transaction & 1 ^ 1) * pageSize)
     }
 
-    /// The transaction's meta page, if nothing speaks against the two.
+    /// The transaction's meta page, if both pages are plausible.
     func checked(in file: CheckedFile) throws(LMDBError) -> MetaPage {
         let page = transaction & 1
         guard let own, let other else { throw file.damage(own == nil ? page : page ^ 1, "it is no meta page") }
@@ -67,8 +66,8 @@ private struct MetaSighting {
 }
 
 extension SharedEnvironment {
-    /// Checks the last transaction, if its meta page has been read before and it is still the last one; reads the meta
-    /// page of the one that is, if not.
+    /// Checks the last transaction, if its meta page was read before and it is still the last one; otherwise reads the
+    /// meta page of the last one.
     fileprivate func checkStructure(
         pageLimit: Int?, visit: Environment.EntryVisitor?, after sighting: MetaSighting?
     ) throws(LMDBError) -> MetaSighting? {
@@ -84,7 +83,7 @@ extension SharedEnvironment {
             guard let sighting, sighting.transaction == transaction else {
                 return MetaSighting(of: transaction, in: descriptor, pageSize: pageSize)
             }
-            // After the transaction began, so that the size takes in all of its pages.
+            // After the transaction began, so that the size covers all of its pages.
             let file = try CheckedFile(descriptor: descriptor, path: path, pageSize: pageSize)
             let meta = try sighting.checked(in: file)
             var check = StructureCheck(file, meta, pageLimit: pageLimit, visit: visit)

@@ -1,9 +1,9 @@
 extension MetaPage {
-    /// Throws ``LMDBError/Code/corrupted`` where a meta page says what LMDB would stumble over while opening the file:
-    /// some versions divide by the size of a page, or look for the second meta page by it, without a second glance.
+    /// Throws ``LMDBError/Code/corrupted`` if a meta page has values that would crash LMDB while it opens the file:
+    /// some versions divide by the page size, or use it to locate the second meta page, without checking it.
     ///
-    /// What LMDB refuses of its own accord, such as a page that is missing, is left to it: it looks with the file
-    /// locked, while here another process may be about to create it.
+    /// Conditions that LMDB itself reports, such as a missing page, are left to it: LMDB holds the file lock, while
+    /// another process may be creating the page here.
     static func checkBeforeOpening(_ descriptor: Int32, path: String) throws(LMDBError) {
         guard isPlausible(in: descriptor) else { return }
         guard let first = MetaPage(in: descriptor, at: 0) else {
@@ -19,15 +19,15 @@ extension MetaPage {
         try second.check(as: 1, path: path)
     }
 
-    /// More bytes than any file has that can be mapped.
+    /// Greater than any file that can be mapped, in bytes.
     static let greatestFileBytes: UInt64 = 1 << 47
 
     private func check(as page: UInt64, path: String) throws(LMDBError) {
         guard lastPage >= 1, lastPage < Self.greatestFileBytes / UInt64(pageSize) else {
             throw .implausible(path, page: page, "page \(lastPage) is said to be the last one")
         }
-        // LMDB looks for a transaction where the last bit of its number says. Half of the numbers are more than enough
-        // for all time, and what a commit adds to them must not overflow.
+        // The last bit of a transaction's id selects its meta page. Ids are limited to half the range, so that adding
+        // to them cannot overflow.
         guard transactionID == 0 || transactionID & 1 == page, transactionID < 1 << 63 else {
             throw .implausible(path, page: page, "transaction \(transactionID) does not belong in it")
         }
@@ -35,22 +35,21 @@ extension MetaPage {
 }
 
 extension MetaPage {
-    /// Throws ``LMDBError/Code/corrupted`` unless the page's header, which no commit writes again, is what it ought to
-    /// be.
+    /// Throws ``LMDBError/Code/corrupted`` unless the page's header, which commits do not rewrite, is valid.
     func checkHeader(as page: UInt64, in file: CheckedFile) throws(LMDBError) {
         guard number == page, flags == Self.metaFlag else {
             throw file.damage(page, "it gives itself the number \(number) and the flags \(flags)")
         }
     }
 
-    /// Throws ``LMDBError/Code/corrupted`` unless the page can be what a sound transaction left.
+    /// Throws ``LMDBError/Code/corrupted`` unless the page can be the result of a correct transaction.
     func check(in file: CheckedFile) throws(LMDBError) {
         let page = transactionID & 1
         guard pageSize == file.pageSize else {
             throw file.damage(page, "it gives a page \(pageSize) bytes, where the file's have \(file.pageSize)")
         }
         guard lastPage >= 1 else { throw file.damage(page, "page \(lastPage) is said to be the last one") }
-        // Of the free pages' flags, the upper ones are the environment's.
+        // The upper flags of the free tree are the environment's.
         guard free.flags & TreeRecord.orderFlags == TreeRecord.integerKey, main.flags == 0 else {
             throw file.damage(page, "the trees' flags are \(free.flags) and \(main.flags)")
         }
@@ -67,10 +66,10 @@ extension MetaPage {
 }
 
 extension TreeRecord {
-    /// The deepest tree that a cursor of LMDB's can walk.
+    /// The maximum depth that an LMDB cursor supports.
     static let deepest = 32
 
-    // From lmdb.h: everything that changes the order of keys, or allows several values to a key.
+    // From lmdb.h: all flags that change the key order or allow duplicate keys.
     fileprivate static let orderFlags: UInt16 = 0x7E
     fileprivate static let integerKey: UInt16 = 0x08
 

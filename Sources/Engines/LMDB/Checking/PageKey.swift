@@ -6,15 +6,15 @@
     internal import Musl
 #endif
 
-/// A key where it stands in a page that has been read.
+/// A key inside a page that has been read.
 struct PageKey {
     let page: FileBytes
     let range: Range<Int>
 
-    /// The key as a number in the machine's byte order, which is what the tree of free pages has.
+    /// The key as a number in native byte order, as in the tree of free pages.
     var number: UInt64 { page.uint64(at: range.lowerBound) }
 
-    /// Whether the bytes come before those of the other key.
+    /// Whether the key sorts before another one by bytes.
     func precedes(_ other: PageKey) -> Bool {
         page.bytes.withUnsafeBytes { left in
             other.page.bytes.withUnsafeBytes { right in

@@ -1,9 +1,9 @@
 extension StructureCheck {
     private static let chunkBytes = 1 << 16
 
-    /// Checks a record of free pages: a count, and as many page numbers, from the greatest to the least.
+    /// Checks a record of free pages: a count, and that many page numbers in descending order.
     ///
-    /// There can be room behind them, which LMDB reserves before it knows how much it needs.
+    /// Unused space may follow, because LMDB reserves it before it knows how much it needs.
     mutating func checkFreePages(_ value: TreePage.Value, of page: TreePage) throws(LMDBError) {
         switch value {
         case .inPage(let range):
@@ -11,7 +11,7 @@ extension StructureCheck {
             var previous = UInt64.max
             try checkNumbers(left, in: page.contents, at: range.lowerBound + 8, after: &previous, of: page.number)
         case .overflow(let first, let size):
-            // In pieces, as one record can list all of a large file.
+            // In pieces, because one record can list all pages of a large file.
             var offset = Int(first) * file.pageSize + TreePage.headerBytes
             guard size >= 8 else { throw file.damage(first, "a list of free pages has \(size) bytes") }
             var left = try count(size: size, in: file.read(8, at: offset, of: first), at: 0, of: first)

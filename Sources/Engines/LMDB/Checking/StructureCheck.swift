@@ -1,11 +1,11 @@
-/// A check of the pages that one transaction's trees consist of, as far as a limit allows.
+/// A check of the pages in one transaction's trees, up to a limit.
 struct StructureCheck {
     let file: CheckedFile
     let meta: MetaPage
     let visit: Environment.EntryVisitor?
     private var met = PageSet()
     private var pagesLeft: Int
-    /// How many long values' first pages are still to be read: they can be hundreds to a leaf.
+    /// How many first overflow pages may still be read; a leaf can refer to hundreds of them.
     private var valuesLeft: Int
 
     private static let overflow: UInt16 = 0x04
@@ -18,7 +18,7 @@ struct StructureCheck {
         valuesLeft = pagesLeft
     }
 
-    /// Walks both trees a level at a time, so that a limit leaves out what lies lowest.
+    /// Walks both trees level by level, so that a limit leaves out the lowest levels.
     mutating func run(maximumKeySize: Int) throws(LMDBError) {
         try meta.check(in: file)
         var free = TreeWalk(.free(meta.free))
@@ -31,14 +31,14 @@ struct StructureCheck {
         try main.checkCounts(self)
     }
 
-    /// Takes pages to be read off the limit; false where it is used up.
+    /// Takes pages off the limit; `false` if it is used up.
     mutating func take(_ pages: Int = 1) -> Bool {
         guard pagesLeft > 0 else { return false }
         pagesLeft -= min(pages, pagesLeft)
         return true
     }
 
-    /// Notes that a page is referred to, which may be so once.
+    /// Notes a reference to a page; each page may be referred to once.
     mutating func meet(_ page: UInt64, from referrer: UInt64) throws(LMDBError) {
         guard page >= 2, page <= meta.lastPage else {
             throw file.damage(referrer, "it refers to page \(page), where pages 2 to \(meta.lastPage) are in use")
@@ -48,8 +48,9 @@ struct StructureCheck {
         }
     }
 
-    /// Checks the pages that a long value takes, of which the first alone has a header, and gives their number; nil
-    /// where the limit keeps the header from being read.
+    /// Checks the overflow pages of a value, of which only the first has a header.
+    ///
+    /// Returns their number; `nil` if the limit prevents reading the header.
     mutating func checkOverflow(_ first: UInt64, size: Int, from referrer: UInt64) throws(LMDBError) -> Int? {
         try meet(first, from: referrer)
         let needed = (TreePage.headerBytes + size + file.pageSize - 1) / file.pageSize
@@ -63,7 +64,7 @@ struct StructureCheck {
             throw file.damage(
                 first, "as an overflow page, it gives itself the number \(header.uint64(at: 0)) and the flags \(flags)")
         }
-        // More than needed, where the value has been made shorter in the transaction that wrote it.
+        // There may be more pages than needed, if the transaction that wrote the value also shortened it.
         let pages = Int(header.uint32(at: 12))
         guard pages >= needed else {
             throw file.damage(first, "its \(pages) overflow pages cannot hold a value of \(size) bytes")

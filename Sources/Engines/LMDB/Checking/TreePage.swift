@@ -1,13 +1,13 @@
-/// A branch or leaf page whose layout has been found sound, so that everything in it can be read.
+/// A branch or leaf page with a validated layout: every offset in it is safe to read.
 ///
 /// The layout is that of LMDB 0.9: a header of 16 bytes (number, 2 unused, flags, and the lower and upper end of the
-/// free space), an array with the offsets of the nodes in the order of their keys, the free space, and the nodes, one
-/// right after another. A node has a header of 8 bytes: 4 with the size of its value or the lower part of its child's
-/// number, flags or the upper part, and the size of its key, which follows.
+/// free space), the offsets of the nodes in key order, the free space, and the nodes, without gaps. A node has a header
+/// of 8 bytes: 4 with the size of its value or the lower part of its child's number, flags or the upper part, and the
+/// size of its key, which follows.
 struct TreePage {
     let number: UInt64
     let isLeaf: Bool
-    /// How many nodes there are.
+    /// The number of nodes.
     let count: Int
     private let bytes: FileBytes
 
@@ -17,7 +17,7 @@ struct TreePage {
     private static let leaf = PageLayout.leafFlag
     private static let bigData = PageLayout.bigDataFlag
 
-    /// Where a node keeps its value.
+    /// The location of a node's value.
     enum Value {
         case inPage(Range<Int>)
         case overflow(first: UInt64, size: Int)
@@ -52,7 +52,7 @@ struct TreePage {
         for index in 0..<count { try checkNode(index, tree, damage) }
     }
 
-    /// Whether the space from an offset to the end holds one node after another, and every offset leads to one of them.
+    /// Whether the space from an offset to the end is filled with nodes, and every node offset leads to one of them.
     private func nodesFill(_ upper: Int) -> Bool {
         var startsNode = [Bool](repeating: false, count: bytes.count / 2)
         var offset = upper
@@ -81,7 +81,7 @@ struct TreePage {
         _ index: Int, _ tree: CheckedTree, _ damage: (String) -> LMDBError
     ) throws(LMDBError) {
         let keySize = key(index).range.count
-        // The first child of a branch page has every key below the second one's: its own is empty, and never looked at.
+        // The first key of a branch page is empty and never compared: its child has all keys below the second one.
         let isUnbounded = index == 0 && !isLeaf
         guard tree.keySizes.contains(keySize) || (isUnbounded && keySize <= tree.keySizes.upperBound) else {
             throw damage("key \(index) has \(keySize) bytes")
@@ -95,7 +95,7 @@ struct TreePage {
         }
     }
 
-    /// The index of the first node whose key counts.
+    /// The index of the first node with a meaningful key.
     var firstKey: Int { isLeaf ? 0 : 1 }
 
     func key(_ index: Int) -> PageKey {
@@ -104,13 +104,13 @@ struct TreePage {
         return PageKey(page: bytes, range: start..<start + Int(bytes.uint16(at: offset + PageLayout.nodeKeySizeOffset)))
     }
 
-    /// The page below a node of a branch page, whose number has 48 bits.
+    /// The child page of a branch node, a 48-bit number.
     func child(_ index: Int) -> UInt64 {
         let offset = offset(index)
         return UInt64(bytes.uint32(at: offset)) | UInt64(flags(at: offset)) << 32
     }
 
-    /// The value of a node of a leaf.
+    /// The value of a leaf node.
     func value(_ index: Int) -> Value {
         let offset = offset(index)
         let size = Int(bytes.uint32(at: offset))
@@ -119,7 +119,7 @@ struct TreePage {
         return .overflow(first: bytes.uint64(at: start), size: size)
     }
 
-    /// The bytes of the page, for what lies at the ranges that it gives.
+    /// The bytes of the page, to which its ranges refer.
     var contents: FileBytes { bytes }
 
     private func offset(_ index: Int) -> Int { Int(bytes.uint16(at: Self.headerBytes + 2 * index)) }

@@ -1,20 +1,19 @@
-/// A walk through one tree from the top, a level at a time.
+/// A walk through one tree from the root, level by level.
 ///
-/// Kept are the branch pages of the level that was reached, which are few: they are read again to find the pages below
-/// them, and the leaves need not be kept at all.
+/// It keeps only the branch pages of the current level, which are few, and reads them again to find their children.
 struct TreeWalk {
     private let tree: CheckedTree
     private var level = 0
     private var parents: [Parent] = []
-    /// Whether the limit let every page be looked at.
+    /// Whether the limit allowed every page to be checked.
     private var isComplete = true
     private var branchPages: UInt64 = 0
     private var leafPages: UInt64 = 0
-    /// Nil once the limit has kept one from being counted.
+    /// `nil` once the limit has prevented a count.
     private var overflowPages: UInt64? = 0
     private var entries: UInt64 = 0
 
-    /// A branch page, and the least key that can be below it; nil where there is none, on the left edge of the tree.
+    /// A branch page, and the lower bound of the keys below it; `nil` on the left edge of the tree.
     private struct Parent {
         let number: UInt64
         let lower: PageKey?
@@ -24,7 +23,7 @@ struct TreeWalk {
 
     var isAtBottom: Bool { level == tree.record.depth }
 
-    /// Looks at the pages of the next level, from left to right.
+    /// Checks the pages of the next level, from left to right.
     mutating func descend(_ check: inout StructureCheck) throws(LMDBError) {
         guard !isAtBottom else { return }
         level += 1
@@ -46,7 +45,7 @@ struct TreeWalk {
         }
     }
 
-    /// Compares what was met with what the meta page says, if everything there is was met.
+    /// Compares the counts with the meta page's, if everything was visited.
     func checkCounts(_ check: StructureCheck) throws(LMDBError) {
         guard isAtBottom, isComplete else { return }
         let record = tree.record
@@ -60,7 +59,7 @@ struct TreeWalk {
         }
     }
 
-    /// Checks a page whose keys are to lie between two others.
+    /// Checks a page whose keys must lie between two others.
     private mutating func look(
         at number: UInt64, from referrer: UInt64, lower: PageKey?, upper: PageKey?, _ check: inout StructureCheck
     ) throws(LMDBError) {
@@ -87,7 +86,7 @@ struct TreeWalk {
     ) throws(LMDBError) {
         guard page.firstKey < page.count else { return }
         let first = page.key(page.firstKey)
-        // The first child of a branch page needs room for a key of its own below the second one's.
+        // The first child of a branch page must leave room for keys below the second one.
         if let lower, page.isLeaf ? tree.precedes(first, lower) : !tree.precedes(lower, first) {
             throw file.damage(page.number, "in \(tree.name), its keys begin before those that belong in it")
         }

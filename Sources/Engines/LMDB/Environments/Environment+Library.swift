@@ -4,10 +4,10 @@ extension Environment {
     /// The version of the LMDB library in use, such as `0.9.24`.
     public static var libraryVersion: String { LibraryVersion.current.description }
 
-    /// What is wrong with the LMDB library in use that its user ought to know, or nil if nothing is.
+    /// The known defect of the LMDB library in use; `nil` if there is none.
     ///
-    /// Programs show it once, at the start: versions 0.9.26 to 0.9.31 have a fault in the lock between processes, and
-    /// on macOS versions before 0.9.36 do not force the drive's cache.
+    /// Programs should show it once at start: versions 0.9.26 to 0.9.31 have a defect in the lock between processes,
+    /// and on macOS versions before 0.9.36 do not flush the drive's cache.
     public static var libraryWarning: String? {
         #if canImport(Darwin)
             LibraryVersion.current.warning(onDarwin: true)
@@ -17,13 +17,13 @@ extension Environment {
     }
 }
 
-/// A version of the LMDB library, and what is known against it.
+/// A version of the LMDB library, and its known defects.
 struct LibraryVersion: Comparable, CustomStringConvertible {
     let major: Int32
     let minor: Int32
     let patch: Int32
 
-    /// The version of the library that the process was linked with at run time.
+    /// The version of the library that is loaded at run time.
     static var current: LibraryVersion {
         var major: Int32 = 0
         var minor: Int32 = 0

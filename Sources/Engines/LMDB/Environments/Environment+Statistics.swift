@@ -1,32 +1,32 @@
 internal import CLMDB
 
 extension Environment {
-    /// What an environment consists of at one moment.
+    /// Counts and sizes of an environment at one moment.
     public struct Statistics: Sendable {
         /// The size of a page, in bytes.
         public let pageSize: Int
-        /// The depth of the tree, 0 where it is empty.
+        /// The depth of the B-tree; 0 if it is empty.
         public let depth: Int
-        /// The number of the tree's inner pages.
+        /// The number of branch pages.
         public let branchPages: Int
-        /// The number of the tree's leaves.
+        /// The number of leaf pages.
         public let leafPages: Int
-        /// The number of pages that hold values too long for a leaf.
+        /// The number of overflow pages, which hold values too long for a leaf.
         public let overflowPages: Int
         /// The number of entries.
         public let entries: Int
-        /// The number of the last page that has ever been used; pages count from 0.
+        /// The number of the last page ever used, counted from 0.
         public let lastPage: Int
         /// The size of this process's map, in bytes.
         public let mapSize: Int
-        /// The number of slots of the reader table that are taken, those of kept and of dead readers included.
+        /// The number of used slots in the reader table, including those of kept and of dead readers.
         public let readersInUse: Int
         /// The number of slots of the reader table.
         public let maximumReaders: Int
-        /// The size of the file, in bytes; it can be below ``usedBytes`` where the last pages are free.
+        /// The size of the file, in bytes; less than ``usedBytes`` if the last pages are free.
         public let fileBytes: Int
 
-        /// The bytes up to the end of the last page; the greatest number where a damaged meta page names one beyond it.
+        /// The bytes up to the end of the last used page; the maximum if a damaged meta page names one beyond it.
         public var usedBytes: Int {
             let (bytes, overflows) = (lastPage &+ 1).multipliedReportingOverflow(by: pageSize)
             return overflows || bytes < 0 ? .max : bytes
@@ -36,29 +36,29 @@ extension Environment {
     /// The size of this process's map, in bytes; 0 once the environment is closed.
     public var mapSize: Int { (try? usable(call: "mdb_env_info"))?.mapSize ?? 0 }
 
-    /// Counts what the environment consists of.
+    /// Reads the environment's statistics.
     ///
-    /// - Returns: The figures; a commit in between can make them disagree with each other.
-    /// - Throws: ``LMDBError`` where the environment is closed, or the system does not answer.
+    /// - Returns: The statistics; a commit in between can make them inconsistent.
+    /// - Throws: ``LMDBError`` if the environment is closed, or a system call fails.
     public func statistics() throws(LMDBError) -> Statistics {
         try usable(call: "Environment.statistics").statistics()
     }
 
-    /// Clears the slots of readers whose process has died, which would otherwise make the file grow.
+    /// Clears the reader slots of dead processes, which would otherwise make the file grow.
     ///
-    /// - Returns: How many were cleared.
-    /// - Throws: ``LMDBError`` where the environment is closed, or the table cannot be locked.
+    /// - Returns: The number of cleared slots.
+    /// - Throws: ``LMDBError`` if the environment is closed, or the table cannot be locked.
     public func clearDeadReaders() throws(LMDBError) -> Int {
         try usable(call: "mdb_reader_check").clearDeadReaders()
     }
 
-    /// Forces to the disk what has been committed, which ``Durability/full`` does at each commit.
+    /// Syncs all commits to disk; with ``Durability/full`` each commit does so itself.
     ///
-    /// - Throws: ``LMDBError`` where the environment is closed, or the disk fails.
+    /// - Throws: ``LMDBError`` if the environment is closed, or the disk fails.
     public func sync() throws(LMDBError) {
         let shared = try usable(call: "mdb_env_sync")
         try shared.whileOpen(call: "mdb_env_sync") { () throws(LMDBError) in
-            // 1, because 0 does nothing where the environment was opened without syncing.
+            // 1, because 0 has no effect on an environment opened without syncing.
             let result = mdb_env_sync(shared.handle, 1)
             guard result == MDB_SUCCESS else {
                 shared.raiseDoubt()
@@ -86,13 +86,13 @@ extension SharedEnvironment {
         }
     }
 
-    /// Counts the lines of LMDB's list: the number in `MDB_envinfo` is the highest there ever was.
+    /// Counts the lines of LMDB's reader list: the number in `MDB_envinfo` is the highest ever reached.
     private func readersInUse() throws(LMDBError) -> Int {
         var lines = 0
         let result = mdb_reader_list(
             handle,
             { line, context in
-                // The title, and the remark that there are none, are the lines that do not begin with a number.
+                // The title line, and the line for an empty list, do not begin with a number.
                 let lines = context?.assumingMemoryBound(to: Int.self)
                 if let line, let first = firstDigit(of: line), first { lines?.pointee += 1 }
                 return 0
@@ -106,7 +106,7 @@ extension SharedEnvironment {
     }
 }
 
-/// Whether the first character of the line that is no space is a digit, or nil where there is none.
+/// Whether the first non-blank character of a line is a digit; `nil` if there is none.
 private func firstDigit(of line: UnsafePointer<CChar>) -> Bool? {
     var next = line
     while next.pointee == UInt8(ascii: " ") { next += 1 }

@@ -1,14 +1,14 @@
 extension Environment {
-    /// Runs the body in a read transaction, which sees one state of the file from beginning to end.
+    /// Runs a body in a read transaction, a consistent snapshot of the file.
     ///
-    /// Keep it short: while it is open, pages that commits free cannot be used again, and the file grows. What the
-    /// transaction gives out is valid inside the body alone. Read transactions may be nested, in each other and in a
-    /// write transaction.
+    /// Keep it short: while it is open, pages freed by commits cannot be reused, and the file grows. Bytes from the
+    /// transaction are valid inside the body only. Read transactions may be nested, in each other and in a write
+    /// transaction.
     ///
-    /// - Parameter body: What to do; it runs on the calling thread.
-    /// - Returns: What the body returns.
-    /// - Throws: What the body throws, or ``LMDBError`` where the transaction cannot begin.
-    /// - Complexity: Beginning costs constant time, as read transactions are reused.
+    /// - Parameter body: The work; it runs on the calling thread.
+    /// - Returns: The result of the body.
+    /// - Throws: Errors of the body, or ``LMDBError`` if the transaction cannot begin.
+    /// - Complexity: Constant time to begin: read transactions are reused.
     @available(*, noasync, message: "a transaction blocks its thread: use it in a synchronous function")
     public func read<R>(_ body: (borrowing ReadTransaction) throws -> R) throws -> R {
         let shared = try usable(call: "Environment.read")
@@ -18,22 +18,23 @@ extension Environment {
             defer { shared.endReading(handle, frame) }
             guard shared.access == .readingUnlocked else { return try body(ReadTransaction(handle, frame)) }
             let result = Result { try body(ReadTransaction(handle, frame)) }
-            // Who has written meanwhile may have used pages again that were read: neither result nor error counts then.
+            // A writer may have reused pages that were read: then neither result nor error counts.
             try shared.checkUnlocked()
             return try result.get()
         }
     }
 
-    /// Begins a write transaction on the calling thread and runs the body with it; there is one at a time, in all
-    /// processes together.
+    /// Begins a write transaction on the calling thread and runs a body with it.
     ///
-    /// The body commits the transaction, or else it is aborted. It must not leave the body, nor the thread.
+    /// There is one at a time, across all processes.
     ///
-    /// - Parameter body: What to do; it runs on the calling thread.
-    /// - Returns: What the body returns.
-    /// - Throws: What the body throws, or ``LMDBError`` where the transaction cannot begin: `transactionOpen` where
-    ///   the thread has a write transaction open already, `lockTimeout` where another process or thread holds the write
-    ///   lock for longer than the options' patience, `waitEnded` where the caller has ended the waiting.
+    /// Unless the body commits the transaction, it is aborted. It must not leave the body or the thread.
+    ///
+    /// - Parameter body: The work; it runs on the calling thread.
+    /// - Returns: The result of the body.
+    /// - Throws: Errors of the body, or ``LMDBError`` if the transaction cannot begin: `transactionOpen` if the thread
+    ///   has a write transaction open already; `lockTimeout` if another process or thread holds the write lock for
+    ///   longer than the options' patience; `waitEnded` if the caller has ended the waiting.
     @available(*, noasync, message: "a write transaction belongs to its thread: use it in a synchronous function")
     public func write<R>(_ body: (consuming WriteTransaction) throws -> R) throws -> R {
         let shared = try usable(call: "Environment.write")
@@ -45,11 +46,11 @@ extension Environment {
         }
     }
 
-    /// Enlarges the map, once no transaction of this process is open; does nothing where it is large enough.
+    /// Grows the map, once no transaction of this process is open; no effect if it is large enough.
     ///
-    /// - Parameter bytes: The least size, in bytes; rounded up to whole pages.
-    /// - Throws: ``LMDBError``: `transactionOpen` where the calling thread has a transaction open, `outOfMemory` where
-    ///   the address space has no room, in which case the map stays as it is.
+    /// - Parameter bytes: The minimum size, in bytes; rounded up to whole pages.
+    /// - Throws: ``LMDBError``: `transactionOpen` if the calling thread has a transaction open; `outOfMemory` if the
+    ///   address space is exhausted, in which case the map is unchanged.
     @available(*, noasync, message: "it waits for transactions to end: use it in a synchronous function")
     public func growMap(toAtLeast bytes: Int) throws(LMDBError) {
         let shared = try usable(call: "Environment.growMap")
@@ -58,13 +59,13 @@ extension Environment {
         }
     }
 
-    /// Lets write transactions begin again after a commit has failed with its outcome in doubt (`panic`).
+    /// Allows write transactions again after a commit failed with unknown outcome (`panic`).
     ///
-    /// For files that can be made anew from elsewhere, where it does not matter whether that commit took effect. Does
-    /// nothing where none has failed.
+    /// For files that can be rebuilt, for which the outcome of that commit does not matter. No effect if no commit has
+    /// failed.
     ///
-    /// - Throws: ``LMDBError``: `panic` where the calling thread has a transaction open, or why the file cannot be
-    ///   opened any more.
+    /// - Throws: ``LMDBError``: `panic` if the calling thread has a transaction open; otherwise why the file cannot be
+    ///   reopened.
     @available(*, noasync, message: "it waits for transactions to end: use it in a synchronous function")
     public func resumeWriting() throws(LMDBError) {
         try usable(call: "Environment.resumeWriting")

@@ -1,13 +1,13 @@
 extension Environment {
-    /// Whether a file is what a loss of power leaves of one that was being made.
+    /// Whether a power loss interrupted the creation of a file.
     ///
-    /// LMDB begins a file with two meta pages of transaction 0. One of which a page is missing, or was never written,
-    /// and the other says no more than that, has never held anything, and can be removed and made anew; LMDB refuses it.
-    /// A file that was cut short is not taken for one: what is left of it tells of a transaction, or it never had one
-    /// but that of its first page.
+    /// LMDB begins a file with two meta pages of transaction 0. If one of them is missing or was never written, and the
+    /// other contains nothing else, the file has never held an entry and can be removed and created again; LMDB refuses
+    /// to open it. A truncated file is not mistaken for one: its remains name a later transaction, unless only its
+    /// first meta page, of transaction 0, was ever used.
     ///
     /// - Parameter path: The path of the file, which no process may be opening meanwhile.
-    /// - Returns: Whether it is; `false` where there is no file, an empty one, or one that cannot be read.
+    /// - Returns: Whether it is unfinished; `false` if there is no file, or it is empty or unreadable.
     public static func isUnfinished(at path: String) -> Bool {
         UnfinishedFile.isOne(at: path)
     }

@@ -2,30 +2,29 @@ internal import Synchronization
 
 /// A reference to an open LMDB file.
 ///
-/// One file is open once in a process: opening it again, through whatever path, gives another reference to the same
-/// environment. Each reference is closed once with ``close()``, or when it is no longer used; the last one closes the
-/// file. Only the file's unnamed database is used, with keys in the order of their bytes.
+/// A process opens each file once: opening it again, by any path, returns another reference to the same environment.
+/// Each reference is closed once, by ``close()`` or when it is deallocated; the last one closes the file. Only the
+/// file's unnamed database is used, with keys ordered by bytes.
 ///
-/// Environments can be used from any thread, but not in a process forked from the one that opened them, and not on
-/// network file systems.
+/// Environments can be used from any thread, but not in a child process after `fork`, and not on network file systems.
 public final class Environment: Sendable {
-    /// The path as it was given.
+    /// The path as passed to `open`.
     public let path: String
 
-    /// Whether this call created the file; one that is there but empty was created by somebody else.
+    /// Whether this call created the file; `false` for an existing empty file.
     public let wasCreated: Bool
 
     /// The size of a page, in bytes.
     public let pageSize: Int
 
-    /// What was asked of the file by whoever opened it first in this process.
+    /// The access with which this process first opened the file.
     public var access: Access { shared.access }
 
-    /// The longest key, in bytes.
+    /// The maximum key length, in bytes.
     public let maximumKeySize: Int
 
     private let shared: SharedEnvironment
-    /// How the write transactions of this reference wait.
+    /// How write transactions of this reference wait.
     let waits: WriteLockWaits
     private let isClosed = Atomic<Bool>(false)
 
@@ -38,17 +37,17 @@ public final class Environment: Sendable {
         maximumKeySize = shared.maximumKeySize
     }
 
-    /// Opens the file at `path`, creating it with mode 0600 if there is none; its folder must exist.
+    /// Opens the file at `path`, and creates it with mode 0600 if it is missing; its folder must exist.
     ///
-    /// Of a file that this process has open already, the map's size and the number of readers stay as they are.
+    /// If this process has the file open already, the map size and the number of readers are unchanged.
     ///
     /// - Parameters:
-    ///   - path: The path of the file. Beside it, LMDB keeps a lock file whose name ends in `-lock`.
+    ///   - path: The path of the file. LMDB keeps a lock file beside it, with the suffix `-lock`.
     ///   - options: How to open it.
     /// - Returns: A new reference to the environment.
-    /// - Throws: ``LMDBError``: `truncated` where the file lacks pages that are in use, `notADatabase` where it is
-    ///   another program's, `optionsMismatch` where it is open with another durability or access, `inUse` where it is to be
-    ///   read unlocked and another process has it open, or the system's error.
+    /// - Throws: ``LMDBError``: `truncated` if the file lacks pages in use; `notADatabase` if it is another program's;
+    ///   `optionsMismatch` if it is open with another durability or access; `inUse` if it is to be read unlocked and
+    ///   another process has it open; or a system error.
     public static func open(at path: String, options: Options = .init()) throws(LMDBError) -> Environment {
         let file =
             switch options.access {
@@ -60,17 +59,19 @@ public final class Environment: Sendable {
             shared, path: path, wasCreated: file.wasCreated, patience: options.patience)
     }
 
-    /// Has write transactions of this reference wait for the write lock so long at most, from now on; then, those that
-    /// wait already too, they throw `waitEnded`.
+    /// Limits how long write transactions of this reference wait for the write lock, from now on.
     ///
-    /// - Parameter duration: How long.
+    /// After that time, all waiting ones, present and future, throw `waitEnded`.
+    ///
+    /// - Parameter duration: The limit.
     public func stopWaiting(within duration: Duration) {
         waits.end(within: duration)
     }
 
     /// Closes this reference; the last one waits until no transaction is open, then closes the file.
     ///
-    /// Safe to call twice. Inside a transaction of the same thread, the reference is let go when the transaction ends.
+    /// Safe to call twice. If called inside a transaction of the same thread, it takes effect when the transaction
+    /// ends.
     public func close() {
         guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         waits.end(within: .zero)
@@ -83,7 +84,7 @@ public final class Environment: Sendable {
 
     deinit { close() }
 
-    /// The environment behind this reference, if the reference is not closed.
+    /// The environment of this reference, unless it is closed.
     func usable(call: String) throws(LMDBError) -> SharedEnvironment {
         guard !isClosed.load(ordering: .acquiring) else { throw .closed(call: call, path: path) }
         return shared

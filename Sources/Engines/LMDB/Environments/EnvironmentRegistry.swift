@@ -1,16 +1,15 @@
-/// The environments that this process has open, each once.
+/// The environments that this process has open, one for each file.
 ///
 /// LMDB forbids opening a file twice in one process: closing one of the two drops the process's locks on the file and
-/// wipes the reader table under the other. What the rule is about is the process, so this is the one global of the
-/// binding.
+/// wipes the reader table under the other. The rule is about the process, hence this is the binding's only global.
 ///
-/// `@unchecked Sendable` is right because `entries` is touched with the lock held, and nothing else varies.
+/// `@unchecked Sendable` is right because `entries` is accessed only with the lock held, and nothing else varies.
 final class EnvironmentRegistry: @unchecked Sendable {
     static let shared = EnvironmentRegistry()
 
     private enum Entry {
         case open(SharedEnvironment, references: Int)
-        /// Being opened or closed by a thread, which does so without the lock.
+        /// A thread is opening or closing the file, without holding the lock.
         case busy
     }
 
@@ -19,7 +18,7 @@ final class EnvironmentRegistry: @unchecked Sendable {
 
     private init() {}
 
-    /// The environment of the file, opened if it is not open yet, with one reference more.
+    /// The environment of a file, opened if necessary, with one more reference.
     func open(_ file: borrowing DataFile, options: Environment.Options) throws(LMDBError) -> SharedEnvironment {
         lock.lock()
         defer { lock.unlock() }
@@ -29,14 +28,14 @@ final class EnvironmentRegistry: @unchecked Sendable {
                 guard environment.durability == options.durability else {
                     throw .durabilityMismatch(environment, options: options)
                 }
-                // What may be written can be read as well.
+                // An environment open for writing can also be read.
                 guard environment.access == options.access || environment.access == .readingAndWriting else {
                     throw .accessMismatch(environment)
                 }
                 entries[file.identity] = .open(environment, references: references + 1)
                 return environment
             case .busy:
-                // Whoever closes the file waits for the transactions in it, and this thread may have one.
+                // A thread that closes the file waits for its transactions, of which this thread may have one.
                 guard !TransactionFrame.threadHasOne(in: file.identity) else { throw .closing(path: file.path) }
                 lock.wait()
             }
@@ -54,7 +53,7 @@ final class EnvironmentRegistry: @unchecked Sendable {
         return try result.get()
     }
 
-    /// Gives up one reference; the last one closes the environment once no transaction is open in it.
+    /// Releases one reference; the last one closes the environment once no transaction is open in it.
     func release(_ environment: SharedEnvironment) {
         lock.lock()
         defer { lock.unlock() }

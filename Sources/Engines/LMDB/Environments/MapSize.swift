@@ -6,33 +6,33 @@
     internal import Musl
 #endif
 
-/// The arithmetic of map sizes.
+/// Computes map sizes.
 enum MapSize {
     /// The size at which halving stops, in bytes.
     static let floor = 1 << 30
 
-    /// The size to try after one that the address space had no room for, or nil where there is none left to try.
+    /// The size to try after one that did not fit the address space; `nil` if none is left.
     static func next(after size: Int, fileBytes: Int) -> Int? {
         next(after: size, least: max(floor, fileBytes))
     }
 
-    /// Half of a size, but no less than the least; `nil` where it is that already.
+    /// Half of a size, but at least `least`; `nil` if the size is `least` already.
     static func next(after size: Int, least: Int) -> Int? {
         let smallest = roundedUp(least)
         return size > smallest ? max(roundedUp(size / 2), smallest) : nil
     }
 
-    /// The size rounded up to whole pages of the system, as mapping wants it.
+    /// The size rounded up to whole system pages, as required for mapping.
     static func roundedUp(_ size: Int) -> Int {
         let page = Int(getpagesize())
         let (sum, overflows) = size.addingReportingOverflow(page - 1)
         return overflows ? size / page * page : sum / page * page
     }
 
-    /// Whether the address space has room for a map of this size beside all that is mapped now.
+    /// Whether the address space has room for a map of this size in addition to all present ones.
     ///
-    /// LMDB unmaps before it maps, and an environment that could not be mapped again is lost: so the room is looked
-    /// for first, by reserving it and letting it go.
+    /// LMDB unmaps before it maps, and an environment that cannot be mapped again is lost. So the space is first
+    /// reserved and released as a test.
     static func isAvailable(_ size: Int) -> Bool {
         #if canImport(Darwin)
             let flags = MAP_PRIVATE | MAP_ANON | MAP_NORESERVE

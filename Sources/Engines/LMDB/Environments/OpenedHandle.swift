@@ -8,19 +8,19 @@ internal import CLMDB
     internal import Musl
 #endif
 
-/// What opening a file gives, once everything that can be checked before the first transaction has been.
+/// The result of opening a file, after all checks that are possible before the first transaction.
 struct OpenedHandle {
     let environment: OpaquePointer
     let database: UInt32
     let pageSize: Int
 
-    /// Opens the file, with the largest map that the address space has room for.
+    /// Opens the file with the largest map that fits the address space.
     ///
     /// - Parameters:
     ///   - file: The file.
     ///   - options: How to open it.
-    ///   - writers: Where its writers wait; `nil` to wait by LMDB's own lock alone.
-    /// - Returns: What opening gives.
+    ///   - writers: The gate of its writers; `nil` to use LMDB's own lock only.
+    /// - Returns: The opened handle.
     /// - Throws: ``LMDBError``.
     static func open(
         _ file: borrowing DataFile, options: Environment.Options, writers: WriteGate?
@@ -36,7 +36,7 @@ struct OpenedHandle {
             do throws(LMDBError) {
                 return try open(file, options: options, mapSize: mapSize, writers: writers)
             } catch {
-                // Another process has enlarged the map between the opening and the first transaction, and may do so again.
+                // Another process has enlarged the map between opening and the first transaction, and may do so again.
                 attempts += 1
                 if error.code == .mapResized, attempts <= greatestAttempts { continue }
                 guard error.code == .outOfMemory,
@@ -47,7 +47,7 @@ struct OpenedHandle {
         }
     }
 
-    /// How often the file is opened anew because others enlarge its map: each time takes them far longer than opening.
+    /// How often opening is retried because other processes enlarge the map, which takes them far longer than opening.
     private static let greatestAttempts = 16
 
     private static func fileBytes(of file: borrowing DataFile) -> Int {
@@ -69,7 +69,7 @@ struct OpenedHandle {
             try check(
                 mdb_env_set_maxreaders(environment, UInt32(options.maximumReaders)), "mdb_env_set_maxreaders",
                 file.path)
-            // Without thread-local storage: a read transaction is its handle's, so that it can be kept and renewed.
+            // No thread-local storage: a read transaction then belongs to its handle, so it can be kept and renewed.
             let flags = MDB_NOSUBDIR | MDB_NOTLS | options.durability.flags | options.access.flags
             try check(
                 mdb_env_open(environment, file.path, UInt32(flags), 0o600), "mdb_env_open", file.path,
@@ -95,7 +95,7 @@ struct OpenedHandle {
         }
     }
 
-    /// LMDB's descriptor of the file, once it is known to be the same file.
+    /// LMDB's descriptor of the file, after checking that it is the same file.
     private static func descriptor(
         of environment: OpaquePointer, _ file: borrowing DataFile
     ) throws(LMDBError) -> Int32 {
@@ -107,7 +107,7 @@ struct OpenedHandle {
         return descriptor
     }
 
-    /// Opens the unnamed database, once and for all: its handle is good for every transaction to come.
+    /// Opens the unnamed database once; its handle is valid for all later transactions.
     private static func openDatabase(in environment: OpaquePointer, path: String) throws(LMDBError) -> UInt32 {
         var transaction: OpaquePointer?
         var result = mdb_txn_begin(environment, nil, UInt32(MDB_RDONLY), &transaction)
@@ -155,7 +155,7 @@ extension Environment.Access {
 }
 
 extension LMDBError {
-    /// The error where the path leads to another file than before.
+    /// The error if the path leads to another file than before.
     static func replaced(path: String) -> LMDBError {
         LMDBError(
             code: .replaced, call: "mdb_env_open",

@@ -8,31 +8,31 @@ internal import CLMDB
     internal import Musl
 #endif
 
-// A commit that fails while it writes its meta page, or whose process dies there, leaves in doubt what the disk holds:
-// the page may be there although the system said that it is not, or be in memory alone. LMDB goes on from the commit
-// before, and writes over the pages that the failed one took. A loss of power in the middle of that would find a meta
-// page that leads to them. So both meta pages are written again as LMDB goes by them, and synced, before anything else
-// is written: then nothing on the disk leads to those pages, and what this transaction builds on is safe.
+// If a commit fails, or its process dies, while it writes its meta page, the contents of the disk are in doubt: the
+// page may be on disk although the write failed, or only in the page cache. LMDB continues from the commit before, and
+// overwrites the pages of the failed one. After a power loss in that phase, the disk would hold a meta page that leads
+// to overwritten pages. So before anything else is written, both meta pages are rewritten as LMDB sees them and synced:
+// then nothing on disk leads to those pages, and what this transaction builds on is safe.
 extension SharedEnvironment {
-    /// Makes the disk agree with what a write transaction builds on, where that is not known.
+    /// Makes the disk agree with what a write transaction builds on, if that is in doubt.
     ///
-    /// It is not known of a file that was just opened, nor behind a sync that failed where it was to make the last meta
-    /// page safe, nor where the trace of a commit that failed in another process is found.
+    /// It is in doubt after opening the file, after a failed sync that should have made the last meta page durable, and
+    /// if a failed commit of another process left a trace.
     ///
     /// - Parameter transaction: A write transaction that has just begun.
-    /// - Throws: ``LMDBError`` where the pages cannot be read, written or synced; `corrupted` where the page that the
-    ///   commit would write is no meta page any more.
+    /// - Throws: ``LMDBError`` if the pages cannot be read, written or synced; `corrupted` if the page that the commit
+    ///   would write is not a meta page any more.
     func settle(_ transaction: OpaquePointer) throws(LMDBError) {
         guard durability != .noSync else { return }
         var descriptor: Int32 = -1
         let result = mdb_env_get_fd(handle, &descriptor)
         guard result == MDB_SUCCESS else { throw error(result, call: "mdb_env_get_fd") }
-        // The id of a write transaction is the one that its commit will have.
+        // A write transaction has the id of its future commit.
         let last = UInt64(truncatingIfNeeded: mdb_txn_id(transaction)) - 1
         let other = Int(last & 1 ^ 1) * pageSize
         let doubt = doubt
         guard doubt != nil || durability == .full else { return }
-        // A commit writes only what changes in the page: what opening looks at would stay what it is.
+        // A commit writes only a part of the page; the part checked on opening would stay damaged.
         guard let found = MetaPage(in: descriptor, at: other), found.pageSize == pageSize,
             found.number == last & 1 ^ 1, found.flags == MetaPage.metaFlag
         else {
@@ -54,7 +54,7 @@ extension SharedEnvironment {
         if let doubt { self.settle(doubt) }
     }
 
-    /// How many entries the transaction found.
+    /// The number of entries at the start of the transaction.
     private func entries(in transaction: OpaquePointer) -> UInt64 {
         var statistics = MDB_stat()
         return mdb_stat(transaction, database, &statistics) == MDB_SUCCESS ? UInt64(statistics.ms_entries) : .max

@@ -10,7 +10,7 @@ internal import Synchronization
 #endif
 
 extension SharedEnvironment {
-    /// Begins or renews a read transaction and makes the frame its own.
+    /// Begins or renews a read transaction, and assigns it to the frame.
     func beginReading(_ frame: UnsafeMutablePointer<TransactionFrame>) throws(LMDBError) -> OpaquePointer {
         try checkUnlocked()
         var haveClearedReaders = false
@@ -35,13 +35,13 @@ extension SharedEnvironment {
                 }
             }
 
-            // A slot that is no longer this process's must not be wiped, as aborting would do: it is leaked.
+            // Leak a slot that no longer belongs to this process: aborting would wipe it.
             let isForeign = result == MDB_BAD_RSLOT
             leave(keeping: isForeign ? nil : transaction)
             if result == MDB_MAP_RESIZED {
                 try adoptMapSize(call: "mdb_txn_renew", &adoptions)
             } else if result == MDB_PANIC, !haveReopened {
-                // A commit failed while it wrote its meta page: what was there before it can be read all the same.
+                // A commit failed while it wrote its meta page: the state before it can still be read.
                 haveReopened = true
                 try reopenAfterPanic(call: "mdb_txn_renew", resumesWriting: false)
             } else if result == MDB_READERS_FULL, !haveClearedReaders {
@@ -53,19 +53,18 @@ extension SharedEnvironment {
         }
     }
 
-    /// Renews a read transaction as long as it may hold a later state than the one that it names.
+    /// Renews a read transaction while it may hold a later state than its id says.
     ///
-    /// LMDB takes the number of the last transaction first, and then copies what that one's meta page leads to. The page
-    /// is written again two commits later, and whoever is stopped in between for as long copies that: a state that is
-    /// not on the disk yet, and that the next reader may not see. As long as no meta page is two transactions ahead,
-    /// there was no such write.
+    /// LMDB reads the id of the last transaction first, then copies that transaction's meta page. The second commit
+    /// after it overwrites the page; a reader paused for that long copies a later state, which may not be on disk yet
+    /// and which the next reader may not see. While no meta page is two transactions ahead, no such write has happened.
     ///
     /// - Parameter transaction: A read transaction that has just begun.
-    /// - Returns: `MDB_SUCCESS`; what renewing gave; `nil` where the file stays ahead of its lock file. The transaction is
-    ///   reset in both of these.
+    /// - Returns: `MDB_SUCCESS`; the result of a failed renewal; or `nil` if the file stays ahead of its lock file. In
+    ///   the latter two cases the transaction is reset.
     private func renewedWhereAhead(_ transaction: OpaquePointer) -> Int32? {
         for attempt in 0..<Self.renewals {
-            // The copy was made before the meta pages are looked at.
+            // The copy was made before the meta pages are read here.
             atomicMemoryFence(ordering: .acquiring)
             let lockFile = UInt64(truncatingIfNeeded: mdb_txn_id(transaction))
             let file = lastTransactionInFile
@@ -73,7 +72,7 @@ extension SharedEnvironment {
             mdb_txn_reset(transaction)
             guard !knownContradiction.isKnown(file: file, lockFile: lockFile) else { return nil }
             if attempt == Self.renewals - 1 { knownContradiction.note(file: file, lockFile: lockFile) }
-            // Once is enough, unless somebody has changed one of the files.
+            // Once is enough, unless one of the files was modified from outside.
             if attempt > 8 { usleep(1_000) }
             let result = mdb_txn_renew(transaction)
             guard result == MDB_SUCCESS else { return result }
@@ -82,28 +81,28 @@ extension SharedEnvironment {
         return nil
     }
 
-    /// The greater of the numbers that the meta pages give, whatever they hold by now.
+    /// The greater transaction id of the two meta pages, whatever they contain now.
     private var lastTransactionInFile: UInt64 {
         var information = MDB_envinfo()
         mdb_env_info(handle, &information)
         return UInt64(truncatingIfNeeded: information.me_last_txnid)
     }
 
-    /// Whether the file names a transaction that no commit can have left: one that failed or was not made known is the
-    /// next one.
+    /// Whether the file names a transaction id that no commit can have left: a failed or unpublished one is the next
+    /// id.
     private static func isAhead(_ file: UInt64, of lockFile: UInt64) -> Bool {
         file > lockFile && file - lockFile > 1
     }
 
-    /// The error of a file and a lock file that do not come to agree.
+    /// The error of a file and a lock file that keep disagreeing.
     private func contradiction(call: String) -> LMDBError {
         error(MDB_PANIC, call: call, figures: "the file stays ahead of its lock file")
     }
 
-    /// How often a read transaction is renewed before the file and its lock file are said to contradict each other.
+    /// How often a read transaction is renewed before the file and its lock file are reported as contradictory.
     private static let renewals = 1_000
 
-    /// Resets the frame's read transaction, keeps it for the next reader and takes the frame away.
+    /// Resets the frame's read transaction, keeps it for reuse, and pops the frame.
     func endReading(_ transaction: OpaquePointer, _ frame: UnsafeMutablePointer<TransactionFrame>) {
         TransactionFrame.pop(frame)
         mdb_txn_reset(transaction)
@@ -111,14 +110,14 @@ extension SharedEnvironment {
         letGo(frame)
     }
 
-    /// Begins a write transaction, waiting for the write lock, and makes the frame its own.
+    /// Begins a write transaction once the write lock is held, and assigns it to the frame.
     func beginWriting(
         _ frame: UnsafeMutablePointer<TransactionFrame>, _ waits: WriteLockWaits
     ) throws(LMDBError) -> OpaquePointer {
         guard TransactionFrame.outermost(in: self, writing: true) == nil else {
             throw transactionOpen(call: "Environment.write")
         }
-        // Outside the other gate: waiting for another process keeps no thread of this one from changing the map.
+        // Outside the other gate: waiting for another process must not keep a thread from changing the map.
         try writers?.enter(waits)
         do throws(LMDBError) {
             return try beginWritingAlone(frame)
@@ -128,7 +127,7 @@ extension SharedEnvironment {
         }
     }
 
-    /// Begins a write transaction inside the gate of writers.
+    /// Begins a write transaction inside the writers' gate.
     private func beginWritingAlone(
         _ frame: UnsafeMutablePointer<TransactionFrame>
     ) throws(LMDBError) -> OpaquePointer {
@@ -141,7 +140,8 @@ extension SharedEnvironment {
             let result = mdb_txn_begin(handle, nil, 0, &transaction)
             if result == MDB_SUCCESS, let transaction {
                 do throws(LMDBError) {
-                    // What no reader would see must not be built on: no other process commits now.
+                    // Do not build on a state that readers would not see. The write lock is held: no other process
+                    // commits now.
                     let last = UInt64(truncatingIfNeeded: mdb_txn_id(transaction)) - 1
                     guard !Self.isAhead(lastTransactionInFile, of: last) else {
                         throw contradiction(call: "mdb_txn_begin")
@@ -161,7 +161,7 @@ extension SharedEnvironment {
         }
     }
 
-    /// Takes the frame of a write transaction away, once the transaction is over.
+    /// Pops the frame of a write transaction that has ended.
     func endWriting(_ frame: UnsafeMutablePointer<TransactionFrame>) {
         precondition(!frame.pointee.isOpen, "a write transaction left the closure it was given to")
         TransactionFrame.pop(frame)
@@ -170,7 +170,7 @@ extension SharedEnvironment {
         letGo(frame)
     }
 
-    /// Clears the slots of readers whose process has died.
+    /// Clears the reader slots of dead processes.
     func clearDeadReaders() throws(LMDBError) -> Int {
         try whileOpen(call: "mdb_reader_check") { () throws(LMDBError) in
             var dead: Int32 = 0
@@ -180,20 +180,21 @@ extension SharedEnvironment {
         }
     }
 
-    /// Clears the slots of dead readers where nobody has for a while.
+    /// Clears the slots of dead readers, at most once an interval.
     ///
-    /// The pages that a dead reader pins are not used again, so the file would grow with every commit; LMDB itself looks
-    /// only where the table is full.
+    /// Pages pinned by a dead reader are not reused, so the file would grow with every commit; LMDB itself checks only
+    /// when the table is full.
     private func clearDeadReadersNowAndThen() throws(LMDBError) {
         guard isTimeToClearReaders() else { return }
         _ = try clearDeadReaders()
     }
 
-    /// How often the map is enlarged for one transaction before the meta pages are said to be damaged: other processes
-    /// can enlarge it in between, though hardly more than once.
+    /// How often the map is enlarged for one transaction before the meta pages are reported as damaged.
+    ///
+    /// Other processes can enlarge it in between, but hardly more than once.
     private static let greatestAdoptions = 16
 
-    /// Enlarges the map to what another process has made it.
+    /// Adopts the map size set by another process.
     private func adoptMapSize(call: String, _ adoptions: inout Int) throws(LMDBError) {
         adoptions += 1
         guard adoptions <= Self.greatestAdoptions else {
@@ -207,12 +208,12 @@ extension SharedEnvironment {
         guard result == MDB_SUCCESS else { throw error(result, call: "mdb_env_get_fd") }
         try changeMap(call: "mdb_env_set_mapsize") { present in
             guard let meta = MetaPage.newest(in: descriptor) else { return nil }
-            // Another thread may have been here first.
+            // Another thread may have done so already.
             return MapSize.roundedUp(max(present, meta.mapSize, meta.fileBytes))
         }
     }
 
-    /// Does the closing that was asked for inside the transaction.
+    /// Performs the closing that was requested inside the transaction.
     private func letGo(_ frame: UnsafeMutablePointer<TransactionFrame>) {
         for _ in 0..<frame.pointee.deferredReleases { EnvironmentRegistry.shared.release(self) }
     }

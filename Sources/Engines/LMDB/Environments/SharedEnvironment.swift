@@ -1,17 +1,17 @@
 internal import CLMDB
 internal import Synchronization
 
-/// An open LMDB environment, of which a process has one for each file, with the gate to its transactions.
+/// An open LMDB environment, one for each file in a process, with the gate to its transactions.
 ///
-/// The gate counts the transactions that are open, because the map may be moved only when there are none; and it keeps
-/// read transactions that have been reset, because renewing one costs a fifth of beginning one.
+/// The gate counts open transactions, because the map may be moved only when there are none. It also keeps reset read
+/// transactions: renewing one costs a fifth of beginning one.
 ///
-/// `@unchecked Sendable` is right because `gate` is touched with `lock` held, `handle` is changed with `lock` held and
-/// the gate empty, `mappedPages` and `knownContradiction` are atomic, everything else is constant, and LMDB itself takes
-/// calls from any thread as long as each transaction is used by one at a time, which `read` and `write` see to, and as
-/// long as the map stays where it is while one is open, which the gate sees to.
+/// `@unchecked Sendable` is right because `gate` is accessed with `lock` held; `handle` is changed with `lock` held and
+/// the gate empty; `mappedPages` and `knownContradiction` are atomic; everything else is constant. LMDB itself may be
+/// called from any thread as long as each transaction is used by one thread at a time, which `read` and `write` ensure,
+/// and the map does not move while one is open, which the gate ensures.
 final class SharedEnvironment: @unchecked Sendable {
-    /// LMDB's own handle: to be used inside the gate, or with the lock held.
+    /// LMDB's own handle: use it inside the gate, or with the lock held.
     private(set) var handle: OpaquePointer
     let path: String
     let identity: FileIdentity
@@ -21,21 +21,21 @@ final class SharedEnvironment: @unchecked Sendable {
     let maximumKeySize: Int
     let database: UInt32
     private let options: Environment.Options
-    /// What looks whether others use the file, where it is read unlocked.
+    /// Checks whether others use the file, if it is read unlocked.
     private let unlocked: UnlockedReading?
-    /// Where writers wait; `nil` where there are none.
+    /// The writers' gate; `nil` if there are no writers.
     let writers: WriteGate?
     private let lock = ConditionLock()
     private var gate = Gate()
-    /// The last reference in `gate.pageMaps`, for those who are inside the gate; 0 where there is none.
+    /// The last reference in `gate.pageMaps`, for threads inside the gate; 0 if there is none.
     private let mappedPages = Atomic<UInt>(0)
-    /// The contradiction that reading has waited for in vain.
+    /// The disagreement of file and lock file for which waiting did not help.
     let knownContradiction = Contradiction()
 
-    /// How many read transactions are kept for reuse; each keeps a slot of the reader table.
+    /// How many read transactions are kept for reuse; each occupies a slot of the reader table.
     static let idleReadersKept = 32
 
-    /// How long a reader that died may pin pages, in nanoseconds; a look costs a call of the system for each process.
+    /// How long a dead reader may pin pages, in nanoseconds; a check costs a system call for each process.
     static let readerClearingInterval: UInt64 = 1_000_000_000
 
     init(opening file: borrowing DataFile, options: Environment.Options) throws(LMDBError) {
@@ -63,13 +63,13 @@ final class SharedEnvironment: @unchecked Sendable {
     /// The size of the map, in bytes.
     var mapSize: Int { information()?.me_mapsize ?? 0 }
 
-    /// LMDB's own account of the environment, or nil where it is closed or lost.
+    /// LMDB's information about the environment; `nil` if it is closed or lost.
     func information() -> MDB_envinfo? {
         lock.lock()
         defer { lock.unlock() }
         guard !gate.isClosed, gate.failure == nil else { return nil }
         var information = MDB_envinfo()
-        // The lock is held because this reads the meta pages through the map.
+        // The lock is held, because this reads the meta pages through the map.
         guard mdb_env_info(handle, &information) == MDB_SUCCESS else { return nil }
         return information
     }
@@ -82,25 +82,25 @@ final class SharedEnvironment: @unchecked Sendable {
         while gate.uses > 0 { lock.wait() }
         closeHandle()
         lock.unlock()
-        // Without the lock: a writer that has just come to its turn takes it, to find that it is closed.
+        // Without the lock: a writer whose turn has come takes it to find the environment closed.
         writers?.close()
     }
 
-    /// Closes LMDB's handle; the lock is held, and nobody is inside the gate.
+    /// Closes LMDB's handle; the lock is held and the gate is empty.
     private func closeHandle() {
         for reader in gate.idleReaders { mdb_txn_abort(reader) }
         gate.idleReaders.removeAll()
         dropPageMap()
-        // A handle that could not be opened anew is closed already.
+        // A handle that could not be reopened is closed already.
         if !gate.isHandleClosed { mdb_env_close(handle) }
     }
 }
 
 extension SharedEnvironment {
-    /// Enters the gate, and takes a kept read transaction with it if one is wanted and there is one.
+    /// Enters the gate, and takes a kept read transaction if requested and available.
     ///
-    /// A thread that waits to change the map keeps others out, so that it gets its turn; but not those that have a
-    /// transaction open already, for which it or somebody else may be waiting.
+    /// A thread that waits to change the map blocks new entries, so that it gets its turn, except by threads with an
+    /// open transaction, for which other threads may be waiting.
     func enter(takingReader: Bool = false, call: String) throws(LMDBError) -> OpaquePointer? {
         let isNested = TransactionFrame.innermost != nil
         lock.lock()
@@ -114,7 +114,7 @@ extension SharedEnvironment {
         }
     }
 
-    /// Leaves the gate, and gives a read transaction that has been reset back to be kept.
+    /// Leaves the gate, and returns a reset read transaction to be kept.
     func leave(keeping reader: OpaquePointer? = nil) {
         lock.lock()
         let (surplus, isAwaited) = gate.leave(keeping: reader)
@@ -124,12 +124,12 @@ extension SharedEnvironment {
         lock.unlock()
     }
 
-    /// Changes the map to the size that `size` gives, when no transaction is open; nil leaves it as it is.
+    /// Changes the map to the size that `size` returns, when no transaction is open; `nil` leaves it unchanged.
     ///
     /// - Parameters:
-    ///   - call: The call to name in errors.
-    ///   - size: Given the map's present size, the size it is to have.
-    /// - Throws: ``LMDBError`` where this thread has a transaction open, or the address space has no room.
+    ///   - call: The call named in errors.
+    ///   - size: Called with the present map size; returns the new one.
+    /// - Throws: ``LMDBError`` if this thread has a transaction open, or the address space is exhausted.
     func changeMap(call: String, to size: (_ present: Int) -> Int?) throws(LMDBError) {
         guard TransactionFrame.outermost(in: self) == nil else { throw transactionOpen(call: call) }
         lock.lock()
@@ -151,21 +151,21 @@ extension SharedEnvironment {
         }
         let change = mdb_env_set_mapsize(handle, wanted)
         guard change == MDB_SUCCESS else {
-            // LMDB has unmapped the file by now, so nothing may touch it any more.
+            // LMDB has unmapped the file: nothing may access it any more.
             let failure = error(change, call: "mdb_env_set_mapsize", figures: "the map is lost; open it anew")
             gate.failure = failure
             throw failure
         }
     }
 
-    /// Opens the file anew where a commit failed while it wrote its meta page: LMDB begins no transaction any more.
+    /// Reopens the file after a commit failed while it wrote its meta page, because LMDB then refuses all transactions.
     ///
-    /// Readers then go on where they were. Write transactions stay refused, until `resumesWriting` says otherwise.
+    /// Readers continue as before. Write transactions stay refused unless `resumesWriting` is `true`.
     ///
     /// - Parameters:
-    ///   - call: The call to name in errors.
+    ///   - call: The call named in errors.
     ///   - resumesWriting: Whether write transactions may begin again.
-    /// - Throws: ``LMDBError`` where this thread has a transaction open, or the file cannot be opened.
+    /// - Throws: ``LMDBError`` if this thread has a transaction open, or the file cannot be opened.
     func reopenAfterPanic(call: String, resumesWriting: Bool) throws(LMDBError) {
         guard TransactionFrame.outermost(in: self) == nil else { throw error(MDB_PANIC, call: call) }
         lock.lock()
@@ -175,7 +175,7 @@ extension SharedEnvironment {
         gate.changers -= 1
         defer { lock.broadcast() }
         try checkUsable(call: call)
-        // Another thread may have been here first.
+        // Another thread may have done so already.
         if hasPanicked() {
             gate.writingFailure = error(MDB_PANIC, call: call)
             try replaceHandle()
@@ -191,7 +191,7 @@ extension SharedEnvironment {
         return result == MDB_PANIC
     }
 
-    /// Closes LMDB's handle and opens another; the lock is held, and nobody is inside the gate.
+    /// Replaces LMDB's handle by a new one; the lock is held and the gate is empty.
     private func replaceHandle() throws(LMDBError) {
         let mapSize = mapSizeInForce()
         closeHandle()
@@ -200,7 +200,7 @@ extension SharedEnvironment {
             guard file.identity == identity else { throw .replaced(path: path) }
             var options = options
             options.mapSize = mapSize
-            // Not by the gate: a thread of this process may have entered it, and waits for this lock.
+            // Without the writers' gate: a thread of this process may be in it and wait for this lock.
             handle = try OpenedHandle.open(file, options: options, writers: nil).environment
             gate.doubts += 1
         } catch {
@@ -210,14 +210,14 @@ extension SharedEnvironment {
         }
     }
 
-    /// Throws where write transactions are refused.
+    /// Throws if write transactions are refused.
     func checkWritable() throws(LMDBError) {
         lock.lock()
         defer { lock.unlock() }
         if let failure = gate.writingFailure { throw failure }
     }
 
-    /// Throws where the file is read unlocked and somebody else uses it.
+    /// Throws if the file is read unlocked and others use it.
     func checkUnlocked() throws(LMDBError) {
         guard let unlocked else { return }
         try whileOpen(call: "Environment.read") { () throws(LMDBError) in
@@ -228,7 +228,7 @@ extension SharedEnvironment {
         }
     }
 
-    /// Whether dead readers are to be looked for, by this caller and no other.
+    /// Whether dead readers are due to be cleared; `true` for one caller only.
     func isTimeToClearReaders() -> Bool {
         let now = ConditionLock.now
         lock.lock()
@@ -238,14 +238,14 @@ extension SharedEnvironment {
         return true
     }
 
-    /// The last doubt about the meta pages that is not settled; `nil` where there is none.
+    /// The latest unsettled doubt about the meta pages; `nil` if there is none.
     var doubt: UInt64? {
         lock.lock()
         defer { lock.unlock() }
         return gate.settledDoubts < gate.doubts ? gate.doubts : nil
     }
 
-    /// Puts in doubt what the disk holds of the meta pages.
+    /// Puts the meta pages on disk in doubt.
     ///
     /// - Returns: The doubt.
     @discardableResult
@@ -256,34 +256,34 @@ extension SharedEnvironment {
         return gate.doubts
     }
 
-    /// Ends a doubt, and all before it.
+    /// Settles a doubt and all earlier ones.
     func settle(_ doubt: UInt64) {
         lock.lock()
         defer { lock.unlock() }
         gate.settledDoubts = max(gate.settledDoubts, doubt)
     }
 
-    /// Ends a doubt that proved to be none, where there is none before it: another writer may have raised one since.
+    /// Withdraws a doubt that proved unfounded, if no earlier one is open; another writer may have raised a later one.
     func withdraw(_ doubt: UInt64) {
         lock.lock()
         defer { lock.unlock() }
         if gate.settledDoubts == doubt - 1 { gate.settledDoubts = doubt }
     }
 
-    /// Runs the body inside the gate, for calls that need the environment but no transaction.
+    /// Runs a body inside the gate, for calls that need the environment but no transaction.
     func whileOpen<R>(call: String, _ body: () throws(LMDBError) -> R) throws(LMDBError) -> R {
         _ = try enter(call: call)
         defer { leave() }
         return try body()
     }
 
-    /// The size of the map; the lock is held.
+    /// The map size; the lock is held.
     private func mapSizeInForce() -> Int {
         var information = MDB_envinfo()
         return mdb_env_info(handle, &information) == MDB_SUCCESS ? information.me_mapsize : options.mapSize
     }
 
-    /// Throws unless the environment can be used; the lock is held.
+    /// Throws unless the environment is usable; the lock is held.
     private func checkUsable(call: String) throws(LMDBError) {
         if let failure = gate.failure { throw failure }
         if gate.isClosed { throw .closed(call: call, path: path) }
@@ -291,9 +291,9 @@ extension SharedEnvironment {
 }
 
 extension SharedEnvironment {
-    /// The file's second map, for a thread that is inside the gate and as long as it is.
+    /// The file's second map; valid while the calling thread is inside the gate.
     ///
-    /// - Throws: ``LMDBError``: `outOfMemory` where the address space has no room for it.
+    /// - Throws: ``LMDBError``: `outOfMemory` if the address space is exhausted.
     @inline(__always)
     func pageMap() throws(LMDBError) -> Unmanaged<PageMap> {
         let known = mappedPages.load(ordering: .acquiring)
@@ -301,18 +301,18 @@ extension SharedEnvironment {
         return try pageMap(covering: 1)
     }
 
-    /// The second map; a larger one is made where it has no room for a page.
+    /// The second map, replaced by a larger one if it does not cover a page.
     ///
     /// - Parameters:
     ///   - page: The page.
-    ///   - bytes: How much to map at most; as much as LMDB does where it is not given.
+    ///   - bytes: The maximum size of the map; by default that of LMDB's map.
     /// - Returns: The map.
-    /// - Throws: ``LMDBError``: `outOfMemory` where the address space has no room for it.
+    /// - Throws: ``LMDBError``: `outOfMemory` if the address space is exhausted.
     func pageMap(covering page: UInt64, upTo bytes: Int? = nil) throws(LMDBError) -> Unmanaged<PageMap> {
         lock.lock()
         defer { lock.unlock() }
         let whole = mapSizeInForce()
-        // A page behind the greatest map is one that only a damaged file names.
+        // Only a damaged file names a page beyond the largest possible map.
         if let map = gate.pageMaps.last, map.covers(page) || map.bytes >= whole { return .passUnretained(map) }
         var descriptor: Int32 = -1
         let result = mdb_env_get_fd(handle, &descriptor)
@@ -325,7 +325,7 @@ extension SharedEnvironment {
         return .passUnretained(map)
     }
 
-    /// Lets go of the second map; the lock is held, and nobody is inside the gate.
+    /// Releases the second map; the lock is held and the gate is empty.
     private func dropPageMap() {
         mappedPages.store(0, ordering: .releasing)
         gate.pageMaps = []

@@ -8,17 +8,17 @@ internal import CLMDB
     internal import Musl
 #endif
 
-/// What makes reading a file without a place in LMDB's lock file honest: it is looked whether anybody else uses it.
+/// Detects other users of a file that is read without a slot in LMDB's lock file.
 ///
-/// Writers do not know of a reader that is not in their table, and use pages again that it may be reading. So such a
-/// reader reads only as long as no other process has the file open and its last transaction is the one that it was at
-/// the start, and what it read counts only where that still holds afterwards.
+/// Writers do not see a reader that is not in their table, and may reuse pages that it is reading. Such a reader may
+/// therefore read only while no other process has the file open and its last transaction is the one at the start; and a
+/// result counts only if this still holds afterwards.
 struct UnlockedReading: Sendable {
     private let path: String
     private let transaction: UInt64
 
-    /// - Throws: ``LMDBError``: `inUse` where another process has the file open; the system's where that cannot be
-    ///   found out.
+    /// - Throws: ``LMDBError``: `inUse` if another process has the file open; a system error if that cannot be
+    ///   determined.
     init(of file: borrowing DataFile) throws(LMDBError) {
         path = file.path
         guard let meta = file.newestMetaPage else { throw LMDBError(MDB_INVALID, call: "open", path: file.path) }
@@ -26,7 +26,7 @@ struct UnlockedReading: Sendable {
         try checkOthers()
     }
 
-    /// Throws unless the file is as it was, and nobody else has it open.
+    /// Throws unless the file is unchanged and no other process has it open.
     func check(_ descriptor: Int32) throws(LMDBError) {
         try checkOthers()
         guard MetaPage.newest(in: descriptor)?.transactionID == transaction else {
@@ -34,15 +34,15 @@ struct UnlockedReading: Sendable {
         }
     }
 
-    /// Everyone who has the file open holds a lock on the first byte of its lock file.
+    /// Checks for other processes: each one that has the file open locks the first byte of its lock file.
     ///
-    /// Closing a descriptor of the lock file would let go of this process's own locks, of which it has none: it has the
-    /// file open once.
+    /// Closing a descriptor of the lock file drops this process's own locks on it. It has none, because it has the file
+    /// open only once.
     private func checkOthers() throws(LMDBError) {
         let lockFile = path + "-lock"
         let descriptor = open(lockFile, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            // Whoever opens the file makes it.
+            // No lock file: no process has opened the file, as opening creates one.
             if errno == ENOENT { return }
             throw LMDBError(errno, call: "open", path: lockFile)
         }

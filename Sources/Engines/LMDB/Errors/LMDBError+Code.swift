@@ -9,15 +9,15 @@ internal import CLMDB
 #endif
 
 extension LMDBError {
-    /// A result code: LMDB's own, the system's `errno`, or one of this binding's.
+    /// A result code: LMDB's own, the system's `errno`, or one of this binding.
     ///
-    /// LMDB's lie between -30,799 and -30,780, the system's are positive, and the binding's are small negative
+    /// LMDB's codes lie between -30,799 and -30,780, the system's are positive, the binding's are small negative
     /// numbers.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The number.
         public let rawValue: Int32
 
-        /// Wraps a number that LMDB or the system returned.
+        /// Wraps a number returned by LMDB or the system.
         ///
         /// - Parameter rawValue: The number.
         public init(rawValue: Int32) { self.rawValue = rawValue }
@@ -25,15 +25,15 @@ extension LMDBError {
 }
 
 extension LMDBError.Code {
-    /// The key, or the entry that a cursor was to move to, is not there.
+    /// The key, or the entry that a cursor was to move to, does not exist.
     public static let notFound = Self(rawValue: MDB_NOTFOUND)
     /// The key exists already, or an appended key is not greater than the last one.
     public static let keyExists = Self(rawValue: MDB_KEYEXIST)
     /// A page that the tree refers to is not in the file: the file is damaged.
     public static let pageNotFound = Self(rawValue: MDB_PAGE_NOTFOUND)
-    /// A page is not of the kind that it ought to be: the file is damaged.
+    /// A page is not of the expected kind: the file is damaged.
     public static let corrupted = Self(rawValue: MDB_CORRUPTED)
-    /// An earlier commit failed while its meta page was written; the environment must be opened anew.
+    /// An earlier commit failed while its meta page was written; the environment must be reopened.
     public static let panic = Self(rawValue: MDB_PANIC)
     /// The file was written by an incompatible version of LMDB.
     public static let versionMismatch = Self(rawValue: MDB_VERSION_MISMATCH)
@@ -43,15 +43,15 @@ extension LMDBError.Code {
     public static let mapFull = Self(rawValue: MDB_MAP_FULL)
     /// Another process made the file larger than this process's map.
     public static let mapResized = Self(rawValue: MDB_MAP_RESIZED)
-    /// Every slot of the reader table is taken.
+    /// All slots of the reader table are taken.
     public static let readersFull = Self(rawValue: MDB_READERS_FULL)
     /// The transaction has too many dirty pages.
     public static let transactionFull = Self(rawValue: MDB_TXN_FULL)
-    /// The database in the file is of another kind than the one asked for.
+    /// The database in the file is of another kind than requested.
     public static let incompatible = Self(rawValue: MDB_INCOMPATIBLE)
-    /// A reader's slot was taken away, as it is in a forked child.
+    /// A reader's slot was taken away, for example in a forked child process.
     public static let badReaderSlot = Self(rawValue: MDB_BAD_RSLOT)
-    /// The transaction failed earlier, or is over.
+    /// The transaction failed earlier, or has ended.
     public static let badTransaction = Self(rawValue: MDB_BAD_TXN)
     /// A key is empty or too long, or a value is too long.
     public static let badValueSize = Self(rawValue: MDB_BAD_VALSIZE)
@@ -60,7 +60,7 @@ extension LMDBError.Code {
     public static let invalid = Self(rawValue: EINVAL)
     /// The disk is full (`ENOSPC`).
     public static let noSpace = Self(rawValue: ENOSPC)
-    /// The user's disk quota is used up (`EDQUOT`).
+    /// The user's disk quota is exhausted (`EDQUOT`).
     public static let quotaExceeded = Self(rawValue: EDQUOT)
     /// The disk failed (`EIO`).
     public static let inputOutput = Self(rawValue: EIO)
@@ -70,7 +70,7 @@ extension LMDBError.Code {
     public static let permissionDenied = Self(rawValue: EACCES)
     /// The file, or the folder it should be in, does not exist (`ENOENT`).
     public static let noSuchFile = Self(rawValue: ENOENT)
-    /// A folder stands where the file should be (`EISDIR`).
+    /// There is a folder at the file's path (`EISDIR`).
     public static let isDirectory = Self(rawValue: EISDIR)
     /// The file system is read-only (`EROFS`).
     public static let readOnlyFileSystem = Self(rawValue: EROFS)
@@ -85,18 +85,18 @@ extension LMDBError.Code {
     public static let closed = Self(rawValue: -3)
     /// The calling thread has a transaction open that forbids the call.
     public static let transactionOpen = Self(rawValue: -4)
-    /// Another file took the file's place while it was being opened.
+    /// Another file replaced the file while it was being opened.
     public static let replaced = Self(rawValue: -5)
-    /// Another process uses the file, which is open without a place in its lock file.
+    /// Another process uses the file, which is open without a slot in its lock file.
     public static let inUse = Self(rawValue: -6)
-    /// Another process, or another thread, held the write lock for longer than a writer waits.
+    /// Another process or thread held the write lock for longer than the writer's limit.
     public static let lockTimeout = Self(rawValue: -7)
-    /// The caller has ended all waiting for write locks, or closed the reference, while this one waited.
+    /// The caller ended all waiting for write locks, or closed the reference, during the wait.
     public static let waitEnded = Self(rawValue: -8)
 }
 
 extension LMDBError.Code {
-    /// What to do about a failure of this kind, where there is something to be done.
+    /// The remedy for this kind of failure, if there is one.
     var remedy: String? {
         switch self {
         case .keyExists: "put the key instead of appending it, or append in ascending order"

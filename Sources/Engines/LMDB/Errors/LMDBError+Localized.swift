@@ -5,11 +5,11 @@
 #endif
 
 extension LMDBError: LocalizedError {
-    /// The description: what Foundation shows as `localizedDescription`.
+    /// The description, which Foundation shows as `localizedDescription`.
     public var errorDescription: String? { description }
 }
 
 extension TreeDamage: LocalizedError {
-    /// The description: what Foundation shows as `localizedDescription`.
+    /// The description, which Foundation shows as `localizedDescription`.
     public var errorDescription: String? { description }
 }

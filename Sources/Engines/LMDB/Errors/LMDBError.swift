@@ -1,11 +1,10 @@
 internal import CLMDB
 
-/// A failure of LMDB, of the system beneath it, or of the way it was called.
+/// A failure of LMDB, of the system, or of the way it was called.
 ///
-/// ``code`` is what a program decides by, ``message`` is what a person reads: the library's own words, the file, the
-/// figures and what to do about it.
+/// Programs decide by ``code``; ``message`` is for people: the library's text, the file, the figures and the remedy.
 public struct LMDBError: Error, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
-    /// What went wrong, as a number that programs can compare.
+    /// The error code.
     public let code: Code
 
     /// The call that failed, such as `mdb_txn_commit`.
@@ -17,9 +16,9 @@ public struct LMDBError: Error, Sendable, CustomStringConvertible, CustomDebugSt
     /// Creates an error from its parts.
     ///
     /// - Parameters:
-    ///   - code: What went wrong.
+    ///   - code: The error code.
     ///   - call: The call that failed.
-    ///   - message: The whole message, remedy included.
+    ///   - message: The complete message, including the remedy.
     public init(code: Code, call: String, message: String) {
         self.code = code
         self.call = call
@@ -29,14 +28,14 @@ public struct LMDBError: Error, Sendable, CustomStringConvertible, CustomDebugSt
     /// The message.
     public var description: String { message }
 
-    /// The call, the message and the number, on one line: what a log keeps and a report of a bug needs.
+    /// The call, the message and the code on one line, for logs and bug reports.
     public var debugDescription: String { "\(call): \(message) (code \(code.rawValue))" }
 }
 
 extension LMDBError {
-    /// Makes the error for a result code of LMDB or of the system.
+    /// Creates the error for a result code of LMDB or of the system.
     ///
-    /// The message is put together from the path, the library's text for the code, the figures and the remedy.
+    /// The message consists of the path, the library's text for the code, the figures and the remedy.
     init(_ result: Int32, call: String, path: String, figures: String = "") {
         let code = Code(rawValue: result)
         var message =

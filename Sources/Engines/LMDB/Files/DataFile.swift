@@ -8,7 +8,7 @@ internal import CLMDB
     internal import Musl
 #endif
 
-/// What tells one file from another, whatever path leads to it.
+/// The identity of a file, independent of its path.
 struct FileIdentity: Hashable, Sendable {
     let device: UInt64
     let inode: UInt64
@@ -19,19 +19,19 @@ struct FileIdentity: Hashable, Sendable {
     }
 }
 
-/// An LMDB file as the system sees it, held open so that its identity cannot pass to another file.
+/// An LMDB data file, held open so that its identity is not reused for another file.
 struct DataFile: ~Copyable {
-    /// The path with every symbolic link resolved: LMDB derives the lock file's name from it, and two names would
-    /// mean two locks.
+    /// The path with all symbolic links resolved: LMDB derives the lock file's name from it, and two names would mean
+    /// two locks.
     let path: String
     let identity: FileIdentity
-    /// Whether this call created the file; of several processes that create it at once, one is told so.
+    /// Whether this call created the file; `true` for exactly one of several concurrent creators.
     let wasCreated: Bool
     private let descriptor: Int32
 
-    /// Opens the file at `path`, creating it with mode 0600 if there is none.
+    /// Opens the file at `path`, and creates it with mode 0600 if it is missing.
     ///
-    /// A file with bytes in it must look like LMDB's, so that no lock file is left beside a foreign one.
+    /// A non-empty file must look like an LMDB file, so that no lock file is left beside a foreign one.
     init(openingOrCreating path: String) throws(LMDBError) {
         var descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         let wasCreated = descriptor >= 0
@@ -41,7 +41,7 @@ struct DataFile: ~Copyable {
         try self.init(descriptor, path: path, wasCreated: wasCreated)
     }
 
-    /// Opens the file at `path` to be read alone.
+    /// Opens the file at `path` read-only.
     init(openingToRead path: String) throws(LMDBError) {
         try self.init(open(path, O_RDONLY | O_CLOEXEC), path: path, wasCreated: false)
     }
@@ -72,10 +72,10 @@ struct DataFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Whether the file begins with a meta page of LMDB's.
+    /// Whether the file begins with an LMDB meta page.
     var beginsLikeADatabase: Bool { MetaPage.isPlausible(in: descriptor) }
 
-    /// The meta page that LMDB goes by; nil where the file has not both.
+    /// The meta page that LMDB uses; `nil` if one of the two is missing.
     var newestMetaPage: MetaPage? { MetaPage.newest(in: descriptor) }
 
     /// Whether the file is long enough for both meta pages.
@@ -84,7 +84,7 @@ struct DataFile: ~Copyable {
         return FileBytes.read(meta.pageSize, at: meta.pageSize, from: descriptor) != nil
     }
 
-    /// Writes the folder's entry for the file to the disk, which LMDB leaves undone.
+    /// Syncs the parent folder, which LMDB does not do, so that the file's entry is durable.
     func syncParentDirectory() throws(LMDBError) {
         let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
         let parent = end == path.startIndex ? "/" : String(path[..<end])
@@ -96,7 +96,7 @@ struct DataFile: ~Copyable {
     }
 }
 
-/// Asking the system about an open file.
+/// Queries about an open file.
 enum FileStatus {
     static func of(_ descriptor: Int32, path: String) throws(LMDBError) -> stat {
         var status = stat()

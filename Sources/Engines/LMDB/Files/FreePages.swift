@@ -1,13 +1,13 @@
-/// The pages that a file's tree of free pages names, read from the file.
+/// The pages in a file's tree of free pages, read from the file.
 ///
-/// LMDB does not write a page that a transaction takes and gives back again, so a sound file may be shorter than its
-/// last page says: then every page it lacks is free. A file cut short lacks pages that are in use.
+/// LMDB does not write a page that one transaction allocates and frees, so a sound file may be shorter than its last
+/// page number says: then all missing pages are free. A truncated file lacks pages that are in use.
 struct FreePages {
     private let descriptor: Int32
     private let meta: MetaPage
     private let first: UInt64
     private var count: UInt64 = 0
-    /// How many pages of the tree the file can still have, so that one which leads back into itself comes to an end.
+    /// The maximum number of pages left in the tree, so that a cycle in it terminates.
     private var pagesLeft: UInt64
 
     private static let branch = PageLayout.branchFlag
@@ -25,8 +25,7 @@ struct FreePages {
 
     /// Whether every page from `first` to the last one is free.
     ///
-    /// The file must not change meanwhile: hold the write lock. A page of the tree that is missing or makes no sense
-    /// gives false.
+    /// The file must not change meanwhile: hold the write lock. A missing or invalid page of the tree returns `false`.
     static func coverEverything(from first: UInt64, in descriptor: Int32, meta: MetaPage) -> Bool {
         guard first <= meta.lastPage else { return true }
         guard meta.free.root != TreeRecord.none else { return false }
@@ -34,7 +33,7 @@ struct FreePages {
         return pages.countPages(under: meta.free.root, depth: 1) && pages.count == meta.lastPage - first + 1
     }
 
-    /// Counts the free pages that the page and those below it name; false where it cannot be read.
+    /// Counts the free pages listed by a page and those below it; `false` if one cannot be read.
     private mutating func countPages(under number: UInt64, depth: Int) -> Bool {
         guard depth <= Self.deepest, number <= meta.lastPage, pagesLeft > 0 else { return false }
         pagesLeft -= 1
@@ -58,7 +57,7 @@ struct FreePages {
         return true
     }
 
-    /// Counts the free pages of one record, a count with as many page numbers behind it.
+    /// Counts the free pages of one record: a count, followed by that many page numbers.
     private mutating func countPages(listedIn node: Int, of page: FileBytes) -> Bool {
         let size = Int(Self.lowWord(of: node, in: page))
         let start = node + 8 + Int(page.uint16(at: node + PageLayout.nodeKeySizeOffset))
@@ -84,11 +83,11 @@ struct FreePages {
         return true
     }
 
-    /// The page below a node of a branch page: 48 bits, the uppermost in the node's flags.
+    /// The child page of a branch node: 48 bits, the uppermost in the node's flags.
     private static func child(of node: Int, in page: FileBytes) -> UInt64 {
         UInt64(lowWord(of: node, in: page)) | UInt64(page.uint16(at: node + PageLayout.nodeFlagsOffset)) << 32
     }
 
-    /// A node's first two halves as one number; LMDB stores the halves in the machine's byte order.
+    /// The first two 16-bit halves of a node as one number; LMDB stores them in native byte order.
     private static func lowWord(of node: Int, in page: FileBytes) -> UInt32 { page.uint32(at: node) }
 }

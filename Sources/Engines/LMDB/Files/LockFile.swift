@@ -8,27 +8,27 @@ internal import CLMDB
     internal import Musl
 #endif
 
-/// The file in which LMDB keeps its lock and its table of readers.
+/// The file with LMDB's lock and reader table.
 enum LockFile {
-    /// Bytes of a reader's slot, and of what stands before the slots: LMDB lays both out in lines of the cache.
+    /// The size of a reader's slot, and of the header before the slots; LMDB aligns both to cache lines.
     private static let slotBytes = 64
     private static let headerBytes = 128
 
-    /// Has the disk set aside all bytes of the file, which is made where it is missing; what is in it stays.
+    /// Allocates disk space for the whole file, and creates it if it is missing; its contents are unchanged.
     ///
-    /// LMDB gives the file its size alone, maps it and writes into the map: on a full disk the first touch of a page that
-    /// has no place there ends the process (`SIGBUS`). It has to come before LMDB opens the file, as closing a descriptor
-    /// lets go of the process's locks on it.
+    /// LMDB only sets the file's size and writes through a map: on a full disk the first access to an unallocated page
+    /// kills the process (`SIGBUS`). Call this before LMDB opens the file, because closing a descriptor drops the
+    /// process's locks on it.
     ///
     /// - Parameters:
     ///   - path: The path of the data file.
-    ///   - maximumReaders: The number of slots.
-    /// - Throws: ``LMDBError``: `noSpace` or `quotaExceeded` where the disk has no room for them.
+    ///   - maximumReaders: The number of reader slots.
+    /// - Throws: ``LMDBError``: `noSpace` or `quotaExceeded` if there is no disk space.
     static func allocate(besides path: String, maximumReaders: Int) throws(LMDBError) {
         #if !canImport(Darwin)
             let lockFile = path + "-lock"
             let descriptor = open(lockFile, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-            // LMDB opens it in the same way, and says what is wrong.
+            // LMDB opens the file in the same way, and reports the error.
             guard descriptor >= 0 else { return }
             defer { close(descriptor) }
             let status = try FileStatus.of(descriptor, path: lockFile)

@@ -1,28 +1,28 @@
 internal import CLMDB
 
-/// The file beneath an environment that has been opened but not used yet.
+/// The file of an environment that has been opened but not used yet.
 ///
-/// LMDB opens a file that was cut short without complaint, and the first touch of a missing page kills the process by
-/// SIGBUS: so the file's size is compared with the last page in use before the first transaction.
+/// LMDB opens a truncated file without an error, and the first access to a missing page kills the process by SIGBUS. So
+/// the file's size is compared with the last used page before the first transaction.
 struct MappedFile {
     let environment: OpaquePointer
     let descriptor: Int32
     let path: String
-    /// Where writers wait; `nil` to wait by LMDB's own lock alone.
+    /// The writers' gate; `nil` to use LMDB's own lock only.
     let writers: WriteGate?
     let waits: WriteLockWaits
 
-    /// Throws ``LMDBError/Code/truncated`` where the file lacks pages that are in use.
+    /// Throws ``LMDBError/Code/truncated`` if the file lacks pages in use.
     func checkSize() throws(LMDBError) {
-        // The meta page before the size: meanwhile another process can only have made the file longer.
+        // The meta page before the size: other processes can only extend the file meanwhile.
         guard let meta = MetaPage.newest(in: descriptor) else { throw .truncated(path: path) }
         guard try bytes() < meta.fileBytes else { return }
         try checkThatMissingPagesAreFree()
     }
 
-    /// Looks through the free pages with the write lock held, so that nobody changes them meanwhile.
+    /// Reads the free pages with the write lock held, so that they do not change meanwhile.
     private func checkThatMissingPagesAreFree() throws(LMDBError) {
-        // LMDB itself would wait without end for a process that was stopped.
+        // LMDB's own lock would wait without end for a stopped process.
         try writers?.enter(waits)
         defer { writers?.leave() }
         var transaction: OpaquePointer?
@@ -41,8 +41,7 @@ struct MappedFile {
 }
 
 extension DataFile {
-    /// The error with its cause named where LMDB says "not a database" of one of its files that was cut short or
-    /// damaged.
+    /// The error with its actual cause, if LMDB reports "not a database" for a truncated or damaged LMDB file.
     func diagnosed(_ error: LMDBError) -> LMDBError {
         guard error.code == .notADatabase, beginsLikeADatabase else { return error }
         guard !hasTwoPages else {

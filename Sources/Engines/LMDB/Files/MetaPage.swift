@@ -8,12 +8,12 @@ internal import CLMDB
     internal import Musl
 #endif
 
-/// What a meta page says of the pages, the map and the trees of its transaction.
+/// The contents of a meta page: the transaction's pages, map and trees.
 ///
-/// Offsets are those of `MDB_meta` in LMDB 0.9 on systems with 64-bit addresses, behind the page's header of 16 bytes.
-/// Read from the file and not through the map, where a missing page kills the process.
+/// Offsets are those of `MDB_meta` in LMDB 0.9 on 64-bit systems, behind the page's header of 16 bytes. Read from the
+/// file, not through the map, where a missing page kills the process.
 struct MetaPage {
-    /// The number that the page gives itself.
+    /// The page number stated in the page.
     let number: UInt64
     let flags: UInt16
     let pageSize: Int
@@ -25,7 +25,7 @@ struct MetaPage {
     let lastPage: UInt64
     let transactionID: UInt64
 
-    /// The size that the file has where none of its last pages is free.
+    /// The file size if none of the last pages is free.
     var fileBytes: Int {
         let (pages, overflows) = Int(clamping: lastPage).addingReportingOverflow(1)
         let (bytes, isTooMuch) = pages.multipliedReportingOverflow(by: pageSize)
@@ -35,10 +35,10 @@ struct MetaPage {
     static let bytes = PageLayout.Meta.bytes
     static let magic: UInt32 = 0xBEEF_C0DE
     static let metaFlag = PageLayout.metaFlag
-    /// What a page can measure: LMDB takes the system's, up to what 16 bits can address.
+    /// The possible page sizes: LMDB uses the system's, up to what 16 bits can address.
     private static let pageSizes = 512...32_768
 
-    /// Whether the file begins as LMDB's files do.
+    /// Whether the file begins like an LMDB file.
     static func isPlausible(in descriptor: Int32) -> Bool {
         guard let page = FileBytes.read(PageLayout.Meta.magic + 8, at: 0, from: descriptor) else {
             return false
@@ -47,7 +47,7 @@ struct MetaPage {
             && page.uint32(at: PageLayout.Meta.magic) == magic
     }
 
-    /// The newer of the file's two meta pages, which is the one that LMDB goes by, or nil where one cannot be read.
+    /// The newer of the two meta pages, which LMDB uses; `nil` if one cannot be read.
     static func newest(in descriptor: Int32) -> MetaPage? {
         guard let first = MetaPage(in: descriptor, at: 0),
             let second = MetaPage(in: descriptor, at: first.pageSize)
@@ -55,7 +55,7 @@ struct MetaPage {
         return second.transactionID > first.transactionID ? second : first
     }
 
-    /// Reads a meta page; nil where there is none, or where the size of a page makes no sense.
+    /// Reads a meta page; `nil` if there is none, or its page size is invalid.
     init?(in descriptor: Int32, at offset: Int) {
         guard let page = FileBytes.read(Self.bytes, at: offset, from: descriptor),
             page.uint32(at: PageLayout.Meta.magic) == Self.magic
@@ -72,7 +72,7 @@ struct MetaPage {
     }
 }
 
-/// What a meta page says of one tree: `MDB_db` of LMDB 0.9.
+/// The record of one tree in a meta page: `MDB_db` of LMDB 0.9.
 struct TreeRecord {
     let flags: UInt16
     let depth: Int
@@ -80,10 +80,10 @@ struct TreeRecord {
     let leafPages: UInt64
     let overflowPages: UInt64
     let entries: UInt64
-    /// The page at the top; ``none`` where the tree is empty.
+    /// The root page; ``none`` if the tree is empty.
     let root: UInt64
 
-    /// What stands for no page.
+    /// The value that stands for no page.
     static let none = UInt64.max
 
     fileprivate init(_ page: FileBytes, at offset: Int) {
@@ -101,7 +101,7 @@ struct TreeRecord {
 struct FileBytes {
     private(set) var bytes: [UInt8]
 
-    /// Reads exactly `count` bytes, or nothing where the file has fewer.
+    /// Reads exactly `count` bytes; `nil` if the file has fewer.
     static func read(_ count: Int, at offset: Int, from descriptor: Int32) -> FileBytes? {
         guard count >= 0, offset >= 0 else { return nil }
         var complete = true
@@ -127,7 +127,7 @@ struct FileBytes {
 
     func uint64(at offset: Int) -> UInt64 { load(offset) }
 
-    /// Loads a number in the machine's byte order; one that lies outside the bytes is a defect of the caller.
+    /// Loads a number in native byte order; an offset out of bounds is a programming error.
     private func load<Number: FixedWidthInteger & BitwiseCopyable>(_ offset: Int) -> Number {
         bytes.withUnsafeBytes { bytes in
             precondition(offset >= 0 && offset + MemoryLayout<Number>.size <= bytes.count)
@@ -137,7 +137,7 @@ struct FileBytes {
 }
 
 extension FileBytes {
-    /// Makes the transaction of a meta page no later than one given.
+    /// Limits the transaction id of a meta page to a maximum.
     mutating func limitTransactionID(to greatest: UInt64) {
         let offset = PageLayout.Meta.transaction
         let id = min(uint64(at: offset), greatest)

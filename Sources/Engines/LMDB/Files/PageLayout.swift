@@ -1,14 +1,14 @@
-/// Where LMDB 0.9 keeps what in a page, on systems with 64-bit addresses; offsets and sizes in bytes.
+/// The layout of LMDB 0.9 pages on 64-bit systems; offsets and sizes in bytes.
 ///
-/// A page begins with a header: its number, 2 unused bytes, flags, and the lower and upper end of the free space, which
-/// for overflow pages is the number of pages instead. In branch and leaf pages the offsets of the nodes follow, in the
-/// order of their keys; the nodes lie behind the free space. From `MDB_page`, `MDB_node` and `MDB_meta` in `mdb.c`.
+/// A page begins with a header: its number, 2 unused bytes, flags, and the lower and upper end of the free space;
+/// overflow pages have their number of pages there instead. In branch and leaf pages, the offsets of the nodes follow
+/// in key order; the nodes lie behind the free space. From `MDB_page`, `MDB_node` and `MDB_meta` in `mdb.c`.
 enum PageLayout {
     static let numberOffset = 0
     static let flagsOffset = 10
     static let lowerOffset = 12
     static let upperOffset = 14
-    /// Of overflow pages: how many there are, in 32 bits.
+    /// The number of overflow pages, in 32 bits.
     static let overflowCountOffset = 12
     static let headerBytes = 16
 
@@ -22,14 +22,14 @@ enum PageLayout {
     static let nodeFlagsOffset = 4
     static let nodeKeySizeOffset = 6
     static let nodeHeaderBytes = 8
-    /// The flag of a node whose value lies in overflow pages.
+    /// The flag of a node whose value is in overflow pages.
     static let bigDataFlag: UInt16 = 0x01
 
-    /// Offsets in a meta page, behind the page's header.
+    /// Offsets in a meta page, from the start of the page.
     enum Meta {
         static let magic = headerBytes
         static let mapSize = headerBytes + 16
-        /// The tree of free pages; its first four bytes are the size of a page.
+        /// The tree of free pages; its first four bytes hold the page size.
         static let freeTree = headerBytes + 24
         static let mainTree = headerBytes + 72
         static let lastPage = headerBytes + 120
@@ -37,7 +37,7 @@ enum PageLayout {
         static let bytes = headerBytes + 136
     }
 
-    /// Offsets in what a meta page says of a tree.
+    /// Offsets in the record of a tree.
     enum Tree {
         static let flags = 4
         static let depth = 6

@@ -6,12 +6,12 @@
     internal import Musl
 #endif
 
-/// A file of LMDB's whose making a loss of power interrupted.
+/// An LMDB file whose creation was interrupted by a power loss.
 enum UnfinishedFile {
-    /// What a disk writes at once.
+    /// The unit that a disk writes atomically.
     private static let sectorBytes = 512
 
-    /// Whether the file at a path is one.
+    /// Whether the file at a path is unfinished.
     static func isOne(at path: String) -> Bool {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }

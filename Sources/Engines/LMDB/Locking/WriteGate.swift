@@ -6,40 +6,40 @@
     internal import Musl
 #endif
 
-/// Where writers of all threads and processes wait for LMDB's write lock.
+/// The gate at which writers of all threads and processes wait for LMDB's write lock.
 ///
-/// LMDB waits for its lock without end and without a word, as when a signal has stopped the process that holds it. So its
-/// lock is asked for behind a lock that can be tried, which is held as long as the transaction: a wait has a bound, names
-/// the process that it is for, and can be ended.
+/// LMDB waits for its lock without a limit and without a message, for example if a signal has stopped the process that
+/// holds it. So a second lock, which can be tried, is taken first and held during the transaction: a wait then has a
+/// limit, can name the holding process, and can be ended.
 ///
-/// It keeps a writer that never pauses from starving others, too, because a lock goes to the one that runs when it is let
-/// go, which is the one that has just had it. So a writer that has to wait takes the turn first, and only with it waits
-/// for the lock. One that finds the lock free need not ask for the turn each time, but does every few transactions: then
-/// it finds the turn taken by the one that waits, and comes after it.
+/// The gate also prevents starvation. A released lock goes to a running thread, which is usually the one that released
+/// it. So a writer that must wait first takes the turn, and waits for the lock only with it. A writer that finds the
+/// lock free asks for the turn only every few transactions; if another writer waits, it then finds the turn taken and
+/// queues behind it.
 ///
-/// It guards nothing: LMDB's lock does. `@unchecked Sendable` is right because the state is touched with `lock` held, but
-/// for `quickRounds`, which only the thread touches that holds the gate.
+/// The gate protects no data; LMDB's lock does. `@unchecked Sendable` is right because the state is accessed with
+/// `lock` held, except `quickRounds`, which only the thread that holds the gate accesses.
 final class WriteGate: @unchecked Sendable {
-    /// How many transactions may take the lock in a row without asking for the turn.
+    /// How many transactions in a row may take the lock without asking for the turn.
     private static let quickRoundsAtOnce = 8
 
-    /// How long a thread sleeps before it looks whether its wait is to end.
+    /// How long a thread sleeps before it checks whether its wait has ended, in nanoseconds.
     private static let slice: UInt64 = 5_000_000
 
-    /// How long a writer leaves the lock to the one that has the turn, in nanoseconds: it may have been stopped with it.
+    /// How long a writer yields to the holder of the turn, in nanoseconds: that process may have been stopped.
     private static let courtesy: UInt64 = 500_000_000
 
     private let path: String
     private let file: WriteLockFile
     private let lock = ConditionLock()
-    /// The threads of this process that wait, in order of arrival.
+    /// The waiting threads of this process, in order of arrival.
     private var line: [UInt64] = []
     private var lastTicket: UInt64 = 0
     private var isHeld = false
     private var isClosed = false
     private var quickRounds = 0
 
-    /// - Throws: ``LMDBError`` where the file cannot be opened.
+    /// - Throws: ``LMDBError`` if the file cannot be opened.
     init(of path: String) throws(LMDBError) {
         self.path = path
         file = try WriteLockFile(of: path)
@@ -47,7 +47,7 @@ final class WriteGate: @unchecked Sendable {
 
     /// Waits until this thread may write.
     ///
-    /// - Parameter waits: How long to wait.
+    /// - Parameter waits: The limits on waiting.
     /// - Throws: ``LMDBError``: `lockTimeout`, `waitEnded`, `closed`.
     func enter(_ waits: WriteLockWaits) throws(LMDBError) {
         var wait = WriteLockWait(waits)
@@ -60,20 +60,20 @@ final class WriteGate: @unchecked Sendable {
         }
     }
 
-    /// Lets the next one write.
+    /// Admits the next writer.
     func leave() {
         file.release()
         leaveAmongThreads()
     }
 
-    /// How many threads of this process wait.
+    /// The number of waiting threads in this process.
     var waitingCount: Int {
         lock.lock()
         defer { lock.unlock() }
         return line.count
     }
 
-    /// Ends the gate, once no thread is in it; those that wait give up.
+    /// Closes the gate, once no thread is in it; waiting threads throw `closed`.
     func close() {
         lock.lock()
         isClosed = true
@@ -102,9 +102,9 @@ final class WriteGate: @unchecked Sendable {
             if !isHeld, line.first == ticket { break }
             lock.wait(atMost: Self.slice)
             if !isHeld, line.first == ticket { continue }
-            // The notice's handler may do anything.
+            // The notice's handler may run arbitrary code, so the lock is released.
             lock.unlock()
-            // The thread ahead may itself wait for another process. The file does not report this process's own lock.
+            // The thread ahead may wait for another process. The file does not report this process's own lock.
             let outcome = Result { () throws(LMDBError) in try wait.goOn(behind: { file.holder ?? getpid() }) }
             lock.lock()
             try outcome.get()
@@ -126,7 +126,7 @@ final class WriteGate: @unchecked Sendable {
         }
         var hasWaited = false
         while !file.takeTurn() {
-            // The turn is a courtesy. A process that was stopped with it does not hold the lock.
+            // The turn is only a courtesy: a process that was stopped while it has the turn does not hold the lock.
             if wait.hasLasted(Self.courtesy) || isTurnStopped(wait), file.hold() {
                 quickRounds = Self.quickRoundsAtOnce
                 return
@@ -135,11 +135,11 @@ final class WriteGate: @unchecked Sendable {
         }
         defer { file.passTurn() }
         while !file.hold() { try stay(&wait, &hasWaited) }
-        // Beside others, each transaction asks for the turn.
+        // With competing writers, each transaction asks for the turn.
         quickRounds = hasWaited ? 0 : Self.quickRoundsAtOnce
     }
 
-    /// Whether the process that has the turn is stopped; looked at only after a wait that costs more than the look.
+    /// Whether the process with the turn is stopped; checked only after a wait that costs more than the check.
     private func isTurnStopped(_ wait: borrowing WriteLockWait) -> Bool {
         wait.hasLasted(Self.slice) && WriteLockHolder(processID: file.turnHolder).isStopped
     }

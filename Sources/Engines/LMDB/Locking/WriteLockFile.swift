@@ -6,47 +6,47 @@
     internal import Musl
 #endif
 
-/// Two locks between processes on one data file: the turn, and the one that is held while a transaction writes.
+/// Two locks between processes on one data file: the turn, and the lock that is held while a transaction writes.
 ///
-/// They are locks of an open file description on bytes far behind any data, so they end with their process, and are not
-/// dropped when another descriptor of the file is closed. LMDB itself locks nothing in the data file.
+/// They are open file description locks on bytes far behind any data: they end with their process, and are not dropped
+/// when another descriptor of the file is closed. LMDB itself locks nothing in the data file.
 ///
-/// Where the system has no such locks every attempt succeeds: LMDB's own lock is what keeps writers apart.
+/// On systems without such locks every attempt succeeds; LMDB's own lock still keeps writers apart.
 struct WriteLockFile: Sendable {
-    // The length of a locked range tells the holder's process id, as no system tells the owner of such a lock: it is one
-    // byte and the id. So the two begin further apart than any id is large.
+    // The length of a locked range encodes the holder's process id plus one byte, because no system reports the owner
+    // of such a lock. The two ranges therefore start further apart than any process id.
     private static let turn: off_t = 1 << 62
     private static let held: off_t = turn + (1 << 32)
 
     private let descriptor: Int32
     private let lockedBytes: off_t
 
-    /// - Throws: ``LMDBError`` where the file cannot be opened.
+    /// - Throws: ``LMDBError`` if the file cannot be opened.
     init(of path: String, processID: Int32 = getpid()) throws(LMDBError) {
         lockedBytes = 1 + off_t(processID)
         descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw LMDBError(errno, call: "open", path: path) }
     }
 
-    /// Lets go of both locks for good.
+    /// Releases both locks permanently.
     func end() { _ = close(descriptor) }
 
     /// Tries to take the turn.
     func takeTurn() -> Bool { lock(from: Self.turn, count: lockedBytes) }
 
-    /// Passes the turn on.
+    /// Releases the turn.
     func passTurn() { unlock(from: Self.turn, count: lockedBytes) }
 
     /// Tries to take the lock that is held while a transaction writes.
     func hold() -> Bool { lock(from: Self.held, count: lockedBytes) }
 
-    /// Lets go of it.
+    /// Releases the lock.
     func release() { unlock(from: Self.held, count: lockedBytes) }
 
-    /// The other process that holds the lock; `nil` where none does.
+    /// The other process that holds the lock; `nil` if there is none.
     var holder: Int32? { holder(from: Self.held) }
 
-    /// The other process that has the turn; `nil` where none does.
+    /// The other process that has the turn; `nil` if there is none.
     var turnHolder: Int32? { holder(from: Self.turn) }
 
     private func holder(from start: off_t) -> Int32? {
@@ -81,7 +81,7 @@ struct WriteLockFile: Sendable {
         return region
     }
 
-    /// The commands for locks of an open file description, which the systems' modules hide.
+    /// The commands for open file description locks, which the system modules do not export.
     private enum Command {
         #if canImport(Darwin)
             static let set: Int32 = 90

@@ -8,25 +8,25 @@
 
 /// The process that holds a file's write lock.
 public struct WriteLockHolder: Sendable, Hashable {
-    /// Its id, as it sees itself; `nil` where the system does not tell.
+    /// Its process id in its own namespace; `nil` if the system does not report it.
     public let processID: Int32?
 
-    /// Whether a signal has stopped it, so that it does not go on by itself.
+    /// Whether a signal has stopped it, so that it does not continue by itself.
     public let isStopped: Bool
 
-    /// Whether it is the process that asks: another of its threads holds the lock.
+    /// Whether it is this process: another of its threads holds the lock.
     public let isThisProcess: Bool
 
     /// Describes a process by its id.
     ///
-    /// - Parameter processID: The id; `nil` where it is not known.
+    /// - Parameter processID: The id; `nil` if unknown.
     init(processID: Int32?) {
         self.processID = processID
         isThisProcess = processID == getpid()
         isStopped = processID.map(Self.isStopped) ?? false
     }
 
-    /// Describes the process that holds a lock of `flock` on a file or folder, which Linux lists.
+    /// Describes the process that holds a `flock` lock on a file or folder; Linux lists these.
     ///
     /// - Parameter descriptor: A descriptor of the file or folder.
     public init(ofLock descriptor: Int32) {
@@ -45,7 +45,7 @@ public struct WriteLockHolder: Sendable, Hashable {
         return nil
     }
 
-    /// What a short file of the system's says.
+    /// The contents of a short system file.
     private static func text(of path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -63,7 +63,7 @@ public struct WriteLockHolder: Sendable, Hashable {
         #if canImport(Darwin)
             return false
         #else
-            // The state is the word behind the name, which stands in parentheses and may hold some itself.
+            // The state follows the process name, which is in parentheses and may contain some itself.
             guard let text = text(of: "/proc/\(processID)/stat"), let end = text.lastIndex(of: ")") else {
                 return false
             }
@@ -71,7 +71,7 @@ public struct WriteLockHolder: Sendable, Hashable {
         #endif
     }
 
-    /// What to do about it, as a clause.
+    /// The remedy, as a clause.
     public var remedy: String {
         if isThisProcess { return "end the transaction of this process that takes so long" }
         guard let processID else { return "end the process that has the file open" }

@@ -8,23 +8,23 @@ internal import Synchronization
     internal import Musl
 #endif
 
-/// How long a write transaction waits for the write lock of its file, and what is said meanwhile.
+/// How long a write transaction waits for the write lock of its file, and when waiting is reported.
 public struct WriteLockPatience: Sendable {
-    /// How long it waits; then beginning throws `lockTimeout`.
+    /// How long it waits; then beginning the transaction throws `lockTimeout`.
     public var bound: Duration
 
-    /// After how long of waiting `notice` is called, once for each wait.
+    /// After how long `notice` is called, once for each wait.
     public var noticeDelay: Duration
 
-    /// Called with the process that is waited for, on the thread that waits.
+    /// Called on the waiting thread with the process that holds the lock.
     public var notice: @Sendable (WriteLockHolder) -> Void
 
-    /// Creates a patience; what is left out suits a store.
+    /// Creates a patience; the defaults suit a store.
     ///
     /// - Parameters:
     ///   - bound: How long to wait.
     ///   - noticeDelay: After how long to call `notice`.
-    ///   - notice: Called with the process that is waited for.
+    ///   - notice: Called with the process that holds the lock.
     public init(
         bound: Duration = .seconds(30), noticeDelay: Duration = .seconds(1),
         notice: @escaping @Sendable (WriteLockHolder) -> Void = { _ in }
@@ -35,7 +35,7 @@ public struct WriteLockPatience: Sendable {
     }
 }
 
-/// The waiting of one reference to an environment: its patience, and whether it has an end before that.
+/// The waiting of one reference to an environment: its patience, and an optional earlier end.
 final class WriteLockWaits: Sendable {
     let path: String
     let patience: WriteLockPatience
@@ -47,13 +47,13 @@ final class WriteLockWaits: Sendable {
         self.patience = patience
     }
 
-    /// Has all waiting, that to come too, end within a time.
+    /// Ends all waiting, present and future, after a duration.
     func end(within duration: Duration) {
         let last = ConditionLock.now &+ duration.wholeNanoseconds
         if last < end.load(ordering: .acquiring) { end.store(last, ordering: .releasing) }
     }
 
-    /// Whether waiting is to end now.
+    /// Whether waiting ends now.
     func isOver(at now: UInt64) -> Bool { now >= end.load(ordering: .acquiring) }
 }
 
@@ -67,10 +67,10 @@ struct WriteLockWait {
         self.waits = waits
     }
 
-    /// Goes on waiting, or gives up.
+    /// Continues waiting, or throws.
     ///
-    /// - Parameter holder: The process that holds the lock; asked for where it is to be named.
-    /// - Throws: ``LMDBError``: `lockTimeout` where the wait has taken too long, `waitEnded` where all waiting has ended.
+    /// - Parameter holder: The process that holds the lock; called only if it must be named.
+    /// - Throws: ``LMDBError``: `lockTimeout` if the wait has taken too long; `waitEnded` if all waiting has ended.
     mutating func goOn(behind holder: () -> Int32?) throws(LMDBError) {
         let now = ConditionLock.now
         if begun == 0 { begun = now }
@@ -86,13 +86,13 @@ struct WriteLockWait {
         }
     }
 
-    /// Whether it has gone on for so many nanoseconds.
+    /// Whether the wait has lasted for a number of nanoseconds.
     func hasLasted(_ nanoseconds: UInt64) -> Bool {
         begun != 0 && ConditionLock.now - begun >= nanoseconds
     }
 
-    /// Sleeps as long as suits how long it has waited: about as long as a commit takes at first, then longer, so that a
-    /// long wait costs no processor.
+    /// Sleeps for a time that grows with the wait: at first about as long as a commit takes, so that a long wait costs
+    /// little processor time.
     func sleep() {
         let waited = begun == 0 ? 0 : ConditionLock.now - begun
         usleep(waited < 50_000_000 ? 20 : waited < 1_000_000_000 ? 500 : 5_000)
@@ -100,11 +100,11 @@ struct WriteLockWait {
 }
 
 extension Duration {
-    /// The duration in nanoseconds, within what a clock of 64 bits can count.
+    /// The duration in nanoseconds, clamped to the range of a 64-bit clock.
     var wholeNanoseconds: UInt64 {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }
-        // A hundred years, so that sums stay in bounds.
+        // A hundred years, so that sums do not overflow.
         guard seconds < 3_155_760_000 else { return 3_155_760_000_000_000_000 }
         return UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds) / 1_000_000_000
     }

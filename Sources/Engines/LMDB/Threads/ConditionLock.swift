@@ -6,16 +6,16 @@
     internal import Musl
 #endif
 
-/// A mutex with one condition, made of the system's own so that the thread sanitizer understands it.
+/// A mutex with one condition variable, made of pthread objects, which the thread sanitizer understands.
 ///
-/// `@unchecked Sendable` is right because both fields are constants, and what they point to is touched by the pthread
-/// calls alone, which are made to be called from any thread.
+/// `@unchecked Sendable` is right because both fields are constant, and the memory they point to is accessed only by
+/// pthread calls, which may be made from any thread.
 package final class ConditionLock: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
 
     package init() {
-        // Allocated, because the address of a pthread object may never change.
+        // Heap-allocated, because the address of a pthread object must not change.
         mutex = .allocate(capacity: 1)
         condition = .allocate(capacity: 1)
         mutex.initialize(to: pthread_mutex_t())
@@ -24,7 +24,7 @@ package final class ConditionLock: @unchecked Sendable {
         #if canImport(Darwin)
             pthread_cond_init(condition, nil)
         #else
-            // The clock that nobody sets, for waits that have an end.
+            // The monotonic clock, for waits with a deadline.
             var attributes = pthread_condattr_t()
             pthread_condattr_init(&attributes)
             pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
@@ -40,7 +40,7 @@ package final class ConditionLock: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Nanoseconds on a clock that nobody sets.
+    /// The time on a monotonic clock, in nanoseconds.
     package static var now: UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -51,10 +51,10 @@ package final class ConditionLock: @unchecked Sendable {
 
     package func unlock() { pthread_mutex_unlock(mutex) }
 
-    /// Gives up the lock until a signal or broadcast, then holds it again; may return without one.
+    /// Releases the lock until a signal or broadcast, then holds it again; spurious wake-ups are possible.
     package func wait() { pthread_cond_wait(condition, mutex) }
 
-    /// The same, for so many nanoseconds at most.
+    /// The same, for at most a number of nanoseconds.
     package func wait(atMost nanoseconds: UInt64) {
         var time = timespec()
         #if canImport(Darwin)
@@ -70,9 +70,9 @@ package final class ConditionLock: @unchecked Sendable {
         #endif
     }
 
-    /// Wakes one who waits.
+    /// Wakes one waiting thread.
     package func signal() { pthread_cond_signal(condition) }
 
-    /// Wakes all who wait.
+    /// Wakes all waiting threads.
     package func broadcast() { pthread_cond_broadcast(condition) }
 }

@@ -1,11 +1,11 @@
 internal import CLMDB
 
-/// A place among the entries of a transaction, in the order of the keys' bytes.
+/// A cursor over the entries of a transaction, ordered by the bytes of their keys.
 ///
-/// Closed when it is let go, which must be inside the closure that the transaction was given to. Once a write
-/// transaction is committed or aborted, its cursors throw `badTransaction`.
+/// It closes when it is deallocated, which must happen inside the closure that the transaction is passed to. After a
+/// write transaction is committed or aborted, its cursors throw `badTransaction`.
 public struct Cursor: ~Copyable {
-    /// A key with its value; the bytes are valid until the transaction's next change or its end.
+    /// A key and its value; the bytes are valid until the transaction's next change or its end.
     public struct Entry {
         /// The key.
         public let key: UnsafeRawBufferPointer
@@ -15,7 +15,7 @@ public struct Cursor: ~Copyable {
 
     private let handle: OpaquePointer
     private let frame: UnsafeMutablePointer<TransactionFrame>
-    /// Whether the cursor stands at an entry, or where one was deleted; LMDB leaves it undefined after a vain search.
+    /// Whether the cursor is at an entry, or where one was deleted; LMDB leaves it undefined after a failed search.
     private var stands = false
 
     init(_ handle: OpaquePointer, _ frame: UnsafeMutablePointer<TransactionFrame>) {
@@ -26,7 +26,7 @@ public struct Cursor: ~Copyable {
 
     deinit {
         frame.pointee.cursors -= 1
-        // The end of a write transaction has freed its cursors; a read transaction never does.
+        // The end of a write transaction has freed its cursors; that of a read transaction does not.
         if frame.pointee.isOpen || !frame.pointee.isWriting { mdb_cursor_close(handle) }
     }
 }
@@ -34,64 +34,64 @@ public struct Cursor: ~Copyable {
 extension Cursor {
     /// Moves to the first entry.
     ///
-    /// - Returns: The entry, or nil where there is none at all.
-    /// - Throws: ``LMDBError`` where the file is damaged or the transaction is over.
+    /// - Returns: The entry; `nil` if there are none.
+    /// - Throws: ``LMDBError`` if the file is damaged or the transaction has ended.
     /// - Complexity: O(log *n*) in the number of entries.
     public mutating func first() throws(LMDBError) -> Entry? { try jump(MDB_FIRST) }
 
     /// Moves to the last entry.
     ///
-    /// - Returns: The entry, or nil where there is none at all.
-    /// - Throws: ``LMDBError`` where the file is damaged or the transaction is over.
+    /// - Returns: The entry; `nil` if there are none.
+    /// - Throws: ``LMDBError`` if the file is damaged or the transaction has ended.
     /// - Complexity: O(log *n*) in the number of entries.
     public mutating func last() throws(LMDBError) -> Entry? { try jump(MDB_LAST) }
 
-    /// Moves to the entry after this one; to the first where the cursor stands nowhere.
+    /// Moves to the next entry; to the first if the cursor is not positioned.
     ///
-    /// - Returns: The entry, or nil where this is the last one: then the cursor stays.
-    /// - Throws: ``LMDBError`` where the file is damaged or the transaction is over.
+    /// - Returns: The entry; `nil` at the last entry, where the cursor stays.
+    /// - Throws: ``LMDBError`` if the file is damaged or the transaction has ended.
     /// - Complexity: O(1) amortised.
     public mutating func next() throws(LMDBError) -> Entry? { try stands ? move(MDB_NEXT) : jump(MDB_FIRST) }
 
-    /// Moves to the entry before this one; to the last where the cursor stands nowhere.
+    /// Moves to the previous entry; to the last if the cursor is not positioned.
     ///
-    /// - Returns: The entry, or nil where this is the first one: then the cursor stays.
-    /// - Throws: ``LMDBError`` where the file is damaged or the transaction is over.
+    /// - Returns: The entry; `nil` at the first entry, where the cursor stays.
+    /// - Throws: ``LMDBError`` if the file is damaged or the transaction has ended.
     /// - Complexity: O(1) amortised.
     public mutating func previous() throws(LMDBError) -> Entry? { try stands ? move(MDB_PREV) : jump(MDB_LAST) }
 
-    /// The entry at which the cursor stands.
+    /// The current entry.
     ///
-    /// - Returns: The entry, or nil where the cursor stands nowhere: before its first move, and after a vain search.
-    /// - Throws: ``LMDBError`` where the file is damaged or the transaction is over.
+    /// - Returns: The entry; `nil` if the cursor is not positioned: before its first move, and after a failed search.
+    /// - Throws: ``LMDBError`` if the file is damaged or the transaction has ended.
     /// - Complexity: O(1).
     public mutating func current() throws(LMDBError) -> Entry? { try stands ? move(MDB_GET_CURRENT) : nil }
 
-    /// Moves to the entry with this very key.
+    /// Moves to the entry with exactly this key.
     ///
     /// - Parameter key: The key, 1 to 511 bytes.
-    /// - Returns: The entry, or nil where the key does not exist: then the cursor stands nowhere.
-    /// - Throws: ``LMDBError`` where the file is damaged, the key is too long or the transaction is over.
+    /// - Returns: The entry; `nil` if the key does not exist: then the cursor is not positioned.
+    /// - Throws: ``LMDBError`` if the file is damaged, the key is too long or the transaction has ended.
     /// - Complexity: O(log *n*) in the number of entries.
     public mutating func seek(to key: UnsafeRawBufferPointer) throws(LMDBError) -> Entry? {
         try jump(MDB_SET_KEY, key)
     }
 
-    /// Moves to the first entry whose key is the given one or a greater one.
+    /// Moves to the first entry whose key is greater than or equal to the given one.
     ///
     /// - Parameter key: The key, 1 to 511 bytes.
-    /// - Returns: The entry, or nil where every key is less: then the cursor stands nowhere.
-    /// - Throws: ``LMDBError`` where the file is damaged, the key is too long or the transaction is over.
+    /// - Returns: The entry; `nil` if every key is less: then the cursor is not positioned.
+    /// - Throws: ``LMDBError`` if the file is damaged, the key is too long or the transaction has ended.
     /// - Complexity: O(log *n*) in the number of entries.
     public mutating func seek(atLeast key: UnsafeRawBufferPointer) throws(LMDBError) -> Entry? {
         try jump(MDB_SET_RANGE, key)
     }
 
-    /// Moves to the last entry whose key is the given one or a lesser one.
+    /// Moves to the last entry whose key is less than or equal to the given one.
     ///
     /// - Parameter key: The key, 1 to 511 bytes.
-    /// - Returns: The entry, or nil where every key is greater: then the cursor stands nowhere.
-    /// - Throws: ``LMDBError`` where the file is damaged, the key is too long or the transaction is over.
+    /// - Returns: The entry; `nil` if every key is greater: then the cursor is not positioned.
+    /// - Throws: ``LMDBError`` if the file is damaged, the key is too long or the transaction has ended.
     /// - Complexity: O(log *n*) in the number of entries.
     public mutating func seek(atMost key: UnsafeRawBufferPointer) throws(LMDBError) -> Entry? {
         guard let entry = try jump(MDB_SET_RANGE, key) else { return try jump(MDB_LAST) }
@@ -99,10 +99,10 @@ extension Cursor {
         return try jump(MDB_PREV)
     }
 
-    /// Deletes the entry at which the cursor stands; ``next()`` then gives the one that followed it.
+    /// Deletes the current entry; ``next()`` then returns the one that followed it.
     ///
-    /// - Throws: ``LMDBError``: `invalid` where the cursor stands nowhere, `permissionDenied` in a read transaction,
-    ///   or as ``WriteTransaction/delete(_:)``.
+    /// - Throws: ``LMDBError``: `invalid` if the cursor is not positioned; `permissionDenied` in a read transaction;
+    ///   otherwise as ``WriteTransaction/delete(_:)``.
     /// - Complexity: O(log *n*) in the number of entries.
     public mutating func deleteCurrent() throws(LMDBError) {
         try checkOpen(call: "mdb_cursor_del")
@@ -110,7 +110,7 @@ extension Cursor {
         guard result == MDB_SUCCESS else { throw frame.error(result, call: "mdb_cursor_del") }
     }
 
-    /// Moves to a place that does not depend on where the cursor stands; nowhere, if there is no such place.
+    /// Moves to a place that does not depend on the current one; unpositions the cursor if there is no such place.
     private mutating func jump(
         _ operation: MDB_cursor_op, _ key: UnsafeRawBufferPointer? = nil
     ) throws(LMDBError) -> Entry? {
@@ -128,7 +128,7 @@ extension Cursor {
         if result == MDB_SUCCESS {
             return Entry(key: UnsafeRawBufferPointer(found), value: UnsafeRawBufferPointer(value))
         }
-        // What LMDB says of a cursor whose database has been emptied.
+        // LMDB's result for a cursor whose database has been emptied.
         if operation == MDB_GET_CURRENT, result == LMDBError.Code.invalid.rawValue { return nil }
         guard result == MDB_NOTFOUND else { throw frame.error(result, call: "mdb_cursor_get", key: found) }
         return nil

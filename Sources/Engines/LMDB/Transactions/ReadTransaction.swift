@@ -1,8 +1,8 @@
 internal import CLMDB
 
-/// One state of the file, from ``Environment/read(_:)``.
+/// A read transaction: a consistent snapshot of the file, from ``Environment/read(_:)``.
 ///
-/// Bytes that it gives out lie in the map and are valid inside the closure alone. Used by one thread at a time.
+/// Its bytes lie in the map and are valid only inside the closure. Use it from one thread at a time.
 public struct ReadTransaction: ~Copyable {
     let handle: OpaquePointer
     let frame: UnsafeMutablePointer<TransactionFrame>
@@ -12,22 +12,22 @@ public struct ReadTransaction: ~Copyable {
         self.frame = frame
     }
 
-    /// The id of the last transaction that it sees the effects of; 0 where nothing has been committed.
+    /// The id of the last transaction that it sees; 0 if nothing has been committed.
     public var id: UInt64 { UInt64(truncatingIfNeeded: mdb_txn_id(handle)) }
 
-    /// The value of a key, or nil where the key does not exist.
+    /// The value of a key; `nil` if the key does not exist.
     ///
     /// - Parameter key: The key, 1 to 511 bytes.
     /// - Returns: The value, valid until the transaction ends.
-    /// - Throws: ``LMDBError`` where the key's length is not allowed or the file is damaged.
+    /// - Throws: ``LMDBError`` if the key's length is invalid or the file is damaged.
     /// - Complexity: O(log *n*) in the number of entries.
     public func get(_ key: UnsafeRawBufferPointer) throws(LMDBError) -> UnsafeRawBufferPointer? {
         try Reading.get(key, handle, frame)
     }
 
-    /// Opens a cursor, which must not outlive the closure that the transaction was given to.
+    /// Opens a cursor, which must not outlive the closure that the transaction is passed to.
     ///
-    /// - Returns: A cursor that stands nowhere yet.
-    /// - Throws: ``LMDBError`` where memory is short.
+    /// - Returns: An unpositioned cursor.
+    /// - Throws: ``LMDBError`` if memory is short.
     public func openCursor() throws(LMDBError) -> Cursor { try Reading.openCursor(handle, frame) }
 }

@@ -8,7 +8,7 @@ internal import CLMDB
     internal import Musl
 #endif
 
-/// What read and write transactions have in common.
+/// Operations shared by read and write transactions.
 enum Reading {
     static func get(
         _ key: UnsafeRawBufferPointer, _ handle: OpaquePointer, _ frame: UnsafeMutablePointer<TransactionFrame>
@@ -40,7 +40,7 @@ enum Reading {
 }
 
 extension MDB_val {
-    /// The bytes as LMDB wants them; it does not write through the pointer.
+    /// The bytes as an `MDB_val`; LMDB does not write through the pointer.
     init(_ bytes: UnsafeRawBufferPointer) {
         self.init(mv_size: bytes.count, mv_data: UnsafeMutableRawPointer(mutating: bytes.baseAddress))
     }
@@ -53,7 +53,7 @@ extension UnsafeRawBufferPointer {
 extension UnsafeMutablePointer<TransactionFrame> {
     var database: UInt32 { pointee.environment._withUnsafeGuaranteedRef { $0.database } }
 
-    /// The error for a result code, with the figures that explain it.
+    /// The error for a result code, with explanatory figures.
     func error(_ result: Int32, call: String, key: MDB_val? = nil, value: MDB_val? = nil) -> LMDBError {
         pointee.environment._withUnsafeGuaranteedRef { environment in
             var figures: [String] = []

@@ -6,22 +6,22 @@
     internal import Musl
 #endif
 
-/// What one call of `read` or `write` keeps on its own stack while it runs.
+/// The state that one call of `read` or `write` keeps on its stack while it runs.
 ///
-/// The frames of a thread form a chain, so that a thread which already has a transaction open is recognised: it may
-/// not wait behind somebody who waits for that very transaction. Transactions and cursors point to their frame; a
-/// frame outlives them because a precondition at its end says so.
+/// The frames of a thread form a chain, which shows whether the thread already has a transaction open: such a thread
+/// must not wait for a thread that waits for that transaction. Transactions and cursors point to their frame; a
+/// precondition at the frame's end ensures that it outlives them.
 struct TransactionFrame {
-    /// The environment, kept alive by the call whose frame this is.
+    /// The environment, kept alive by the call that owns this frame.
     let environment: Unmanaged<SharedEnvironment>
     let isWriting: Bool
-    /// Whether the transaction is still to be ended.
+    /// Whether the transaction has not been ended yet.
     var isOpen = false
-    /// How many cursors of the transaction exist.
+    /// The number of open cursors of the transaction.
     var cursors = 0
-    /// How many references to the environment were closed inside the transaction, to be let go after it.
+    /// The number of references to the environment closed inside the transaction, to be released after it.
     var deferredReleases = 0
-    /// The frame of the transaction that this one is nested in, on this thread.
+    /// The frame of the enclosing transaction on this thread.
     private var outer: UnsafeMutablePointer<TransactionFrame>?
 
     init(_ environment: SharedEnvironment, isWriting: Bool) {
@@ -29,7 +29,7 @@ struct TransactionFrame {
         self.isWriting = isWriting
     }
 
-    /// The key under which each thread keeps its innermost frame.
+    /// The thread-local key of each thread's innermost frame.
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
         let result = pthread_key_create(&key, nil)
@@ -42,7 +42,7 @@ struct TransactionFrame {
         pthread_getspecific(key)?.assumingMemoryBound(to: TransactionFrame.self)
     }
 
-    /// The outermost frame of the calling thread in the environment, a writing one only if asked for.
+    /// The outermost frame of the calling thread in the environment; with `writing`, only of a write transaction.
     static func outermost(
         in environment: SharedEnvironment, writing: Bool = false
     ) -> UnsafeMutablePointer<TransactionFrame>? {
@@ -59,7 +59,7 @@ struct TransactionFrame {
         return found
     }
 
-    /// Whether the calling thread has a transaction open in the environment of the file.
+    /// Whether the calling thread has a transaction open on the file.
     static func threadHasOne(in file: FileIdentity) -> Bool {
         var frame = innermost
         while let current = frame {
@@ -69,14 +69,14 @@ struct TransactionFrame {
         return false
     }
 
-    /// Makes the frame the calling thread's innermost one.
+    /// Pushes the frame on the calling thread's chain.
     static func push(_ frame: UnsafeMutablePointer<TransactionFrame>) {
         frame.pointee.isOpen = true
         frame.pointee.outer = innermost
         pthread_setspecific(key, frame)
     }
 
-    /// Takes the frame off the calling thread's chain.
+    /// Pops the frame from the calling thread's chain.
     static func pop(_ frame: UnsafeMutablePointer<TransactionFrame>) {
         precondition(frame.pointee.cursors == 0, "a cursor left the closure of its transaction")
         pthread_setspecific(key, frame.pointee.outer)

@@ -1,36 +1,36 @@
 internal import CLMDB
 
 extension WriteTransaction {
-    /// Stores a value under a key, in place of one that is there already.
+    /// Stores a value under a key, and replaces an existing one.
     ///
     /// - Parameters:
     ///   - key: The key, 1 to 511 bytes.
     ///   - value: The value, which may be empty.
-    /// - Throws: ``LMDBError``: `mapFull`, `badValueSize`, `transactionFull`, or the disk's.
+    /// - Throws: ``LMDBError``: `mapFull`, `badValueSize`, `transactionFull`, or a disk error.
     /// - Complexity: O(log *n*) in the number of entries.
     public func put(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) throws(LMDBError) {
         try store(key, value, flags: 0)
     }
 
-    /// Stores a value under a key that is greater than every other; fills pages better than ``put(_:_:)``.
+    /// Stores a value under a key greater than all others; fills pages better than ``put(_:_:)``.
     ///
     /// - Parameters:
     ///   - key: The key, 1 to 511 bytes.
     ///   - value: The value, which may be empty.
-    /// - Throws: ``LMDBError``: `keyExists` where the key is not the greatest, in which case nothing has changed and
-    ///   the transaction goes on; else as ``put(_:_:)``.
+    /// - Throws: ``LMDBError``: `keyExists` if the key is not the greatest, in which case nothing has changed and the
+    ///   transaction stays usable; otherwise as ``put(_:_:)``.
     /// - Complexity: O(log *n*) in the number of entries.
     public func append(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) throws(LMDBError) {
         try store(key, value, flags: MDB_APPEND)
     }
 
-    /// Makes room for a value under a key, for the caller to fill.
+    /// Reserves space for a value, which the caller fills.
     ///
     /// - Parameters:
     ///   - key: The key, 1 to 511 bytes.
     ///   - count: The length of the value, in bytes.
-    ///   - appending: Whether the key is greater than every other, as in ``append(_:_:)``.
-    /// - Returns: The room, valid until the next change or the end. What is not filled holds whatever was in memory.
+    ///   - appending: Whether the key is greater than all others, as in ``append(_:_:)``.
+    /// - Returns: The space, valid until the next change or the end; uninitialised memory.
     /// - Throws: ``LMDBError`` as ``append(_:_:)`` and ``put(_:_:)``.
     /// - Complexity: O(log *n*) in the number of entries.
     public func reserve(
@@ -49,7 +49,7 @@ extension WriteTransaction {
     ///
     /// - Parameter key: The key, 1 to 511 bytes.
     /// - Returns: Whether there was one.
-    /// - Throws: ``LMDBError``: `mapFull`, `badValueSize`, `transactionFull`, or the disk's.
+    /// - Throws: ``LMDBError``: `mapFull`, `badValueSize`, `transactionFull`, or a disk error.
     /// - Complexity: O(log *n*) in the number of entries.
     @discardableResult
     public func delete(_ key: UnsafeRawBufferPointer) throws(LMDBError) -> Bool {
@@ -60,9 +60,9 @@ extension WriteTransaction {
         return false
     }
 
-    /// Deletes every entry; the file keeps its size, and uses the pages again.
+    /// Deletes all entries; the file keeps its size and reuses the pages.
     ///
-    /// - Throws: ``LMDBError``: `mapFull`, `transactionFull`, or the disk's.
+    /// - Throws: ``LMDBError``: `mapFull`, `transactionFull`, or a disk error.
     /// - Complexity: O(*n*) in the number of pages.
     public func deleteAll() throws(LMDBError) {
         let result = mdb_drop(handle, frame.database, 0)

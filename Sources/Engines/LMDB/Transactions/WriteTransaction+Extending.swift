@@ -9,29 +9,28 @@ internal import CLMDB
 #endif
 
 extension WriteTransaction {
-    /// Makes the file longer ahead of need, by writing zeros behind its end, where the commit would do so.
+    /// Extends the file ahead of need by writing zeros behind its end, if the commit would extend it.
     ///
-    /// A sync of pages inside the file is a write of data alone; one that makes the file longer has the file system write
-    /// its journal too. So once in a while one commit pays for many: at most a quarter of what the file holds is added,
-    /// and at most 1 MiB. Only what lies behind the file's end is written, while the write lock keeps every other process
-    /// from making the file longer: no page that anybody wrote is touched, and none of LMDB's refers to the zeros. Does
-    /// nothing where the environment's durability is another than `full`, nor for a commit of more than 192 KiB: writing
-    /// as much again in zeros would take longer than the journal.
+    /// Syncing pages inside the file writes data only; extending the file also makes the file system write its journal.
+    /// So one commit occasionally pays for many: it adds at most a quarter of the file's contents, and at most 1 MiB.
+    /// Only bytes behind the file's end are written, and the write lock keeps other processes from extending the file:
+    /// no written page is touched, and no LMDB page refers to the zeros. No effect at a durability other than `full`,
+    /// nor for a commit of more than 192 KiB, for which writing as many zeros would take longer than the journal.
     ///
-    /// Where there is no room for the zeros, the file stays as it is: whether there is room for the commit, it finds out.
+    /// If the disk is full, the file is unchanged, and the commit itself finds out whether it fits.
     ///
-    /// - Parameter bytes: About how many bytes of new pages the commit will write.
-    /// - Throws: ``LMDBError`` where the disk fails.
+    /// - Parameter bytes: The approximate number of bytes of new pages in the commit.
+    /// - Throws: ``LMDBError`` if the disk fails.
     public func extendFile(for bytes: Int) throws(LMDBError) {
         let environment = frame.pointee.environment.takeUnretainedValue()
         guard environment.durability == .full, bytes <= FileExtension.greatestCommit else { return }
-        // The last transaction's last page: nobody else commits while this transaction is open.
+        // The last page of the last transaction: no other process commits while this transaction is open.
         guard let information = environment.information() else { return }
         var descriptor: Int32 = -1
         let result = mdb_env_get_fd(environment.handle, &descriptor)
         guard result == MDB_SUCCESS else { throw frame.error(result, call: "mdb_env_get_fd") }
         let size = try FileStatus.bytes(of: descriptor, path: environment.path)
-        // A page that the disk has altered may name any number: the commit finds out.
+        // A corrupted page may name any number: leave that error to the commit.
         guard (0..<Int(MetaPage.greatestFileBytes) / environment.pageSize).contains(information.me_last_pgno) else {
             return
         }
@@ -43,7 +42,7 @@ extension WriteTransaction {
     }
 }
 
-/// Making a file longer by writing zeros.
+/// Extends a file by writing zeros.
 enum FileExtension {
     static let leastStep = 64 << 10
     static let greatestStep = 1 << 20
@@ -59,11 +58,11 @@ enum FileExtension {
                 offset += written
                 continue
             }
-            // A disk that takes nothing and says nothing would be asked for ever.
+            // A write of zero bytes without an error must not be retried forever.
             guard written < 0 else { return }
             switch errno {
             case EINTR: continue
-            // No room is no failure of the disk, and what was written so far is of use.
+            // A full disk is not a failure here, and what was written so far is useful.
             case ENOSPC, EDQUOT, EFBIG: return
             case let code: throw LMDBError(code, call: "pwrite", path: path, figures: "\(count) zeros at \(offset)")
             }

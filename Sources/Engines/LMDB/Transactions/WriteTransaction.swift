@@ -1,9 +1,9 @@
 internal import CLMDB
 
-/// Changes to the file that take effect together, from ``Environment/write(_:)``; aborted unless committed.
+/// A write transaction from ``Environment/write(_:)``: atomic changes to the file, aborted unless committed.
 ///
-/// It belongs to the thread that began it and must not leave the closure. A failure with `mapFull` or
-/// `transactionFull`, or of the disk, leaves nothing to do but abort.
+/// It belongs to the thread that began it and must not leave the closure. After `mapFull`, `transactionFull` or a disk
+/// error, it can only be aborted.
 public struct WriteTransaction: ~Copyable {
     let handle: OpaquePointer
     let frame: UnsafeMutablePointer<TransactionFrame>
@@ -18,23 +18,23 @@ public struct WriteTransaction: ~Copyable {
         mdb_txn_abort(handle)
     }
 
-    /// The id that the transaction has once it is committed.
+    /// The id of the transaction once it is committed.
     public var id: UInt64 { UInt64(truncatingIfNeeded: mdb_txn_id(handle)) }
 
-    /// The value of a key as the transaction has left it, or nil where the key does not exist.
+    /// The value of a key, with the transaction's own changes; `nil` if the key does not exist.
     ///
     /// - Parameter key: The key, 1 to 511 bytes.
     /// - Returns: The value, valid until the next change or the end.
-    /// - Throws: ``LMDBError`` where the key's length is not allowed or the file is damaged.
+    /// - Throws: ``LMDBError`` if the key's length is invalid or the file is damaged.
     /// - Complexity: O(log *n*) in the number of entries.
     public func get(_ key: UnsafeRawBufferPointer) throws(LMDBError) -> UnsafeRawBufferPointer? {
         try Reading.get(key, handle, frame)
     }
 
-    /// How many entries there are, as the transaction has left them.
+    /// The number of entries, with the transaction's own changes.
     ///
-    /// - Returns: Their number.
-    /// - Throws: ``LMDBError`` where the transaction is of no use any more.
+    /// - Returns: The number of entries.
+    /// - Throws: ``LMDBError`` if the transaction has failed.
     /// - Complexity: O(1).
     public func count() throws(LMDBError) -> Int {
         var statistics = MDB_stat()
@@ -43,33 +43,34 @@ public struct WriteTransaction: ~Copyable {
         return Int(statistics.ms_entries)
     }
 
-    /// Opens a cursor, which sees the transaction's own changes and can delete; it is of no use after the end.
+    /// Opens a cursor, which sees the transaction's own changes and can delete; it is unusable after the transaction's
+    /// end.
     ///
-    /// - Returns: A cursor that stands nowhere yet.
-    /// - Throws: ``LMDBError`` where memory is short.
+    /// - Returns: An unpositioned cursor.
+    /// - Throws: ``LMDBError`` if memory is short.
     public func openCursor() throws(LMDBError) -> Cursor { try Reading.openCursor(handle, frame) }
 
-    /// Makes the changes take effect, durably as far as the environment's durability goes.
+    /// Commits the changes, as durably as the environment's durability says.
     ///
-    /// - Throws: ``LMDBError``; the transaction is over then too, and none of its changes took effect, except that
-    ///   after a failure of the disk it is unknown whether they did.
+    /// - Throws: ``LMDBError``. The transaction has ended then too, and none of its changes took effect; after a disk
+    ///   error, whether they did is unknown.
     public consuming func commit() throws(LMDBError) {
         let handle = handle
         let frame = frame
         discard self
-        // Before the commit, which frees the transaction and its cursors whether it succeeds or fails.
+        // Before the commit, which frees the transaction and its cursors in any case.
         frame.pointee.isOpen = false
         let environment = frame.pointee.environment.takeUnretainedValue()
-        // Where this commit is to sync the meta page of the one before, a failed sync leaves that in doubt, and no later
-        // sync proves it. Said before the commit, which lets the next writer in.
+        // If this commit is to sync the previous commit's meta page, a failed sync leaves that page in doubt, and no
+        // later sync settles it. Raised before the commit, which admits the next writer.
         let doubt = environment.durability == .noMetaSync ? environment.raiseDoubt() : nil
         let result = mdb_txn_commit(handle)
         guard result == MDB_SUCCESS else { throw frame.error(result, call: "mdb_txn_commit") }
         if let doubt { environment.withdraw(doubt) }
     }
 
-    /// Drops the changes.
+    /// Discards the changes.
     public consuming func abort() {
-        // Letting go of the value aborts.
+        // Deinitialising the value aborts the transaction.
     }
 }
