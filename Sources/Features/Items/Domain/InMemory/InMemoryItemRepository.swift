@@ -1,15 +1,15 @@
 public import DomainKit
 
-/// Items in memory: the histories and, kept up to date with them, the read model.
+/// An in-memory repository of items with its read model.
 ///
-/// It keeps every promise of the two protocols but that of lasting longer than the process.
+/// It fulfils both protocols, except that nothing outlives the process.
 public actor InMemoryItemRepository: ItemRepository, ItemQueries {
     private struct Entry {
         var events: [ItemEvent] = []
         var details: ItemDetails?
     }
 
-    /// Tells when something has happened.
+    /// Signals each change.
     public nonisolated let changes = ChangeSignal()
 
     private let time: any TimeSource
@@ -20,7 +20,7 @@ public actor InMemoryItemRepository: ItemRepository, ItemQueries {
 
     /// Creates an empty repository.
     ///
-    /// - Parameter time: What says when something happens.
+    /// - Parameter time: The clock for event times.
     public init(time: any TimeSource) {
         self.time = time
     }
@@ -35,14 +35,14 @@ public actor InMemoryItemRepository: ItemRepository, ItemQueries {
         return Versioned(state: ItemDecider.replay(events), version: UInt64(events.count))
     }
 
-    /// Records what has happened to an item.
+    /// Appends events of an item.
     ///
     /// - Parameters:
-    ///   - events: What has happened, in order.
+    ///   - events: The events, in order.
     ///   - id: The item.
-    ///   - version: The version at which the events were decided.
+    ///   - version: The expected version: that of the state on which the events were decided.
     /// - Returns: The version after the last of the events.
-    /// - Throws: `ConcurrencyConflict` where the item is at another version.
+    /// - Throws: `ConcurrencyConflict` if the item is at another version.
     public func save(
         _ events: [ItemEvent], for id: ItemID, expecting version: UInt64
     ) throws(ConcurrencyConflict) -> UInt64 {
@@ -64,23 +64,23 @@ public actor InMemoryItemRepository: ItemRepository, ItemQueries {
         return UInt64(entry.events.count)
     }
 
-    /// What is known of an item.
+    /// The details of an item.
     ///
     /// - Parameter id: The item.
-    /// - Returns: Its details, also where it was deleted; `nil` where it was never created.
+    /// - Returns: Its details, also if it was deleted; `nil` if it was never created.
     /// - Complexity: O(1).
     public func item(_ id: ItemID) -> ItemDetails? {
         entries[id]?.details
     }
 
-    /// Some of the items, in order of creation.
+    /// A page of items, in order of creation.
     ///
     /// - Parameters:
-    ///   - cursor: Where to go on, from the page before; `nil` for the beginning.
-    ///   - limit: How many items to return at most, from 1.
-    ///   - includingDeleted: Whether deleted items are returned too.
-    /// - Returns: The items, and where to go on.
-    /// - Complexity: O(*n*) in the number of items looked at.
+    ///   - cursor: The cursor of the previous page; `nil` for the first page.
+    ///   - limit: The maximum number of items, at least 1.
+    ///   - includingDeleted: Whether to include deleted items.
+    /// - Returns: The items, and the cursor of the next page.
+    /// - Complexity: O(*n*) in the number of items visited.
     public func items(after cursor: PageCursor?, limit: Int, includingDeleted: Bool) -> Page<ItemDetails> {
         var page = Page<ItemDetails>(elements: [], next: nil)
         var last = cursor

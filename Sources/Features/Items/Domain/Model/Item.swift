@@ -1,11 +1,11 @@
-/// What is known of an item when something is decided about it.
+/// The state of an item on which commands are decided.
 public enum Item: Sendable, Equatable {
     /// It was never created.
     case none
 
-    /// It is there.
+    /// It exists.
     case present(name: String, isCompleted: Bool)
 
-    /// It was there; this is what it was last.
+    /// It was deleted; its last name and state.
     case deleted(name: String, isCompleted: Bool)
 }

@@ -1,17 +1,17 @@
-/// What somebody can want of an item.
+/// The commands on an item.
 public enum ItemCommand: Sendable, Hashable {
-    /// Let it come to be.
+    /// Create the item.
     case create(name: ItemName)
 
-    /// Give it another name.
+    /// Rename the item.
     case rename(to: ItemName)
 
-    /// Mark it as done.
+    /// Mark the item as completed.
     case complete
 
-    /// Mark it as not done.
+    /// Mark the item as not completed.
     case reopen
 
-    /// Do away with it, for good.
+    /// Delete the item permanently.
     case delete
 }

@@ -1,19 +1,19 @@
 public import DomainKit
 
-/// The rules of items.
+/// The business rules of items.
 ///
-/// An item is created once. Deleting is for good: whatever is wanted of a deleted item is refused. To want what is so
-/// already (the same name, a completed item completed) is no mistake, and nothing happens.
+/// An item is created once. Deletion is permanent: every command on a deleted item is refused. A command that changes
+/// nothing (renaming to the same name, completing a completed item) succeeds without events.
 public enum ItemDecider: Decider {
     /// An item that was never created.
     public static let initialState = Item.none
 
-    /// Decides what happens when a command meets an item.
+    /// Decides a command on an item.
     ///
     /// - Parameters:
-    ///   - command: What somebody wants.
+    ///   - command: The command.
     ///   - state: The item.
-    /// - Returns: What happens; nothing where it is so already.
+    /// - Returns: The events; empty if the command changes nothing.
     /// - Throws: ``ItemError`` `alreadyExists`, `notFound` or `deleted`.
     public static func decide(_ command: ItemCommand, _ state: Item) throws(ItemError) -> [ItemEvent] {
         switch state {
@@ -33,14 +33,14 @@ public enum ItemDecider: Decider {
         }
     }
 
-    /// Takes an event into an item.
+    /// Applies an event to an item.
     ///
-    /// Events that this decider would not have decided, which another program may have written, change nothing: an
-    /// item is created once, nothing happens to it before, and nothing after it was deleted.
+    /// Events that violate the rules, which another program may have written, are ignored: a second creation, and
+    /// events before the creation or after the deletion.
     ///
     /// - Parameters:
     ///   - state: The item.
-    ///   - event: What has happened.
+    ///   - event: The event.
     public static func evolve(_ state: inout Item, _ event: ItemEvent) {
         switch (state, event) {
         case (.none, .created(let name)): state = .present(name: name, isCompleted: false)

@@ -1,44 +1,44 @@
 public import DomainKit
 
-/// Why something that was wanted of an item is refused.
+/// Why a command on an item was refused.
 public struct ItemError: Error, Sendable {
-    /// The kinds of refusal; more may be added.
+    /// The error codes; more may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
-        /// The code's name.
+        /// The name of the code.
         public let description: String
 
         /// There is no such item.
         public static let notFound = Code(description: "notFound")
 
-        /// There is an item of that identity already.
+        /// An item with this id exists already.
         public static let alreadyExists = Code(description: "alreadyExists")
 
-        /// The item was deleted, which is for good.
+        /// The item was deleted; deletion is permanent.
         public static let deleted = Code(description: "deleted")
 
-        /// What was wanted of the item is recorded, but the read model does not show it yet.
+        /// The change is recorded, but the read model does not show it yet.
         public static let notShown = Code(description: "notShown")
     }
 
-    /// What kind of refusal it is.
+    /// The error code.
     public let code: Code
 
-    /// The item; `nil` where the decider speaks, which knows no identities.
+    /// The item; `nil` in errors of the decider, which knows no identities.
     public let id: ItemID?
 
-    /// The version at which the item is recorded, where only showing it failed.
+    /// For `notShown`, the version at which the item is recorded.
     public let version: UInt64?
 
-    /// What went wrong underneath, where something did.
+    /// The underlying error, if there is one.
     public let cause: (any Error)?
 
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - code: What kind of refusal it is.
-    ///   - id: The item, where it is known.
-    ///   - version: The version at which the item is recorded, where only showing it failed.
-    ///   - cause: What went wrong underneath, where something did.
+    ///   - code: The error code.
+    ///   - id: The item, if known.
+    ///   - version: For `notShown`, the version at which the item is recorded.
+    ///   - cause: The underlying error, if there is one.
     public init(code: Code, id: ItemID? = nil, version: UInt64? = nil, cause: (any Error)? = nil) {
         self.code = code
         self.id = id
@@ -46,14 +46,14 @@ public struct ItemError: Error, Sendable {
         self.cause = cause
     }
 
-    /// The same error, naming the item.
+    /// A copy of the error that names the item.
     func about(_ id: ItemID) -> ItemError {
         ItemError(code: code, id: id, version: version, cause: cause)
     }
 }
 
 extension ItemError: DescribedError {
-    /// Which item it is about, what is the matter with it, and what to do.
+    /// The item, what is wrong, and the remedy.
     public var message: String {
         let item = id.map { "item \($0)" } ?? "the item"
         return switch code {

@@ -1,19 +1,19 @@
 public import DomainKit
 
-/// What can happen to an item.
+/// The events of an item.
 public enum ItemEvent: DomainEvent {
-    /// The item came to be.
+    /// The item was created.
     case created(name: String)
 
-    /// The item got another name.
+    /// The item was renamed.
     case renamed(name: String)
 
-    /// The item was done.
+    /// The item was completed.
     case completed
 
-    /// The item was not done after all.
+    /// The item was reopened.
     case reopened
 
-    /// The item was done away with, for good.
+    /// The item was deleted permanently.
     case deleted
 }

@@ -6,9 +6,10 @@ public import DomainKit
     public import Foundation
 #endif
 
-/// What names an item: a UUID, written in lower case.
+/// The id of an item: a UUID, written in lower case.
 ///
-/// Kept as two numbers: what holds Foundation's own type is copied through its metadata, and every row of an item has an id.
+/// Stored as two numbers: copying values that contain Foundation's `UUID` goes through its type metadata, which costs
+/// time for every row.
 public struct ItemID: Sendable, Hashable {
     /// The first 8 bytes of the UUID, the first byte the most significant.
     public let high: UInt64
@@ -16,7 +17,7 @@ public struct ItemID: Sendable, Hashable {
     /// The last 8 bytes.
     public let low: UInt64
 
-    /// Creates an identity of the two halves of a UUID.
+    /// Creates an id from the two halves of a UUID.
     ///
     /// - Parameters:
     ///   - high: The first 8 bytes, the first byte the most significant.
@@ -26,10 +27,10 @@ public struct ItemID: Sendable, Hashable {
         self.low = low
     }
 
-    /// Reads an identity from its text; capital letters are read too.
+    /// Parses an id; upper case is accepted too.
     ///
     /// - Parameter text: Five groups of hexadecimal digits: `4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b`.
-    /// - Throws: `ValidationError` for the field `id`, naming the text, where it is anything else.
+    /// - Throws: `ValidationError` for the field `id`, with the text, if it has another form.
     public init(parsing text: String) throws(ValidationError) {
         guard Self.hasForm(text), let uuid = UUID(uuidString: text) else {
             throw ValidationError(
@@ -40,9 +41,9 @@ public struct ItemID: Sendable, Hashable {
         self.init(uuid)
     }
 
-    /// Whether a text has its digits and hyphens where they belong.
+    /// Whether a text has digits and hyphens at the right places.
     ///
-    /// Foundation's own parser also takes blanks before a group, groups that are too short, and anything after them.
+    /// Foundation's parser also accepts blanks before a group, short groups, and trailing text.
     private static func hasForm(_ text: String) -> Bool {
         guard text.utf8.count == 36 else { return false }
         return text.utf8.enumerated().allSatisfy { index, byte in
@@ -55,9 +56,9 @@ public struct ItemID: Sendable, Hashable {
 }
 
 extension ItemID {
-    /// Creates an identity.
+    /// Creates an id.
     ///
-    /// - Parameter uuid: The identity as a UUID.
+    /// - Parameter uuid: The id as a UUID.
     public init(_ uuid: UUID) {
         func half(_ bytes: [UInt8]) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
         let bytes = uuid.uuid
@@ -66,7 +67,7 @@ extension ItemID {
             low: half([bytes.8, bytes.9, bytes.10, bytes.11, bytes.12, bytes.13, bytes.14, bytes.15]))
     }
 
-    /// The identity as a UUID.
+    /// The id as a UUID.
     public var uuid: UUID {
         func byte(_ half: UInt64, _ index: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: half >> (56 - 8 * index)) }
         return UUID(
@@ -79,6 +80,6 @@ extension ItemID {
 }
 
 extension ItemID: CustomStringConvertible {
-    /// The identity in lower case: `4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b`.
+    /// The id in lower case: `4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b`.
     public var description: String { uuid.uuidString.lowercased() }
 }

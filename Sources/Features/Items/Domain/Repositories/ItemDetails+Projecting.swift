@@ -1,18 +1,18 @@
 public import DomainKit
 
 extension ItemDetails {
-    /// Takes an event into what queries tell of an item: the rules of the read model, whatever keeps it.
+    /// Applies an event to the details of an item: the rules of every item read model.
     ///
-    /// They are ``ItemDecider/evolve(_:_:)``'s, so that the read model shows what decisions are made on. An event that
-    /// changes nothing there (a second creation, anything before the creation or after the deletion) counts as an
+    /// They match ``ItemDecider/evolve(_:_:)``, so that the read model shows the state on which commands are decided.
+    /// An event ignored there (a second creation, or events before the creation or after the deletion) counts as an
     /// event of a foreign type.
     ///
     /// - Parameters:
-    ///   - details: What is told of the item so far; `nil` where it was not created yet.
-    ///   - event: What has happened to it.
+    ///   - details: The details so far; `nil` before the creation.
+    ///   - event: The event.
     ///   - id: The item.
-    ///   - time: When it happened.
-    ///   - version: The version of the item's stream with this event.
+    ///   - time: The time of the event.
+    ///   - version: The version of the item's stream at this event.
     public static func evolve(
         _ details: inout ItemDetails?, _ event: ItemEvent, of id: ItemID, at time: Instant, version: UInt64
     ) {
@@ -27,25 +27,25 @@ extension ItemDetails {
         }
     }
 
-    /// Takes an event into what queries tell of an item that was created.
+    /// Applies an event to the details of an existing item.
     ///
     /// - Parameters:
-    ///   - event: What has happened to it.
-    ///   - time: When it happened.
-    ///   - version: The version of the item's stream with this event.
+    ///   - event: The event.
+    ///   - time: The time of the event.
+    ///   - version: The version of the item's stream at this event.
     public mutating func evolve(_ event: ItemEvent, at time: Instant, version: UInt64) {
         self.version = version
         if !isDeleted, apply(event) { updatedAt = time }
     }
 
-    /// Counts an event of a foreign type, which changes nothing but the version of the stream.
+    /// Counts an event of a foreign type, which changes only the version of the stream.
     ///
-    /// - Parameter version: The version of the item's stream with that event.
+    /// - Parameter version: The version of the item's stream at that event.
     public mutating func passOver(version: UInt64) {
         self.version = version
     }
 
-    /// Applies an event to an item that is there, and tells whether it was one that can happen to it.
+    /// Applies an event to an existing item, and returns whether it was valid.
     private mutating func apply(_ event: ItemEvent) -> Bool {
         switch event {
         case .created: return false

@@ -1,14 +1,14 @@
 public import DomainKit
 
-/// What queries tell of an item.
+/// The details of an item in the read model.
 public struct ItemDetails: Sendable, Equatable, Identifiable {
     /// The item.
     public let id: ItemID
 
-    /// What it is called; of a deleted item, what it was called last.
+    /// Its name; for a deleted item, its last one.
     public internal(set) var name: String
 
-    /// Whether it is done.
+    /// Whether it is completed.
     public internal(set) var isCompleted: Bool
 
     /// Whether it was deleted.
@@ -17,22 +17,22 @@ public struct ItemDetails: Sendable, Equatable, Identifiable {
     /// When it was created.
     public let createdAt: Instant
 
-    /// When something last happened to it.
+    /// The time of its last event.
     public internal(set) var updatedAt: Instant
 
-    /// The version of its stream; events of foreign types are counted too.
+    /// The version of its stream, which counts events of foreign types too.
     public internal(set) var version: UInt64
 
-    /// Creates details, as a read model does that has them stored.
+    /// Creates details, for read models that store them.
     ///
     /// - Parameters:
     ///   - id: The item.
-    ///   - name: What it is called; of a deleted item, what it was called last.
-    ///   - isCompleted: Whether it is done.
+    ///   - name: Its name; for a deleted item, its last one.
+    ///   - isCompleted: Whether it is completed.
     ///   - isDeleted: Whether it was deleted.
     ///   - createdAt: When it was created.
-    ///   - updatedAt: When something last happened to it.
-    ///   - version: The version of its stream; events of foreign types are counted too.
+    ///   - updatedAt: The time of its last event.
+    ///   - version: The version of its stream, which counts events of foreign types too.
     public init(
         id: ItemID, name: String, isCompleted: Bool, isDeleted: Bool, createdAt: Instant, updatedAt: Instant,
         version: UInt64

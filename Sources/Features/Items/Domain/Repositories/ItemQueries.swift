@@ -1,24 +1,24 @@
 public import DomainKit
 
-/// What can be asked about items.
+/// Queries on items.
 ///
-/// Whoever has saved something through the ``ItemRepository`` that belongs to these queries, and then asks, sees what
-/// was saved: implementations wait until the read model has come that far.
+/// Read-your-own-writes: a query sees everything saved before through the ``ItemRepository`` of the same storage.
+/// Implementations wait until the read model has caught up.
 public protocol ItemQueries: Sendable {
-    /// What is known of an item.
+    /// The details of an item.
     ///
     /// - Parameter id: The item.
-    /// - Returns: Its details, also where it was deleted; `nil` where it was never created.
-    /// - Throws: Whatever the read model throws, also where it has stopped short of what was saved.
+    /// - Returns: Its details, also if it was deleted; `nil` if it was never created.
+    /// - Throws: Errors of the read model, including that it has not reached what was saved.
     func item(_ id: ItemID) async throws -> ItemDetails?
 
-    /// Some of the items, in order of creation.
+    /// A page of items, in order of creation.
     ///
     /// - Parameters:
-    ///   - cursor: Where to go on, from the page before; `nil` for the beginning.
-    ///   - limit: How many items to return at most, from 1.
-    ///   - includingDeleted: Whether deleted items are returned too.
-    /// - Returns: The items, and where to go on.
-    /// - Throws: Whatever the read model throws, also where it has stopped short of what was saved.
+    ///   - cursor: The cursor of the previous page; `nil` for the first page.
+    ///   - limit: The maximum number of items, at least 1.
+    ///   - includingDeleted: Whether to include deleted items.
+    /// - Returns: The items, and the cursor of the next page.
+    /// - Throws: Errors of the read model, including that it has not reached what was saved.
     func items(after cursor: PageCursor?, limit: Int, includingDeleted: Bool) async throws -> Page<ItemDetails>
 }

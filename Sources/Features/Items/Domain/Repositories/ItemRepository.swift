@@ -1,6 +1,6 @@
 public import DomainKit
 
-/// Where the histories of items are kept.
+/// The repository of items.
 ///
-/// `Repository` says what loading and saving promise. The stream that conflicts name is `item-` and the item's id.
+/// `Repository` documents loading and saving. Conflicts name the stream `item-` followed by the item's id.
 public protocol ItemRepository: Repository where Identity == ItemID, Model == ItemDecider {}

@@ -1,33 +1,33 @@
 public import DomainKit
 
-/// Where items are kept: their histories, what can be asked about them, and what tells of changes.
+/// The storage of items: repository, queries and change feed.
 ///
-/// The three belong together: whoever has saved something through the repository sees it in the queries.
+/// The three belong together: queries see what was saved through the repository.
 public struct ItemStorage: Sendable {
-    /// Where the histories of items are kept.
+    /// The repository of items.
     public let repository: any ItemRepository
 
-    /// The read model that belongs to it.
+    /// The queries on its read model.
     public let queries: any ItemQueries
 
-    /// What tells of the changes of the read model.
+    /// The change feed of the read model.
     public let changes: any ChangeFeed
 
-    /// Makes a storage of its parts.
+    /// Creates a storage from its parts.
     ///
     /// - Parameters:
-    ///   - repository: Where the histories of items are kept.
-    ///   - queries: The read model that belongs to it.
-    ///   - changes: What tells of the changes of the read model.
+    ///   - repository: The repository of items.
+    ///   - queries: The queries on its read model.
+    ///   - changes: The change feed of the read model.
     public init(repository: any ItemRepository, queries: any ItemQueries, changes: any ChangeFeed) {
         self.repository = repository
         self.queries = queries
         self.changes = changes
     }
 
-    /// Keeps items in memory: for tests, and for trying things out.
+    /// In-memory storage, for tests and experiments.
     ///
-    /// - Parameter time: What says when something happens.
+    /// - Parameter time: The clock for event times.
     /// - Returns: A storage without items.
     public static func inMemory(time: any TimeSource = SystemTimeSource()) -> ItemStorage {
         let items = InMemoryItemRepository(time: time)

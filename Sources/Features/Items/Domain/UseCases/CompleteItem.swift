@@ -1,6 +1,6 @@
 public import DomainKit
 
-/// Completing an item; one that is completed already stays as it is.
+/// Completing an item; no effect if it is completed already.
 ///
 /// Throws ``ItemError`` `notFound` or `deleted`.
 public protocol ItemCompleting: UseCase where Input == ItemID, Output == ItemDetails {}
@@ -12,19 +12,19 @@ public struct CompleteItem: ItemCompleting {
     /// Creates the use case.
     ///
     /// - Parameters:
-    ///   - repository: Where the histories of items are kept.
-    ///   - queries: The read model that belongs to it.
-    ///   - retry: How often a conflict is met with another attempt.
+    ///   - repository: The repository of items.
+    ///   - queries: The queries on its read model.
+    ///   - retry: How often the command is retried after a conflict.
     public init(
         repository: any ItemRepository, queries: any ItemQueries, retry: ConflictRetry = ConflictRetry()
     ) {
         items = ItemChange(repository: repository, queries: queries, retry: retry)
     }
 
-    /// Marks an item as done.
+    /// Marks an item as completed.
     ///
     /// - Parameter id: The item.
-    /// - Returns: The item as it is then.
+    /// - Returns: The item after the change.
     /// - Throws: What ``ItemCompleting`` throws.
     public func callAsFunction(_ id: ItemID) async throws -> ItemDetails {
         try await items.apply(.complete, to: id)

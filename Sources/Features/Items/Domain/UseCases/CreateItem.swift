@@ -1,18 +1,18 @@
 public import DomainKit
 
-/// What it takes to create an item.
+/// The input for creating an item.
 public struct NewItem: Sendable {
-    /// The identity that it is to have; where there is none, it gets a new one.
+    /// Its id; by default a new one.
     public var id: ItemID?
 
-    /// Its name, as it was given.
+    /// Its name, not validated yet.
     public var name: String
 
     /// Creates the input.
     ///
     /// - Parameters:
-    ///   - id: The identity that it is to have; where there is none, it gets a new one.
-    ///   - name: Its name, as it was given.
+    ///   - id: Its id; by default a new one.
+    ///   - name: Its name, not validated yet.
     public init(id: ItemID? = nil, name: String) {
         self.id = id
         self.name = name
@@ -21,16 +21,16 @@ public struct NewItem: Sendable {
 
 /// Creating an item.
 ///
-/// Throws `ValidationError` for a name that breaks a rule, and ``ItemError`` `alreadyExists` or `deleted` where the
-/// identity that was given is taken.
+/// Throws `ValidationError` for an invalid name, and ``ItemError`` `alreadyExists` or `deleted` if the given id is
+/// taken.
 public protocol ItemCreating: UseCase where Input == NewItem, Output == ItemDetails {}
 
 extension ItemCreating {
     /// Creates an item.
     ///
     /// - Parameters:
-    ///   - name: Its name, as it was given.
-    ///   - id: The identity that it is to have; where there is none, it gets a new one.
+    ///   - name: Its name, not validated yet.
+    ///   - id: Its id; by default a new one.
     /// - Returns: The item.
     /// - Throws: What ``ItemCreating`` throws.
     public func callAsFunction(name: String, id: ItemID? = nil) async throws -> ItemDetails {
@@ -46,10 +46,10 @@ public struct CreateItem: ItemCreating {
     /// Creates the use case.
     ///
     /// - Parameters:
-    ///   - repository: Where the histories of items are kept.
-    ///   - queries: The read model that belongs to it.
-    ///   - ids: Where the identities of new items come from.
-    ///   - retry: How often a conflict is met with another attempt.
+    ///   - repository: The repository of items.
+    ///   - queries: The queries on its read model.
+    ///   - ids: The generator of new items' ids.
+    ///   - retry: How often the command is retried after a conflict.
     public init(
         repository: any ItemRepository, queries: any ItemQueries, ids: any IDGenerator,
         retry: ConflictRetry = ConflictRetry()
@@ -60,7 +60,7 @@ public struct CreateItem: ItemCreating {
 
     /// Creates an item.
     ///
-    /// - Parameter input: Its name, and its identity where it is to have a certain one.
+    /// - Parameter input: Its name, and optionally its id.
     /// - Returns: The item.
     /// - Throws: What ``ItemCreating`` throws.
     public func callAsFunction(_ input: NewItem) async throws -> ItemDetails {

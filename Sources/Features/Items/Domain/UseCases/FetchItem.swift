@@ -1,8 +1,8 @@
 public import DomainKit
 
-/// Fetching one item, also a deleted one.
+/// Fetching one item, including a deleted one.
 ///
-/// Throws ``ItemError`` `notFound` where it was never created.
+/// Throws ``ItemError`` `notFound` if it was never created.
 public protocol ItemFetching: UseCase where Input == ItemID, Output == ItemDetails {}
 
 /// Fetches one item from a read model.
@@ -19,7 +19,7 @@ public struct FetchItem: ItemFetching {
     /// Fetches an item.
     ///
     /// - Parameter id: The item.
-    /// - Returns: Its details, also where it was deleted.
+    /// - Returns: Its details, also if it was deleted.
     /// - Throws: What ``ItemFetching`` throws.
     public func callAsFunction(_ id: ItemID) async throws -> ItemDetails {
         guard let details = try await queries.item(id) else { throw ItemError(code: .notFound, id: id) }

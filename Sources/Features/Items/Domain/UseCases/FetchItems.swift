@@ -1,22 +1,22 @@
 public import DomainKit
 
-/// Which items are wanted.
+/// A request for a page of items.
 public struct ItemPageRequest: Sendable, Hashable {
-    /// Where to go on, from the page before; `nil` for the beginning.
+    /// The cursor of the previous page; `nil` for the first page.
     public var cursor: PageCursor?
 
-    /// How many items are wanted at most, from 1 to 1,000.
+    /// The maximum number of items, 1 to 1,000.
     public var limit: Int
 
-    /// Whether deleted items are wanted too.
+    /// Whether to include deleted items.
     public var includingDeleted: Bool
 
     /// Creates the input.
     ///
     /// - Parameters:
-    ///   - cursor: Where to go on, from the page before; `nil` for the beginning.
-    ///   - limit: How many items are wanted at most, from 1 to 1,000.
-    ///   - includingDeleted: Whether deleted items are wanted too.
+    ///   - cursor: The cursor of the previous page; `nil` for the first page.
+    ///   - limit: The maximum number of items, 1 to 1,000.
+    ///   - includingDeleted: Whether to include deleted items.
     public init(after cursor: PageCursor? = nil, limit: Int = PageLimit.standard, includingDeleted: Bool = false) {
         self.cursor = cursor
         self.limit = limit
@@ -26,17 +26,17 @@ public struct ItemPageRequest: Sendable, Hashable {
 
 /// Fetching all items, page by page, in order of creation.
 ///
-/// Throws `ValidationError` for a limit that is out of range.
+/// Throws `ValidationError` if the limit is out of range.
 public protocol ItemListing: UseCase where Input == ItemPageRequest, Output == Page<ItemDetails> {}
 
 extension ItemListing {
     /// Fetches a page of items.
     ///
     /// - Parameters:
-    ///   - cursor: Where to go on, from the page before; `nil` for the beginning.
-    ///   - limit: How many items are wanted at most, from 1 to 1,000.
-    ///   - includingDeleted: Whether deleted items are wanted too.
-    /// - Returns: The items, and where to go on.
+    ///   - cursor: The cursor of the previous page; `nil` for the first page.
+    ///   - limit: The maximum number of items, 1 to 1,000.
+    ///   - includingDeleted: Whether to include deleted items.
+    /// - Returns: The items, and the cursor of the next page.
     /// - Throws: What ``ItemListing`` throws.
     public func callAsFunction(
         after cursor: PageCursor? = nil, limit: Int = PageLimit.standard, includingDeleted: Bool = false
@@ -58,8 +58,8 @@ public struct FetchItems: ItemListing {
 
     /// Fetches a page of items.
     ///
-    /// - Parameter input: Which items are wanted.
-    /// - Returns: The items in order of creation, and where to go on.
+    /// - Parameter input: The requested page.
+    /// - Returns: The items in order of creation, and the cursor of the next page.
     /// - Throws: What ``ItemListing`` throws.
     public func callAsFunction(_ input: ItemPageRequest) async throws -> Page<ItemDetails> {
         let limit = try PageLimit.validated(input.limit)

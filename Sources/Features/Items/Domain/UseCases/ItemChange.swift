@@ -1,6 +1,6 @@
 import DomainKit
 
-/// What all use cases that change an item have in common: decide, save, and show the item as it is then.
+/// The common part of use cases that change an item: decide, save, and return the item from the read model.
 struct ItemChange: Sendable {
     let repository: any ItemRepository
     let queries: any ItemQueries
@@ -16,7 +16,7 @@ struct ItemChange: Sendable {
         do {
             if let details = try await queries.item(id) { return details }
         } catch {
-            // Not the failure of what was wanted, which is recorded: who took it for that would ask for it twice.
+            // The change is recorded; an error that hid this would make callers repeat it.
             throw ItemError(code: .notShown, id: id, version: version, cause: error)
         }
         throw ItemError(code: .notShown, id: id, version: version)

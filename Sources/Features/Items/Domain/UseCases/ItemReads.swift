@@ -1,4 +1,4 @@
-/// What can be asked about items, each use case behind its narrow protocol: of today, or of a moment of the past.
+/// The queries on items, live or as of a past moment; each use case is behind its own protocol.
 public struct ItemReads: Sendable {
     /// Fetches one item.
     public let fetch: any ItemFetching

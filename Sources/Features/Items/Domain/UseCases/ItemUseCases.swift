@@ -1,6 +1,6 @@
 public import DomainKit
 
-/// Everything that can be done with items, each use case behind its narrow protocol.
+/// The use cases of items, each behind its own protocol.
 public struct ItemUseCases: Sendable {
     /// Creates an item.
     public let create: any ItemCreating
@@ -8,10 +8,10 @@ public struct ItemUseCases: Sendable {
     /// Renames an item.
     public let rename: any ItemRenaming
 
-    /// Marks an item as done.
+    /// Marks an item as completed.
     public let complete: any ItemCompleting
 
-    /// Marks an item as not done.
+    /// Marks an item as not completed.
     public let reopen: any ItemReopening
 
     /// Deletes an item.
@@ -23,7 +23,7 @@ public struct ItemUseCases: Sendable {
     /// Observes a page of the items.
     public let observeAll: any ItemListObserving
 
-    /// Those of them that only ask.
+    /// The queries among them.
     public let reads: ItemReads
 
     /// Fetches one item.
@@ -35,9 +35,9 @@ public struct ItemUseCases: Sendable {
     /// Creates the use cases on one storage.
     ///
     /// - Parameters:
-    ///   - storage: Where items are kept.
-    ///   - ids: Where the identities of new items come from.
-    ///   - retry: How often a conflict is met with another attempt.
+    ///   - storage: The storage of items.
+    ///   - ids: The generator of new items' ids.
+    ///   - retry: How often the command is retried after a conflict.
     public init(in storage: ItemStorage, ids: any IDGenerator, retry: ConflictRetry = ConflictRetry()) {
         let (repository, queries, changes) = (storage.repository, storage.queries, storage.changes)
         create = CreateItem(repository: repository, queries: queries, ids: ids, retry: retry)

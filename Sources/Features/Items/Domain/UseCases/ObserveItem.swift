@@ -1,13 +1,14 @@
 public import DomainKit
 
-/// Observing one item: what is known of it now, and then each time that it has changed.
+/// Observing one item: its present details, then its details after each change.
 ///
-/// The value is `nil` while it was never created. `LiveValues` says what comes, what does not, and how it ends.
+/// The value is `nil` until the item is created. `LiveValues` documents which values are delivered and how observing
+/// ends.
 public protocol ItemObserving: Sendable {
     /// Observes an item.
     ///
     /// - Parameter id: The item.
-    /// - Returns: Its details, also when it was deleted.
+    /// - Returns: Live values of its details, also after it was deleted.
     func callAsFunction(_ id: ItemID) -> LiveValues<ItemDetails?>
 }
 
@@ -20,7 +21,7 @@ public struct ObserveItem: ItemObserving {
     ///
     /// - Parameters:
     ///   - queries: The read model.
-    ///   - changes: What tells of its changes.
+    ///   - changes: The change feed of the read model.
     public init(queries: any ItemQueries, changes: any ChangeFeed) {
         self.queries = queries
         self.changes = changes
@@ -29,7 +30,7 @@ public struct ObserveItem: ItemObserving {
     /// Observes an item.
     ///
     /// - Parameter id: The item.
-    /// - Returns: Its details, also when it was deleted.
+    /// - Returns: Live values of its details, also after it was deleted.
     public func callAsFunction(_ id: ItemID) -> LiveValues<ItemDetails?> {
         LiveValues(following: changes) { [queries] in try await queries.item(id) }
     }

@@ -1,13 +1,14 @@
 public import DomainKit
 
-/// Observing a page of the items: as it is now, and then each time that it has changed.
+/// Observing a page of items: its present contents, then its contents after each change.
 ///
-/// `LiveValues` says what comes, what does not, and how it ends: with a `ValidationError` for a limit that is out of range.
+/// `LiveValues` documents which values are delivered and how observing ends. A limit out of range ends it with a
+/// `ValidationError`.
 public protocol ItemListObserving: Sendable {
     /// Observes a page of items.
     ///
-    /// - Parameter input: Which items are wanted.
-    /// - Returns: The items in order of creation, and where to go on.
+    /// - Parameter input: The requested page.
+    /// - Returns: The items in order of creation, and the cursor of the next page.
     func callAsFunction(_ input: ItemPageRequest) -> LiveValues<Page<ItemDetails>>
 }
 
@@ -15,10 +16,10 @@ extension ItemListObserving {
     /// Observes a page of items.
     ///
     /// - Parameters:
-    ///   - cursor: Where to go on, from the page before; `nil` for the beginning.
-    ///   - limit: How many items are wanted at most, from 1 to 1,000.
-    ///   - includingDeleted: Whether deleted items are wanted too.
-    /// - Returns: The items in order of creation, and where to go on.
+    ///   - cursor: The cursor of the previous page; `nil` for the first page.
+    ///   - limit: The maximum number of items, 1 to 1,000.
+    ///   - includingDeleted: Whether to include deleted items.
+    /// - Returns: The items in order of creation, and the cursor of the next page.
     public func callAsFunction(
         after cursor: PageCursor? = nil, limit: Int = PageLimit.standard, includingDeleted: Bool = false
     ) -> LiveValues<Page<ItemDetails>> {
@@ -35,7 +36,7 @@ public struct ObserveItems: ItemListObserving {
     ///
     /// - Parameters:
     ///   - queries: The read model.
-    ///   - changes: What tells of its changes.
+    ///   - changes: The change feed of the read model.
     public init(queries: any ItemQueries, changes: any ChangeFeed) {
         fetchAll = FetchItems(queries: queries)
         self.changes = changes
@@ -43,8 +44,8 @@ public struct ObserveItems: ItemListObserving {
 
     /// Observes a page of items.
     ///
-    /// - Parameter input: Which items are wanted.
-    /// - Returns: The items in order of creation, and where to go on.
+    /// - Parameter input: The requested page.
+    /// - Returns: The items in order of creation, and the cursor of the next page.
     public func callAsFunction(_ input: ItemPageRequest) -> LiveValues<Page<ItemDetails>> {
         LiveValues(following: changes) { [fetchAll] in try await fetchAll(input) }
     }

@@ -1,27 +1,27 @@
 public import DomainKit
 
-/// What it takes to rename an item.
+/// The input for renaming an item.
 public struct NewItemName: Sendable {
     /// The item.
     public var id: ItemID
 
-    /// Its new name, as it was given.
+    /// Its new name, not validated yet.
     public var name: String
 
     /// Creates the input.
     ///
     /// - Parameters:
     ///   - id: The item.
-    ///   - name: Its new name, as it was given.
+    ///   - name: Its new name, not validated yet.
     public init(id: ItemID, name: String) {
         self.id = id
         self.name = name
     }
 }
 
-/// Renaming an item; to its own name, nothing happens.
+/// Renaming an item; no effect if the name is the same.
 ///
-/// Throws `ValidationError` for a name that breaks a rule, and ``ItemError`` `notFound` or `deleted`.
+/// Throws `ValidationError` for an invalid name, and ``ItemError`` `notFound` or `deleted`.
 public protocol ItemRenaming: UseCase where Input == NewItemName, Output == ItemDetails {}
 
 extension ItemRenaming {
@@ -29,8 +29,8 @@ extension ItemRenaming {
     ///
     /// - Parameters:
     ///   - id: The item.
-    ///   - name: Its new name, as it was given.
-    /// - Returns: The item as it is then.
+    ///   - name: Its new name, not validated yet.
+    /// - Returns: The item after the change.
     /// - Throws: What ``ItemRenaming`` throws.
     public func callAsFunction(_ id: ItemID, to name: String) async throws -> ItemDetails {
         try await self(NewItemName(id: id, name: name))
@@ -44,9 +44,9 @@ public struct RenameItem: ItemRenaming {
     /// Creates the use case.
     ///
     /// - Parameters:
-    ///   - repository: Where the histories of items are kept.
-    ///   - queries: The read model that belongs to it.
-    ///   - retry: How often a conflict is met with another attempt.
+    ///   - repository: The repository of items.
+    ///   - queries: The queries on its read model.
+    ///   - retry: How often the command is retried after a conflict.
     public init(
         repository: any ItemRepository, queries: any ItemQueries, retry: ConflictRetry = ConflictRetry()
     ) {
@@ -56,7 +56,7 @@ public struct RenameItem: ItemRenaming {
     /// Renames an item.
     ///
     /// - Parameter input: The item and its new name.
-    /// - Returns: The item as it is then.
+    /// - Returns: The item after the change.
     /// - Throws: What ``ItemRenaming`` throws.
     public func callAsFunction(_ input: NewItemName) async throws -> ItemDetails {
         try await items.apply(.rename(to: ItemName(input.name)), to: input.id)

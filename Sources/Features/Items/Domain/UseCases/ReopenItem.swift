@@ -1,6 +1,6 @@
 public import DomainKit
 
-/// Reopening a completed item; one that is open already stays as it is.
+/// Reopening a completed item; no effect if it is open already.
 ///
 /// Throws ``ItemError`` `notFound` or `deleted`.
 public protocol ItemReopening: UseCase where Input == ItemID, Output == ItemDetails {}
@@ -12,19 +12,19 @@ public struct ReopenItem: ItemReopening {
     /// Creates the use case.
     ///
     /// - Parameters:
-    ///   - repository: Where the histories of items are kept.
-    ///   - queries: The read model that belongs to it.
-    ///   - retry: How often a conflict is met with another attempt.
+    ///   - repository: The repository of items.
+    ///   - queries: The queries on its read model.
+    ///   - retry: How often the command is retried after a conflict.
     public init(
         repository: any ItemRepository, queries: any ItemQueries, retry: ConflictRetry = ConflictRetry()
     ) {
         items = ItemChange(repository: repository, queries: queries, retry: retry)
     }
 
-    /// Marks an item as not done.
+    /// Marks an item as not completed.
     ///
     /// - Parameter id: The item.
-    /// - Returns: The item as it is then.
+    /// - Returns: The item after the change.
     /// - Throws: What ``ItemReopening`` throws.
     public func callAsFunction(_ id: ItemID) async throws -> ItemDetails {
         try await items.apply(.reopen, to: id)

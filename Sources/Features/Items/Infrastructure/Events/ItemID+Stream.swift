@@ -2,7 +2,7 @@ import ItemsDomain
 import Nacre
 
 extension ItemID {
-    /// The item whose stream this is; `nil` for a stream that is not exactly `item-` and a UUID in lower case.
+    /// The item of a stream; `nil` unless the name is exactly `item-` followed by a UUID in lower case.
     init?(streamName name: Span<UInt8>) {
         let category = ItemEvent.category.utf8Span.span
         guard name.count > category.count, name[category.count] == UInt8(ascii: "-") else { return nil }
@@ -13,10 +13,10 @@ extension ItemID {
         self.init(bytes: id)
     }
 
-    /// The item's id as the store keeps ids.
+    /// The item's id as an `EventID`.
     var eventID: EventID { EventID(high: high, low: low) }
 
-    /// Makes an item's id of one that the store keeps.
+    /// The item's id from an `EventID`.
     init(bytes id: EventID) {
         self.init(high: id.high, low: id.low)
     }

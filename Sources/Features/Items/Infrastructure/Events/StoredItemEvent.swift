@@ -2,7 +2,7 @@ public import ItemsDomain
 public import Nacre
 public import NacreMacros
 
-/// The events of items as the log holds them.
+/// The stored form of items' events.
 ///
 /// | type | data |
 /// |---|---|
@@ -10,20 +10,20 @@ public import NacreMacros
 /// | `ItemCompleted`, `ItemReopened`, `ItemDeleted` | `{}` |
 @StoredEvent(of: ItemEvent.self)
 public enum StoredItemEvent {
-    /// The item came to be.
+    /// The item was created.
     case created(name: String)
 
-    /// The item got another name.
+    /// The item was renamed.
     case renamed(name: String)
 
-    /// The item was done, was not done after all, was done away with.
+    /// The item was completed, reopened, deleted.
     case completed, reopened, deleted
 }
 
 extension ItemEvent: StoredEvent {
-    /// The category of the streams of items.
+    /// The category of items' streams.
     public static let category = "item"
 
-    /// What turns the events of items into the log's.
+    /// The codec for items' events.
     public static let codec = StoredItemEvent.Codec()
 }

@@ -2,12 +2,12 @@ import DomainKit
 import ItemsDomain
 import Nacre
 
-/// What the read model keeps of an item; `Docs/FileFormat.md` describes the bytes.
+/// The row of an item in the read model; `Docs/FileFormat.md` describes the bytes.
 enum ItemRow {
     private static let completed: UInt8 = 1 << 0
     private static let deleted: UInt8 = 1 << 1
 
-    /// The bytes of the row.
+    /// Encodes a row.
     static func encode(_ details: ItemDetails) -> [UInt8] {
         var row = RowWriter()
         row.id(details.id.eventID)
@@ -19,7 +19,7 @@ enum ItemRow {
         return row.bytes
     }
 
-    /// Reads a row.
+    /// Decodes a row.
     static func decode(_ bytes: [UInt8]) throws(EventStoreError) -> ItemDetails {
         var row = RowReader(bytes.span)
         let id = ItemID(bytes: try row.id())

@@ -2,18 +2,18 @@ import DomainKit
 import ItemsDomain
 public import Nacre
 
-/// Keeps the read model of items: a row an item, in order of creation.
+/// The projection of items: one row for each item, in order of creation.
 ///
-/// Only streams that are exactly `item-` and a UUID in lower case are items'; others of the category are passed over,
-/// and so are the types of items in streams of another category.
+/// Only streams named exactly `item-` followed by a UUID in lower case are items. Other streams of the category are
+/// ignored, as are items' event types in streams of another category.
 public struct ItemsProjection: Projection {
     /// The name of the projection and of its read model.
     public static let name = "items"
 
     private let codec = ItemEvent.codec
 
-    // Held here, as they are used for every event: for each use of what is static, both threads of a rebuild count references
-    // at the same place in memory.
+    // Copies of static values: both threads of a rebuild would contend for the statics' reference counts at every
+    // event.
     private let items = ItemsTables.items
     private let byID = ItemsTables.byID
 
@@ -23,19 +23,19 @@ public struct ItemsProjection: Projection {
     /// The name of the projection and of its read model.
     public var name: String { Self.name }
 
-    /// Raised whenever the rows change their meaning.
+    /// Increased whenever the meaning of rows changes.
     public var schemaVersion: Int { 1 }
 
-    /// Every event of an item's stream: those of foreign types count for its version.
+    /// All events of the category: those of foreign types count for the version.
     public var query: Query { .categories(ItemEvent.category) }
 
-    /// The items, found by their id too.
+    /// The items, indexed by id.
     public var tables: [TableDefinition] { [items.definition] }
 
-    /// A row is of the stream whose first event made it.
+    /// An event changes only the row of its own stream.
     public var isByStream: Bool { true }
 
-    /// What the codec of the events says.
+    /// The schema version according to the events' codec.
     public func presentSchema(of type: EventType) -> Int? { codec.presentSchema(of: type) }
 
     /// Applies an event to the read model.
@@ -43,7 +43,7 @@ public struct ItemsProjection: Projection {
     /// - Parameters:
     ///   - event: The event.
     ///   - model: The tables.
-    /// - Throws: `EventDecodingError` where the data of an item's event cannot be read; what the tables throw.
+    /// - Throws: `EventDecodingError` if the data of an item's event cannot be decoded; errors of the tables.
     public func apply(_ event: EventView, to model: any ReadModelWriter) throws {
         guard let id = ItemID(streamName: event.streamName) else { return }
         let happened = try codec.decode(event)
@@ -61,7 +61,7 @@ public struct ItemsProjection: Projection {
         if let details { try items.insert(details, at: event.position, in: model) }
     }
 
-    /// A row in words, for reports of differences.
+    /// A row as text, for reports of differences.
     ///
     /// - Parameters:
     ///   - key: The key of the row.

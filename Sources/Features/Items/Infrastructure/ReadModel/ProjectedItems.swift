@@ -2,39 +2,39 @@ public import DomainKit
 public import ItemsDomain
 public import Nacre
 
-/// What can be asked about items, answered from the read model that ``ItemsProjection`` keeps.
+/// Queries on items, answered from the read model of ``ItemsProjection``.
 public struct ProjectedItems: ItemQueries {
     private let model: UpToDateReadModel
 
-    /// Creates queries.
+    /// Creates the queries.
     ///
     /// - Parameters:
-    ///   - store: The store that keeps the read model.
-    ///   - update: What brings it up to date before it is looked at.
+    ///   - store: The store that holds the read model.
+    ///   - update: Brings the read model up to date before each query.
     public init(in store: any ReadModelStore, updatedBy update: any ReadModelUpdating) {
         model = UpToDateReadModel(ItemsProjection.name, in: store, updatedBy: update)
     }
 
-    /// What is known of an item.
+    /// The details of an item.
     ///
     /// - Parameter id: The item.
-    /// - Returns: Its details, also where it was deleted; `nil` where it was never created.
-    /// - Throws: `EventStoreError`, with code `projectionHalted` where the projection has stopped short.
+    /// - Returns: Its details, also if it was deleted; `nil` if it was never created.
+    /// - Throws: `EventStoreError`, with code `projectionHalted` if the projection is halted.
     public func item(_ id: ItemID) async throws -> ItemDetails? {
         try await model.read { reader in
             try ItemsTables.items.firstRow(with: id.eventID, by: ItemsTables.byID, in: reader)?.row
         }
     }
 
-    /// Some of the items, in order of creation.
+    /// A page of items, in order of creation.
     ///
     /// - Parameters:
-    ///   - cursor: Where to go on, from the page before; `nil` for the beginning.
-    ///   - limit: How many items to return at most, from 1.
-    ///   - includingDeleted: Whether deleted items are returned too.
-    /// - Returns: The items, and where to go on.
-    /// - Throws: `EventStoreError`, with code `projectionHalted` where the projection has stopped short.
-    /// - Complexity: O(*n*) in the number of items looked at.
+    ///   - cursor: The cursor of the previous page; `nil` for the first page.
+    ///   - limit: The maximum number of items, at least 1.
+    ///   - includingDeleted: Whether to include deleted items.
+    /// - Returns: The items, and the cursor of the next page.
+    /// - Throws: `EventStoreError`, with code `projectionHalted` if the projection is halted.
+    /// - Complexity: O(*n*) in the number of items visited.
     public func items(
         after cursor: PageCursor?, limit: Int, includingDeleted: Bool
     ) async throws -> Page<ItemDetails> {

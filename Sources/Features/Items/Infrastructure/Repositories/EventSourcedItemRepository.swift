@@ -2,15 +2,15 @@ public import DomainKit
 public import ItemsDomain
 public import Nacre
 
-/// Items in an event store: each has a stream of its own, `item-` and its id.
+/// Items in an event store: each has its own stream, `item-` followed by its id.
 public struct EventSourcedItemRepository: ItemRepository {
     private let items: Aggregates<ItemDecider>
 
     /// Creates a repository.
     ///
     /// - Parameters:
-    ///   - store: The store that keeps the streams.
-    ///   - time: What says when something happens.
+    ///   - store: The store that holds the streams.
+    ///   - time: The clock for event times.
     public init(store: any EventStore, time: any TimeSource) {
         self.init(Aggregates(in: store, time: time))
     }
@@ -19,10 +19,10 @@ public struct EventSourcedItemRepository: ItemRepository {
         self.items = items
     }
 
-    /// The same repository, with states remembered: for items with long histories.
+    /// The same repository with snapshots, for items with long histories.
     ///
-    /// - Parameter snapshots: What remembers them.
-    /// - Returns: A repository that folds what is behind the last snapshot.
+    /// - Parameter snapshots: The snapshots of items.
+    /// - Returns: A repository that folds only the events after the last snapshot.
     public func remembering(_ snapshots: Snapshots<Item>) -> EventSourcedItemRepository {
         EventSourcedItemRepository(items.remembering(snapshots))
     }
@@ -30,21 +30,21 @@ public struct EventSourcedItemRepository: ItemRepository {
     /// Folds the events of an item.
     ///
     /// - Parameter id: The item.
-    /// - Returns: Its state and version, events of foreign types counted.
-    /// - Throws: `EventDecodingError`, and what the store throws.
-    /// - Complexity: O(*n*) in the number of its events, those behind the last snapshot where there is one.
+    /// - Returns: Its state, and its version, which counts events of foreign types too.
+    /// - Throws: `EventDecodingError`, and errors of the store.
+    /// - Complexity: O(*n*) in the number of its events, or of those after the last snapshot.
     public func load(_ id: ItemID) async throws -> Versioned<Item> {
         try await items.load(id.eventID.description)
     }
 
-    /// Records what has happened to an item, in one commit.
+    /// Appends events of an item in one commit.
     ///
     /// - Parameters:
-    ///   - events: What has happened, in order. With none, only the version is judged.
+    ///   - events: The events, in order. If empty, only the version is checked.
     ///   - id: The item.
-    ///   - version: The version at which the events were decided.
+    ///   - version: The expected version: that of the state on which the events were decided.
     /// - Returns: The version after the last of the events.
-    /// - Throws: The store's conflict where the item is at another version, and what else the store throws.
+    /// - Throws: The store's conflict if the item is at another version, and other errors of the store.
     public func save(_ events: [ItemEvent], for id: ItemID, expecting version: UInt64) async throws -> UInt64 {
         try await items.save(events, for: id.eventID.description, expecting: version)
     }

@@ -1,17 +1,17 @@
 public import ItemsDomain
 public import Nacre
 
-/// Keeps the state of an item as bytes; `Docs/FileFormat.md` describes them.
+/// The codec for snapshots of items; `Docs/FileFormat.md` describes the bytes.
 public struct ItemSnapshotCodec: SnapshotCodec {
     private static let isCompleted: UInt8 = 4
 
-    /// Raised whenever the bytes change, or what `ItemDecider` makes of the same events.
+    /// Increased whenever the bytes change, or the state that `ItemDecider` folds from the same events.
     public var schema: Int { 1 }
 
     /// Creates a codec.
     public init() {}
 
-    /// Writes a state down.
+    /// Encodes a state.
     ///
     /// - Parameter state: The state.
     /// - Returns: Its bytes.
@@ -29,11 +29,11 @@ public struct ItemSnapshotCodec: SnapshotCodec {
         return row.bytes
     }
 
-    /// Reads a state.
+    /// Decodes a state.
     ///
     /// - Parameter bytes: Its bytes.
     /// - Returns: The state.
-    /// - Throws: `EventStoreError` with code `damaged` where the bytes are not a state's.
+    /// - Throws: `EventStoreError` with code `damaged` if the bytes are not a valid state.
     public func decode(_ bytes: [UInt8]) throws -> Item {
         var row = RowReader(bytes.span)
         let kind = try row.byte()

@@ -1,27 +1,27 @@
 public import DomainKit
 
-/// Profiles in memory: the histories and, kept up to date with them, the read model.
+/// An in-memory repository of profiles with its read model.
 ///
-/// It keeps every promise of the two protocols but that of lasting longer than the process.
+/// It fulfils both protocols, except that nothing outlives the process.
 public actor InMemoryProfileRepository: ProfileRepository, ProfileQueries {
     private struct Entry {
         var events: [ProfileEvent] = []
         var details: ProfileDetails?
     }
 
-    /// Tells when something has happened.
+    /// Signals each change.
     public nonisolated let changes = ChangeSignal()
 
     private let time: any TimeSource
     private var entries: [UserID: Entry] = [:]
     private var profiles = ProfilesDecider.initialState
 
-    /// The users in the order of their set-up: the one at index *i* has the cursor position *i* + 1.
+    /// The users in order of set-up: the one at index *i* has the cursor position *i* + 1.
     private var created: [UserID] = []
 
     /// Creates an empty repository.
     ///
-    /// - Parameter time: What says when something happens.
+    /// - Parameter time: The clock for event times.
     public init(time: any TimeSource) {
         self.time = time
     }
@@ -36,14 +36,14 @@ public actor InMemoryProfileRepository: ProfileRepository, ProfileQueries {
         return Versioned(state: ProfileDecider.replay(events), version: UInt64(events.count))
     }
 
-    /// Records what has happened to a profile.
+    /// Appends events of a profile.
     ///
     /// - Parameters:
-    ///   - events: What has happened, in order.
+    ///   - events: The events, in order.
     ///   - id: The user whose profile it is.
-    ///   - version: The version at which the events were decided.
+    ///   - version: The expected version: that of the state on which the events were decided.
     /// - Returns: The version after the last of the events.
-    /// - Throws: `ConcurrencyConflict` where the profile is at another version.
+    /// - Throws: `ConcurrencyConflict` if the profile is at another version.
     public func save(
         _ events: [ProfileEvent], for id: UserID, expecting version: UInt64
     ) throws(ConcurrencyConflict) -> UInt64 {
@@ -66,14 +66,15 @@ public actor InMemoryProfileRepository: ProfileRepository, ProfileQueries {
         return UInt64(entry.events.count)
     }
 
-    /// Decides a command by ``ProfilesDecider`` and records what was decided, in one step: nobody can be faster.
+    /// Decides a command with ``ProfilesDecider`` and records the events, in one step of the actor: conflicts cannot
+    /// occur.
     ///
     /// - Parameters:
-    ///   - command: What somebody wants.
+    ///   - command: The command.
     ///   - id: The user whose profile it is.
-    ///   - retry: Of no use here.
+    ///   - retry: Ignored.
     /// - Returns: The profile's version afterwards.
-    /// - Throws: ``ProfileError`` where the command is refused.
+    /// - Throws: ``ProfileError`` if the command is refused.
     /// - Complexity: O(*n*) in the number of the profile's events.
     @discardableResult
     public func execute(
@@ -83,21 +84,21 @@ public actor InMemoryProfileRepository: ProfileRepository, ProfileQueries {
         return try save(events.map(\.event), for: id, expecting: load(id).version)
     }
 
-    /// What is known of a profile.
+    /// The details of a profile.
     ///
     /// - Parameter id: The user whose profile it is.
-    /// - Returns: Its details; `nil` where it was never set up.
+    /// - Returns: Its details; `nil` if it was never set up.
     /// - Complexity: O(1).
     public func profile(_ id: UserID) -> ProfileDetails? {
         entries[id]?.details
     }
 
-    /// Some of the profiles, in the order in which they were set up.
+    /// A page of profiles, in order of set-up.
     ///
     /// - Parameters:
-    ///   - cursor: Where to go on, from the page before; `nil` for the beginning.
-    ///   - limit: How many profiles to return at most, from 1.
-    /// - Returns: The profiles, and where to go on.
+    ///   - cursor: The cursor of the previous page; `nil` for the first page.
+    ///   - limit: The maximum number of profiles, at least 1.
+    /// - Returns: The profiles, and the cursor of the next page.
     /// - Complexity: O(*n*) in the number of profiles returned.
     public func profiles(after cursor: PageCursor?, limit: Int) -> Page<ProfileDetails> {
         let rest = created.indices.dropFirst(Int(clamping: cursor?.position ?? 0))

@@ -1,6 +1,6 @@
 public import DomainKit
 
-/// The day on which a user was born: a real day of the Gregorian calendar, not in the future, at most 130 years back.
+/// A birthday: a valid day of the Gregorian calendar, not in the future, at most 130 years back.
 public struct Birthday: Sendable, Hashable, CustomStringConvertible {
     /// The day.
     public let day: CalendarDay
@@ -8,12 +8,12 @@ public struct Birthday: Sendable, Hashable, CustomStringConvertible {
     /// How many years back a birthday may be.
     private static let yearsBack = 130
 
-    /// Makes a birthday of what somebody gave.
+    /// Validates a birthday.
     ///
     /// - Parameters:
     ///   - text: The day as `YYYY-MM-DD`, exactly.
-    ///   - today: The day, in UTC, on which it is judged.
-    /// - Throws: `ValidationError` for the field `birthday`, naming the text and the rule that it breaks.
+    ///   - today: The current day, in UTC.
+    /// - Throws: `ValidationError` for the field `birthday`, with the text and the violated rule.
     public init(_ text: String, today: CalendarDay) throws(ValidationError) {
         func failure(_ message: String) -> ValidationError {
             ValidationError(ValidationFailure(field: "birthday", value: text, message: message))

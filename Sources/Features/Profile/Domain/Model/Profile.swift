@@ -1,8 +1,8 @@
-/// What is known of a profile when something is decided about it.
+/// The state of a profile on which commands are decided.
 public enum Profile: Sendable, Equatable {
     /// It was never set up.
     case none
 
-    /// It was set up; the birthday is written `YYYY-MM-DD`.
+    /// It was set up; the birthday is a `YYYY-MM-DD` text.
     case complete(screenName: String, birthday: String)
 }

@@ -1,17 +1,17 @@
-/// What somebody can want of a profile.
+/// The commands on a profile.
 public enum ProfileCommand: Sendable, Hashable {
-    /// Set it up.
+    /// Set up the profile.
     case completeIdentity(screenName: ScreenName, birthday: Birthday)
 
-    /// Take another screen name.
+    /// Change the screen name.
     case changeScreenName(to: ScreenName)
 
-    /// Put the birthday right.
+    /// Correct the birthday.
     case correctBirthday(to: Birthday)
 }
 
 extension ProfileCommand {
-    /// The screen name that the user is to have; `nil` where the command is not about it.
+    /// The requested screen name; `nil` if the command does not change it.
     public var screenName: ScreenName? {
         switch self {
         case .completeIdentity(let screenName, _), .changeScreenName(let screenName): screenName

@@ -1,18 +1,18 @@
 public import DomainKit
 
-/// The rules of profiles.
+/// The business rules of a profile.
 ///
-/// A profile is set up once, and changed after that. To want what is so already is no mistake, and nothing happens.
+/// A profile is set up once, and can be changed afterwards. A command that changes nothing succeeds without events.
 public enum ProfileDecider: Decider {
     /// A profile that was never set up.
     public static let initialState = Profile.none
 
-    /// Decides what happens when a command meets a profile.
+    /// Decides a command on a profile.
     ///
     /// - Parameters:
-    ///   - command: What somebody wants.
+    ///   - command: The command.
     ///   - state: The profile.
-    /// - Returns: What happens; nothing where it is so already.
+    /// - Returns: The events; empty if the command changes nothing.
     /// - Throws: ``ProfileError`` `notFound` or `alreadyComplete`.
     public static func decide(
         _ command: ProfileCommand, _ state: Profile
@@ -32,14 +32,14 @@ public enum ProfileDecider: Decider {
         }
     }
 
-    /// Takes an event into a profile.
+    /// Applies an event to a profile.
     ///
-    /// Events that this decider would not have decided, which another program may have written, change nothing: a
-    /// profile is set up once, and nothing happens to it before.
+    /// Events that violate the rules, which another program may have written, are ignored: a second set-up, and events
+    /// before the set-up.
     ///
     /// - Parameters:
     ///   - state: The profile.
-    ///   - event: What has happened.
+    ///   - event: The event.
     public static func evolve(_ state: inout Profile, _ event: ProfileEvent) {
         switch (state, event) {
         case (.none, .identityCompleted(let screenName, let birthday)):

@@ -1,48 +1,48 @@
 public import DomainKit
 
-/// Why something that was wanted of a profile is refused.
+/// Why a command on a profile was refused.
 public struct ProfileError: Error, Sendable {
-    /// The kinds of refusal; more may be added.
+    /// The error codes; more may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
-        /// The code's name.
+        /// The name of the code.
         public let description: String
 
-        /// The profile was not set up yet.
+        /// The profile is not set up.
         public static let notFound = Code(description: "notFound")
 
-        /// The profile was set up already, which happens once.
+        /// The profile is set up already, which happens only once.
         public static let alreadyComplete = Code(description: "alreadyComplete")
 
-        /// Another user has the screen name, in whatever capital and small letters.
+        /// Another user has the screen name (case-insensitive).
         public static let screenNameTaken = Code(description: "screenNameTaken")
 
-        /// What was wanted of the profile is recorded, but the read model does not show it yet.
+        /// The change is recorded, but the read model does not show it yet.
         public static let notShown = Code(description: "notShown")
     }
 
-    /// What kind of refusal it is.
+    /// The error code.
     public let code: Code
 
-    /// The user; `nil` where the decider speaks, which knows no identities.
+    /// The user; `nil` in errors of the decider, which knows no identities.
     public let user: UserID?
 
-    /// The screen name that was wanted, where the refusal is about it.
+    /// The requested screen name, if the error is about it.
     public let screenName: ScreenName?
 
-    /// The version at which the profile is recorded, where only showing it failed.
+    /// For `notShown`, the version at which the profile is recorded.
     public let version: UInt64?
 
-    /// What went wrong underneath, where something did.
+    /// The underlying error, if there is one.
     public let cause: (any Error)?
 
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - code: What kind of refusal it is.
-    ///   - user: The user, where it is known.
-    ///   - screenName: The screen name that was wanted, where the refusal is about it.
-    ///   - version: The version at which the profile is recorded, where only showing it failed.
-    ///   - cause: What went wrong underneath, where something did.
+    ///   - code: The error code.
+    ///   - user: The user, if known.
+    ///   - screenName: The requested screen name, if the error is about it.
+    ///   - version: For `notShown`, the version at which the profile is recorded.
+    ///   - cause: The underlying error, if there is one.
     public init(
         code: Code, user: UserID? = nil, screenName: ScreenName? = nil, version: UInt64? = nil,
         cause: (any Error)? = nil
@@ -54,14 +54,14 @@ public struct ProfileError: Error, Sendable {
         self.cause = cause
     }
 
-    /// The same error, naming the user.
+    /// A copy of the error that names the user.
     func about(_ user: UserID) -> ProfileError {
         ProfileError(code: code, user: user, screenName: screenName, version: version, cause: cause)
     }
 }
 
 extension ProfileError: DescribedError {
-    /// Whose profile it is about, what is the matter with it, and what to do.
+    /// The user, what is wrong, and the remedy.
     public var message: String {
         let profile = user.map { "the profile of user \(DisplayedText($0.text))" } ?? "the profile"
         return switch code {

@@ -1,16 +1,16 @@
 public import DomainKit
 
-/// What can happen to a profile.
+/// The events of a profile.
 public enum ProfileEvent: DomainEvent {
-    /// The user told who they are, which happens once.
+    /// The profile was set up, which happens once.
     case identityCompleted(screenName: String, birthday: String)
 
-    /// The user took another screen name.
+    /// The screen name was changed.
     ///
-    /// `replacing` is the screen name given up, in small letters, for whoever asks the log which names have been given
-    /// up; `nil` where that name would not be allowed now, or where the log does not tell. No state depends on it.
+    /// `replacing` is the released screen name in lower case, which lets queries find released names in the log; `nil`
+    /// if that name would be invalid today or is not recorded. The state of a profile does not depend on it.
     case screenNameChanged(to: String, replacing: String?)
 
-    /// The birthday was put right, written `YYYY-MM-DD`.
+    /// The birthday was corrected, a `YYYY-MM-DD` text.
     case birthdayCorrected(to: String)
 }

@@ -1,36 +1,36 @@
-/// What is known of several profiles when something is decided that concerns more than one of them.
+/// The state of several profiles, for decisions that concern more than one.
 public struct Profiles: Sendable, Equatable {
     private var profiles: [UserID: Profile] = [:]
 
-    /// The users who have each screen name, by its small letters.
+    /// The users with each screen name, keyed by the name in lower case.
     private var holders: [String: Set<UserID>] = [:]
 
-    /// Makes profiles of which nothing is known.
+    /// Creates the initial state.
     public init() {}
 
     /// A user's profile.
     ///
     /// - Parameter user: The user.
-    /// - Returns: The profile, as far as the events tell that were taken in.
+    /// - Returns: The profile, folded from the applied events.
     public func profile(of user: UserID) -> Profile {
         profiles[user] ?? ProfileDecider.initialState
     }
 
-    /// Who has a screen name, in whatever capital and small letters.
+    /// The users with a screen name (case-insensitive).
     ///
     /// - Parameter screenName: The name.
-    /// - Returns: The users; more than one only where the log was written by a program that allowed it.
+    /// - Returns: The users; more than one only if another program wrote events that violate the rules.
     public func holders(of screenName: ScreenName) -> Set<UserID> {
         holders[screenName.lowercased] ?? []
     }
 
-    /// Takes in what has happened to a profile.
+    /// Applies an event of a profile.
     ///
-    /// Each event tells of itself which name the user has got and which one was given up, so that it is known who has a
-    /// name from those events alone that tell of it. Nobody can want a name that is not allowed, so those do not count.
+    /// Each event names the screen name taken and the one released, so the events about a name suffice to tell its
+    /// holders. Invalid names are ignored, because no command can request one.
     ///
     /// - Parameters:
-    ///   - event: What has happened.
+    ///   - event: The event.
     ///   - user: The user whose profile it is.
     public mutating func evolve(_ event: ProfileEvent, of user: UserID) {
         ProfileDecider.evolve(&profiles[user, default: ProfileDecider.initialState], event)

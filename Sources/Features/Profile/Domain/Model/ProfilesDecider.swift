@@ -1,23 +1,23 @@
 public import DomainKit
 
-/// The rules that hold between profiles, and those of each: a screen name belongs to one user, without regard to capital
-/// and small letters, until that user takes another one.
+/// The rules of each profile and across profiles: a screen name (case-insensitive) belongs to one user until that user
+/// changes it.
 ///
-/// Histories that another program wrote may have given one name to several users. They keep it, and may change its
-/// capitals; nobody gets it anew before all of them have given it up.
+/// In a log written by another program, several users may have the same name. They keep it and may change its case; no
+/// other user can take it until all of them have released it.
 public enum ProfilesDecider: Decider {
-    /// What somebody wants of a profile.
+    /// A command on a profile.
     public struct Command: Sendable, Hashable {
         /// The user whose profile it is.
         public let user: UserID
 
-        /// What is wanted of it.
+        /// The command.
         public let command: ProfileCommand
 
         /// Creates a command.
         ///
         /// - Parameters:
-        ///   - command: What is wanted of a profile.
+        ///   - command: The command.
         ///   - user: The user whose profile it is.
         public init(_ command: ProfileCommand, of user: UserID) {
             self.command = command
@@ -25,18 +25,18 @@ public enum ProfilesDecider: Decider {
         }
     }
 
-    /// What has happened to a profile.
+    /// An event of a profile.
     public struct Event: DomainEvent {
         /// The user whose profile it is.
         public let user: UserID
 
-        /// What has happened to it.
+        /// The event.
         public let event: ProfileEvent
 
         /// Creates an event.
         ///
         /// - Parameters:
-        ///   - event: What has happened to a profile.
+        ///   - event: The event.
         ///   - user: The user whose profile it is.
         public init(_ event: ProfileEvent, of user: UserID) {
             self.event = event
@@ -44,16 +44,16 @@ public enum ProfilesDecider: Decider {
         }
     }
 
-    /// Profiles of which nothing is known.
+    /// The initial state.
     public static let initialState = Profiles()
 
-    /// Decides what happens when a command meets profiles.
+    /// Decides a command on profiles.
     ///
     /// - Parameters:
-    ///   - command: What somebody wants.
-    ///   - state: The profile, and everything that tells who has the screen name that is wanted.
-    /// - Returns: What happens; nothing where it is so already.
-    /// - Throws: What ``ProfileDecider`` throws; ``ProfileError`` `screenNameTaken` where another user has the name.
+    ///   - command: The command.
+    ///   - state: The profile, and all events about the requested screen name.
+    /// - Returns: The events; empty if the command changes nothing.
+    /// - Throws: Errors of ``ProfileDecider``; ``ProfileError`` `screenNameTaken` if another user has the name.
     public static func decide(_ command: Command, _ state: Profiles) throws(ProfileError) -> [Event] {
         let profile = state.profile(of: command.user)
         let events = try ProfileDecider.decide(command.command, profile)
@@ -65,18 +65,18 @@ public enum ProfilesDecider: Decider {
         return events.map { Event($0, of: command.user) }
     }
 
-    /// Takes an event into profiles.
+    /// Applies an event to profiles.
     ///
     /// - Parameters:
     ///   - state: The profiles.
-    ///   - event: What has happened.
+    ///   - event: The event.
     public static func evolve(_ state: inout Profiles, _ event: Event) {
         state.evolve(event.event, of: event.user)
     }
 }
 
 extension Profile {
-    /// Whether the profile's screen name is this one, in whatever capital and small letters.
+    /// Whether the profile has this screen name (case-insensitive).
     fileprivate func isCalled(_ screenName: ScreenName) -> Bool {
         guard case .complete(let text, _) = self, let own = try? ScreenName(text) else { return false }
         return own.lowercased == screenName.lowercased

@@ -1,20 +1,20 @@
 public import DomainKit
 
-/// What names a user: an opaque text of 1 to 200 bytes of UTF-8, without control characters or white space around it.
+/// The id of a user: an opaque text of 1 to 200 bytes of UTF-8, without control characters or surrounding white space.
 ///
-/// Two identities are the same when their bytes are. Nothing is trimmed or folded: an identity is what another system
-/// says that it is, and changing it would make two of them one.
+/// Ids are compared by bytes, and neither trimmed nor case-folded: they come from another system, and changing them
+/// could make two users one.
 public struct UserID: Sendable {
-    /// The identity.
+    /// The id.
     public let text: String
 
     private static let rule =
         Rule.bytes(in: 1...200).and(.notSurroundedByWhiteSpace).and(.noControlCharacters)
 
-    /// Makes an identity of what somebody gave.
+    /// Validates an id.
     ///
-    /// - Parameter text: The identity, exactly.
-    /// - Throws: `ValidationError` for the field `user`, with every rule that the text breaks.
+    /// - Parameter text: The id, exactly.
+    /// - Throws: `ValidationError` for the field `user`, with every violated rule.
     public init(_ text: String) throws(ValidationError) {
         try Self.rule.validate(text, field: "user")
         self.text = text
@@ -22,10 +22,10 @@ public struct UserID: Sendable {
 }
 
 extension UserID: Hashable, CustomStringConvertible {
-    /// The identity.
+    /// The id.
     public var description: String { text }
 
-    /// Whether two identities are the same bytes, where `String` would take two spellings of `café` for one.
+    /// Compares bytes; `String` would treat two spellings of `café` as equal.
     public static func == (left: UserID, right: UserID) -> Bool {
         left.text.utf8.elementsEqual(right.text.utf8)
     }

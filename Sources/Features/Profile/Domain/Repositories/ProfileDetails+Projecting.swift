@@ -1,17 +1,18 @@
 public import DomainKit
 
 extension ProfileDetails {
-    /// Takes an event into what queries tell of a profile: the rules of the read model, whatever keeps it.
+    /// Applies an event to the details of a profile: the rules of every profile read model.
     ///
-    /// They are ``ProfileDecider/evolve(_:_:)``'s, so that the read model shows what decisions are made on. An event
-    /// that changes nothing there (a second set-up, anything before the first) counts as an event of a foreign type.
+    /// They match ``ProfileDecider/evolve(_:_:)``, so that the read model shows the state on which commands are
+    /// decided. An event ignored there (a second set-up, or events before the first) counts as an event of a foreign
+    /// type.
     ///
     /// - Parameters:
-    ///   - details: What is told of the profile so far; `nil` where it was not set up yet.
-    ///   - event: What has happened to it.
+    ///   - details: The details so far; `nil` before the set-up.
+    ///   - event: The event.
     ///   - id: The user whose profile it is.
-    ///   - time: When it happened.
-    ///   - version: The version of the profile's stream with this event.
+    ///   - time: The time of the event.
+    ///   - version: The version of the profile's stream at this event.
     public static func evolve(
         _ details: inout ProfileDetails?, _ event: ProfileEvent, of id: UserID, at time: Instant, version: UInt64
     ) {
@@ -36,9 +37,9 @@ extension ProfileDetails {
         details = changed
     }
 
-    /// Counts an event of a foreign type, which changes nothing but the version of the stream.
+    /// Counts an event of a foreign type, which changes only the version of the stream.
     ///
-    /// - Parameter version: The version of the profile's stream with that event.
+    /// - Parameter version: The version of the profile's stream at that event.
     public mutating func passOver(version: UInt64) {
         self.version = version
     }

@@ -1,11 +1,11 @@
 public import DomainKit
 
-/// What queries tell of a profile.
+/// The details of a profile in the read model.
 public struct ProfileDetails: Sendable, Equatable, Identifiable {
     /// The user whose profile it is.
     public let id: UserID
 
-    /// What the user is called before others.
+    /// The user's screen name.
     public internal(set) var screenName: String
 
     /// The day on which the user was born, written `YYYY-MM-DD`.
@@ -14,21 +14,21 @@ public struct ProfileDetails: Sendable, Equatable, Identifiable {
     /// When the profile was set up.
     public let createdAt: Instant
 
-    /// When something last happened to it.
+    /// The time of its last event.
     public internal(set) var updatedAt: Instant
 
-    /// The version of its stream; events of foreign types are counted too.
+    /// The version of its stream, which counts events of foreign types too.
     public internal(set) var version: UInt64
 
-    /// Creates details, as a read model does that has them stored.
+    /// Creates details, for read models that store them.
     ///
     /// - Parameters:
     ///   - id: The user whose profile it is.
-    ///   - screenName: What the user is called before others.
+    ///   - screenName: The user's screen name.
     ///   - birthday: The day on which the user was born, written `YYYY-MM-DD`.
     ///   - createdAt: When the profile was set up.
-    ///   - updatedAt: When something last happened to it.
-    ///   - version: The version of its stream; events of foreign types are counted too.
+    ///   - updatedAt: The time of its last event.
+    ///   - version: The version of its stream, which counts events of foreign types too.
     public init(
         id: UserID, screenName: String, birthday: String, createdAt: Instant, updatedAt: Instant, version: UInt64
     ) {

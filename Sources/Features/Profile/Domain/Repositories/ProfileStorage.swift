@@ -1,33 +1,33 @@
 public import DomainKit
 
-/// Where profiles are kept: their histories, what can be asked about them, and what tells of changes.
+/// The storage of profiles: repository, queries and change feed.
 ///
-/// The three belong together: whoever has saved something through the repository sees it in the queries.
+/// The three belong together: queries see what was saved through the repository.
 public struct ProfileStorage: Sendable {
-    /// Where the histories of profiles are kept.
+    /// The repository of profiles.
     public let repository: any ProfileRepository
 
-    /// The read model that belongs to it.
+    /// The queries on its read model.
     public let queries: any ProfileQueries
 
-    /// What tells of the changes of the read model.
+    /// The change feed of the read model.
     public let changes: any ChangeFeed
 
-    /// Makes a storage of its parts.
+    /// Creates a storage from its parts.
     ///
     /// - Parameters:
-    ///   - repository: Where the histories of profiles are kept.
-    ///   - queries: The read model that belongs to it.
-    ///   - changes: What tells of the changes of the read model.
+    ///   - repository: The repository of profiles.
+    ///   - queries: The queries on its read model.
+    ///   - changes: The change feed of the read model.
     public init(repository: any ProfileRepository, queries: any ProfileQueries, changes: any ChangeFeed) {
         self.repository = repository
         self.queries = queries
         self.changes = changes
     }
 
-    /// Keeps profiles in memory: for tests, and for trying things out.
+    /// In-memory storage, for tests and experiments.
     ///
-    /// - Parameter time: What says when something happens.
+    /// - Parameter time: The clock for event times.
     /// - Returns: A storage without profiles.
     public static func inMemory(time: any TimeSource = SystemTimeSource()) -> ProfileStorage {
         let profiles = InMemoryProfileRepository(time: time)

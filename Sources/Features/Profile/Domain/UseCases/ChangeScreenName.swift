@@ -1,37 +1,37 @@
 public import DomainKit
 
-/// What it takes to change a screen name.
+/// The input for changing a screen name.
 public struct NewScreenName: Sendable, Hashable {
-    /// The user, as it was given.
+    /// The user's id, not validated yet.
     public var user: String
 
-    /// The screen name, as it was given.
+    /// The screen name, not validated yet.
     public var screenName: String
 
     /// Creates the input.
     ///
     /// - Parameters:
-    ///   - user: The user, as it was given.
-    ///   - screenName: The screen name, as it was given.
+    ///   - user: The user's id, not validated yet.
+    ///   - screenName: The screen name, not validated yet.
     public init(user: String, screenName: String) {
         self.user = user
         self.screenName = screenName
     }
 }
 
-/// Changing a screen name; to the same name, nothing happens.
+/// Changing a screen name; no effect if it is the same.
 ///
-/// Throws `ValidationError` with every failure of every field, and ``ProfileError`` `notFound`, or
-/// `screenNameTaken` where another user has the name.
+/// Throws `ValidationError` with every violation of every field, and ``ProfileError`` `notFound`, or `screenNameTaken`
+/// if another user has the name.
 public protocol ScreenNameChanging: UseCase where Input == NewScreenName, Output == ProfileDetails {}
 
 extension ScreenNameChanging {
     /// Changes a screen name.
     ///
     /// - Parameters:
-    ///   - user: The user, as it was given.
-    ///   - screenName: The screen name, as it was given.
-    /// - Returns: The profile as it is then.
+    ///   - user: The user's id, not validated yet.
+    ///   - screenName: The screen name, not validated yet.
+    /// - Returns: The profile after the change.
     /// - Throws: What ``ScreenNameChanging`` throws.
     public func callAsFunction(user: String, screenName: String) async throws -> ProfileDetails {
         try await self(NewScreenName(user: user, screenName: screenName))
@@ -45,9 +45,9 @@ public struct ChangeScreenName: ScreenNameChanging {
     /// Creates the use case.
     ///
     /// - Parameters:
-    ///   - repository: Where the histories of profiles are kept.
-    ///   - queries: The read model that belongs to it.
-    ///   - retry: How often a conflict is met with another attempt.
+    ///   - repository: The repository of profiles.
+    ///   - queries: The queries on its read model.
+    ///   - retry: How often the command is retried after a conflict.
     public init(
         repository: any ProfileRepository, queries: any ProfileQueries, retry: ConflictRetry = ConflictRetry()
     ) {
@@ -56,8 +56,8 @@ public struct ChangeScreenName: ScreenNameChanging {
 
     /// Changes a screen name.
     ///
-    /// - Parameter input: What it takes.
-    /// - Returns: The profile as it is then.
+    /// - Parameter input: The input.
+    /// - Returns: The profile after the change.
     /// - Throws: What ``ScreenNameChanging`` throws.
     public func callAsFunction(_ input: NewScreenName) async throws -> ProfileDetails {
         let (user, screenName) = try validated(

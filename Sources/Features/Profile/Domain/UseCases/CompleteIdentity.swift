@@ -1,22 +1,22 @@
 public import DomainKit
 
-/// What it takes to set up a profile.
+/// The input for setting up a profile.
 public struct NewIdentity: Sendable, Hashable {
-    /// The user, as it was given.
+    /// The user's id, not validated yet.
     public var user: String
 
-    /// The screen name, as it was given.
+    /// The screen name, not validated yet.
     public var screenName: String
 
-    /// The day of birth, as it was given: `YYYY-MM-DD`.
+    /// The day of birth as `YYYY-MM-DD`, not validated yet.
     public var birthday: String
 
     /// Creates the input.
     ///
     /// - Parameters:
-    ///   - user: The user, as it was given.
-    ///   - screenName: The screen name, as it was given.
-    ///   - birthday: The day of birth, as it was given: `YYYY-MM-DD`.
+    ///   - user: The user's id, not validated yet.
+    ///   - screenName: The screen name, not validated yet.
+    ///   - birthday: The day of birth as `YYYY-MM-DD`, not validated yet.
     public init(user: String, screenName: String, birthday: String) {
         self.user = user
         self.screenName = screenName
@@ -24,20 +24,20 @@ public struct NewIdentity: Sendable, Hashable {
     }
 }
 
-/// Setting up a profile, which happens once.
+/// Setting up a profile, which is possible once.
 ///
-/// Throws `ValidationError` with every failure of every field, and ``ProfileError`` `alreadyComplete`, or
-/// `screenNameTaken` where another user has the name.
+/// Throws `ValidationError` with every violation of every field, and ``ProfileError`` `alreadyComplete`, or
+/// `screenNameTaken` if another user has the name.
 public protocol IdentityCompleting: UseCase where Input == NewIdentity, Output == ProfileDetails {}
 
 extension IdentityCompleting {
     /// Sets up a profile.
     ///
     /// - Parameters:
-    ///   - user: The user, as it was given.
-    ///   - screenName: The screen name, as it was given.
-    ///   - birthday: The day of birth, as it was given: `YYYY-MM-DD`.
-    /// - Returns: The profile as it is then.
+    ///   - user: The user's id, not validated yet.
+    ///   - screenName: The screen name, not validated yet.
+    ///   - birthday: The day of birth as `YYYY-MM-DD`, not validated yet.
+    /// - Returns: The profile after the change.
     /// - Throws: What ``IdentityCompleting`` throws.
     public func callAsFunction(user: String, screenName: String, birthday: String) async throws -> ProfileDetails {
         try await self(NewIdentity(user: user, screenName: screenName, birthday: birthday))
@@ -52,10 +52,10 @@ public struct CompleteIdentity: IdentityCompleting {
     /// Creates the use case.
     ///
     /// - Parameters:
-    ///   - repository: Where the histories of profiles are kept.
-    ///   - queries: The read model that belongs to it.
-    ///   - time: What says which day it is, in UTC.
-    ///   - retry: How often a conflict is met with another attempt.
+    ///   - repository: The repository of profiles.
+    ///   - queries: The queries on its read model.
+    ///   - time: The clock for the current day, in UTC.
+    ///   - retry: How often the command is retried after a conflict.
     public init(
         repository: any ProfileRepository, queries: any ProfileQueries, time: any TimeSource,
         retry: ConflictRetry = ConflictRetry()
@@ -66,8 +66,8 @@ public struct CompleteIdentity: IdentityCompleting {
 
     /// Sets up a profile.
     ///
-    /// - Parameter input: What it takes.
-    /// - Returns: The profile as it is then.
+    /// - Parameter input: The input.
+    /// - Returns: The profile after the change.
     /// - Throws: What ``IdentityCompleting`` throws.
     public func callAsFunction(_ input: NewIdentity) async throws -> ProfileDetails {
         let today = time.now().day

@@ -1,43 +1,43 @@
 public import DomainKit
 
-/// What it takes to put a birthday right.
+/// The input for correcting a birthday.
 public struct NewBirthday: Sendable, Hashable {
-    /// The user, as it was given.
+    /// The user's id, not validated yet.
     public var user: String
 
-    /// The day of birth, as it was given: `YYYY-MM-DD`.
+    /// The day of birth as `YYYY-MM-DD`, not validated yet.
     public var birthday: String
 
     /// Creates the input.
     ///
     /// - Parameters:
-    ///   - user: The user, as it was given.
-    ///   - birthday: The day of birth, as it was given: `YYYY-MM-DD`.
+    ///   - user: The user's id, not validated yet.
+    ///   - birthday: The day of birth as `YYYY-MM-DD`, not validated yet.
     public init(user: String, birthday: String) {
         self.user = user
         self.birthday = birthday
     }
 }
 
-/// Putting a birthday right; to the same day, nothing happens.
+/// Correcting a birthday; no effect if it is the same day.
 ///
-/// Throws `ValidationError` with every failure of every field, and ``ProfileError`` `notFound`.
+/// Throws `ValidationError` with every violation of every field, and ``ProfileError`` `notFound`.
 public protocol BirthdayCorrecting: UseCase where Input == NewBirthday, Output == ProfileDetails {}
 
 extension BirthdayCorrecting {
-    /// Puts a birthday right.
+    /// Corrects a birthday.
     ///
     /// - Parameters:
-    ///   - user: The user, as it was given.
-    ///   - birthday: The day of birth, as it was given: `YYYY-MM-DD`.
-    /// - Returns: The profile as it is then.
+    ///   - user: The user's id, not validated yet.
+    ///   - birthday: The day of birth as `YYYY-MM-DD`, not validated yet.
+    /// - Returns: The profile after the change.
     /// - Throws: What ``BirthdayCorrecting`` throws.
     public func callAsFunction(user: String, birthday: String) async throws -> ProfileDetails {
         try await self(NewBirthday(user: user, birthday: birthday))
     }
 }
 
-/// Puts birthdays right in a repository.
+/// Corrects birthdays in a repository.
 public struct CorrectBirthday: BirthdayCorrecting {
     private let profiles: ProfileChange
     private let time: any TimeSource
@@ -45,10 +45,10 @@ public struct CorrectBirthday: BirthdayCorrecting {
     /// Creates the use case.
     ///
     /// - Parameters:
-    ///   - repository: Where the histories of profiles are kept.
-    ///   - queries: The read model that belongs to it.
-    ///   - time: What says which day it is, in UTC.
-    ///   - retry: How often a conflict is met with another attempt.
+    ///   - repository: The repository of profiles.
+    ///   - queries: The queries on its read model.
+    ///   - time: The clock for the current day, in UTC.
+    ///   - retry: How often the command is retried after a conflict.
     public init(
         repository: any ProfileRepository, queries: any ProfileQueries, time: any TimeSource,
         retry: ConflictRetry = ConflictRetry()
@@ -57,10 +57,10 @@ public struct CorrectBirthday: BirthdayCorrecting {
         self.time = time
     }
 
-    /// Puts a birthday right.
+    /// Corrects a birthday.
     ///
-    /// - Parameter input: What it takes.
-    /// - Returns: The profile as it is then.
+    /// - Parameter input: The input.
+    /// - Returns: The profile after the change.
     /// - Throws: What ``BirthdayCorrecting`` throws.
     public func callAsFunction(_ input: NewBirthday) async throws -> ProfileDetails {
         let today = time.now().day

@@ -2,7 +2,7 @@ public import DomainKit
 
 /// Fetching one profile.
 ///
-/// Throws ``ProfileError`` `notFound` where it was never set up.
+/// Throws ``ProfileError`` `notFound` if it was never set up.
 public protocol ProfileFetching: UseCase where Input == UserID, Output == ProfileDetails {}
 
 /// Fetches one profile from a read model.

@@ -1,36 +1,36 @@
 public import DomainKit
 
-/// Which profiles are wanted.
+/// A request for a page of profiles.
 public struct ProfilePageRequest: Sendable, Hashable {
-    /// Where to go on, from the page before; `nil` for the beginning.
+    /// The cursor of the previous page; `nil` for the first page.
     public var cursor: PageCursor?
 
-    /// How many profiles are wanted at most, from 1 to 1,000.
+    /// The maximum number of profiles, 1 to 1,000.
     public var limit: Int
 
     /// Creates the input.
     ///
     /// - Parameters:
-    ///   - cursor: Where to go on, from the page before; `nil` for the beginning.
-    ///   - limit: How many profiles are wanted at most, from 1 to 1,000.
+    ///   - cursor: The cursor of the previous page; `nil` for the first page.
+    ///   - limit: The maximum number of profiles, 1 to 1,000.
     public init(after cursor: PageCursor? = nil, limit: Int = PageLimit.standard) {
         self.cursor = cursor
         self.limit = limit
     }
 }
 
-/// Fetching all profiles, page by page, in the order in which they were set up.
+/// Fetching all profiles, page by page, in order of set-up.
 ///
-/// Throws `ValidationError` for a limit that is out of range.
+/// Throws `ValidationError` if the limit is out of range.
 public protocol ProfileListing: UseCase where Input == ProfilePageRequest, Output == Page<ProfileDetails> {}
 
 extension ProfileListing {
     /// Fetches a page of profiles.
     ///
     /// - Parameters:
-    ///   - cursor: Where to go on, from the page before; `nil` for the beginning.
-    ///   - limit: How many profiles are wanted at most, from 1 to 1,000.
-    /// - Returns: The profiles, and where to go on.
+    ///   - cursor: The cursor of the previous page; `nil` for the first page.
+    ///   - limit: The maximum number of profiles, 1 to 1,000.
+    /// - Returns: The profiles, and the cursor of the next page.
     /// - Throws: What ``ProfileListing`` throws.
     public func callAsFunction(
         after cursor: PageCursor? = nil, limit: Int = PageLimit.standard
@@ -52,8 +52,8 @@ public struct FetchProfiles: ProfileListing {
 
     /// Fetches a page of profiles.
     ///
-    /// - Parameter input: Which profiles are wanted.
-    /// - Returns: The profiles in the order in which they were set up, and where to go on.
+    /// - Parameter input: The requested page.
+    /// - Returns: The profiles in order of set-up, and the cursor of the next page.
     /// - Throws: What ``ProfileListing`` throws.
     public func callAsFunction(_ input: ProfilePageRequest) async throws -> Page<ProfileDetails> {
         try await queries.profiles(after: input.cursor, limit: PageLimit.validated(input.limit))

@@ -1,8 +1,9 @@
 public import DomainKit
 
-/// Observing one profile: what is known of it now, and then each time that it has changed.
+/// Observing one profile: its present details, then its details after each change.
 ///
-/// The value is `nil` while it was never set up. `LiveValues` says what comes, what does not, and how it ends.
+/// The value is `nil` until the profile is set up. `LiveValues` documents which values are delivered and how observing
+/// ends.
 public protocol ProfileObserving: Sendable {
     /// Observes a profile.
     ///
@@ -20,7 +21,7 @@ public struct ObserveProfile: ProfileObserving {
     ///
     /// - Parameters:
     ///   - queries: The read model.
-    ///   - changes: What tells of its changes.
+    ///   - changes: The change feed of the read model.
     public init(queries: any ProfileQueries, changes: any ChangeFeed) {
         self.queries = queries
         self.changes = changes

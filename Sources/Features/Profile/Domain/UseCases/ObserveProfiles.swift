@@ -1,13 +1,14 @@
 public import DomainKit
 
-/// Observing a page of the profiles: as it is now, and then each time that it has changed.
+/// Observing a page of profiles: its present contents, then its contents after each change.
 ///
-/// `LiveValues` says what comes, what does not, and how it ends: with a `ValidationError` for a limit that is out of range.
+/// `LiveValues` documents which values are delivered and how observing ends. A limit out of range ends it with a
+/// `ValidationError`.
 public protocol ProfileListObserving: Sendable {
     /// Observes a page of profiles.
     ///
-    /// - Parameter input: Which profiles are wanted.
-    /// - Returns: The profiles in the order in which they were set up, and where to go on.
+    /// - Parameter input: The requested page.
+    /// - Returns: The profiles in order of set-up, and the cursor of the next page.
     func callAsFunction(_ input: ProfilePageRequest) -> LiveValues<Page<ProfileDetails>>
 }
 
@@ -15,9 +16,9 @@ extension ProfileListObserving {
     /// Observes a page of profiles.
     ///
     /// - Parameters:
-    ///   - cursor: Where to go on, from the page before; `nil` for the beginning.
-    ///   - limit: How many profiles are wanted at most, from 1 to 1,000.
-    /// - Returns: The profiles in the order in which they were set up, and where to go on.
+    ///   - cursor: The cursor of the previous page; `nil` for the first page.
+    ///   - limit: The maximum number of profiles, 1 to 1,000.
+    /// - Returns: The profiles in order of set-up, and the cursor of the next page.
     public func callAsFunction(
         after cursor: PageCursor? = nil, limit: Int = PageLimit.standard
     ) -> LiveValues<Page<ProfileDetails>> {
@@ -34,7 +35,7 @@ public struct ObserveProfiles: ProfileListObserving {
     ///
     /// - Parameters:
     ///   - queries: The read model.
-    ///   - changes: What tells of its changes.
+    ///   - changes: The change feed of the read model.
     public init(queries: any ProfileQueries, changes: any ChangeFeed) {
         fetchAll = FetchProfiles(queries: queries)
         self.changes = changes
@@ -42,8 +43,8 @@ public struct ObserveProfiles: ProfileListObserving {
 
     /// Observes a page of profiles.
     ///
-    /// - Parameter input: Which profiles are wanted.
-    /// - Returns: The profiles in the order in which they were set up, and where to go on.
+    /// - Parameter input: The requested page.
+    /// - Returns: The profiles in order of set-up, and the cursor of the next page.
     public func callAsFunction(_ input: ProfilePageRequest) -> LiveValues<Page<ProfileDetails>> {
         LiveValues(following: changes) { [fetchAll] in try await fetchAll(input) }
     }

@@ -1,6 +1,6 @@
 import DomainKit
 
-/// What all use cases that change a profile have in common: decide, save, and show the profile as it is then.
+/// The common part of use cases that change a profile: decide, save, and return it from the read model.
 struct ProfileChange: Sendable {
     let repository: any ProfileRepository
     let queries: any ProfileQueries
@@ -16,7 +16,7 @@ struct ProfileChange: Sendable {
         do {
             if let details = try await queries.profile(user) { return details }
         } catch {
-            // Not the failure of what was wanted, which is recorded: who took it for that would ask for it twice.
+            // The change is recorded; an error that hid this would make callers repeat it.
             throw ProfileError(code: .notShown, user: user, version: version, cause: error)
         }
         throw ProfileError(code: .notShown, user: user, version: version)

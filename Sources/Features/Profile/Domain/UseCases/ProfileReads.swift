@@ -1,4 +1,4 @@
-/// What can be asked about profiles, each use case behind its narrow protocol: of today, or of a moment of the past.
+/// The queries on profiles, live or as of a past moment; each use case is behind its own protocol.
 public struct ProfileReads: Sendable {
     /// Fetches one profile.
     public let fetch: any ProfileFetching

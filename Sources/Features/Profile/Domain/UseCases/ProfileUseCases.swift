@@ -1,6 +1,6 @@
 public import DomainKit
 
-/// Everything that can be done with profiles, each use case behind its narrow protocol.
+/// The use cases of profiles, each behind its own protocol.
 public struct ProfileUseCases: Sendable {
     /// Sets up a profile.
     public let completeIdentity: any IdentityCompleting
@@ -8,7 +8,7 @@ public struct ProfileUseCases: Sendable {
     /// Changes a screen name.
     public let changeScreenName: any ScreenNameChanging
 
-    /// Puts a birthday right.
+    /// Corrects a birthday.
     public let correctBirthday: any BirthdayCorrecting
 
     /// Observes one profile.
@@ -17,7 +17,7 @@ public struct ProfileUseCases: Sendable {
     /// Observes a page of the profiles.
     public let observeAll: any ProfileListObserving
 
-    /// Those of them that only ask.
+    /// The queries among them.
     public let reads: ProfileReads
 
     /// Fetches one profile.
@@ -29,9 +29,9 @@ public struct ProfileUseCases: Sendable {
     /// Creates the use cases on one storage.
     ///
     /// - Parameters:
-    ///   - storage: Where profiles are kept.
-    ///   - time: What says which day it is, in UTC.
-    ///   - retry: How often a conflict is met with another attempt.
+    ///   - storage: The storage of profiles.
+    ///   - time: The clock for the current day, in UTC.
+    ///   - retry: How often the command is retried after a conflict.
     public init(in storage: ProfileStorage, time: any TimeSource, retry: ConflictRetry = ConflictRetry()) {
         let (repository, queries, changes) = (storage.repository, storage.queries, storage.changes)
         completeIdentity = CompleteIdentity(repository: repository, queries: queries, time: time, retry: retry)

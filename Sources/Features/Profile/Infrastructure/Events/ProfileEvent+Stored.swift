@@ -2,9 +2,9 @@ public import Nacre
 public import ProfileDomain
 
 extension ProfileEvent: StoredEvent {
-    /// The category of the streams of profiles.
+    /// The category of profiles' streams.
     public static let category = "profile"
 
-    /// What turns the events of profiles into the log's.
+    /// The codec for profiles' events.
     public static let codec = ProfileEventCodec()
 }

@@ -1,7 +1,7 @@
 public import Nacre
 public import ProfileDomain
 
-/// Makes the events of profiles of what the log holds of them, and the other way round.
+/// The codec for profiles' events: between domain events and their stored form.
 public struct ProfileEventCodec: TypedEventCodec {
     /// The types of a profile's events.
     public typealias Kind = StoredProfileEvent.Codec.Kind
@@ -18,11 +18,11 @@ public struct ProfileEventCodec: TypedEventCodec {
     /// Creates a codec.
     public init() {}
 
-    /// Writes an event down.
+    /// Encodes an event.
     ///
-    /// - Parameter event: What has happened.
+    /// - Parameter event: The event.
     /// - Returns: Its type, data and tags.
-    /// - Throws: Nothing that these events can bring about.
+    /// - Throws: Never for these events.
     public func encode(_ event: ProfileEvent) throws -> EventData {
         let (data, tags): (StoredProfileEvent, [Tag]) =
             switch event {
@@ -37,13 +37,13 @@ public struct ProfileEventCodec: TypedEventCodec {
         return written
     }
 
-    /// Reads the fields of an event.
+    /// Decodes the fields of an event.
     ///
     /// - Parameters:
     ///   - kind: Its type.
-    ///   - fields: What to read from.
-    /// - Returns: What has happened.
-    /// - Throws: `EventDecodingError` where the data is not what the type should have.
+    ///   - fields: The fields.
+    /// - Returns: The event.
+    /// - Throws: `EventDecodingError` if the data does not fit the type.
     public func decode(_ kind: Kind, _ fields: inout EventFields) throws(EventDecodingError) -> ProfileEvent {
         switch try stored.decode(kind, &fields) {
         case .identityCompleted(let screenName, let birthday):
@@ -54,14 +54,14 @@ public struct ProfileEventCodec: TypedEventCodec {
         }
     }
 
-    /// The tags of a change; a change of capitals alone has one, for no tag may be on an event twice.
+    /// The tags of a change; a change of case has only one, because an event's tags must be distinct.
     private static func tags(of new: String, replacing old: String?) -> [Tag] {
         let tag = Tag.screenName(new)
         guard let old, case let oldTag = Tag.screenName(old), oldTag != tag else { return [tag] }
         return [tag, oldTag]
     }
 
-    /// The name that was given up, as far as the tags tell.
+    /// The released name, according to the tags.
     private static func replaced(by new: String, in tags: [Tag]) -> String? {
         let newTag = Tag.screenName(new)
         return tags.lazy.filter { $0 != newTag }.compactMap(\.screenName).first
@@ -71,12 +71,12 @@ public struct ProfileEventCodec: TypedEventCodec {
 extension Tag {
     private static let screenNamePrefix = "screenName:"
 
-    /// The tag by which it is asked who has a screen name.
+    /// The tag of a screen name, by which its holders are queried.
     static func screenName(_ name: String) -> Tag {
         Tag(screenNamePrefix + name.lowercased())
     }
 
-    /// The screen name that the tag names; `nil` where it is a tag of another kind.
+    /// The screen name in the tag; `nil` for other tags.
     fileprivate var screenName: String? {
         let prefix = Self.screenNamePrefix.utf8
         return text.utf8.starts(with: prefix) ? String(Substring(text.utf8.dropFirst(prefix.count))) : nil

@@ -1,7 +1,7 @@
 import Nacre
 import ProfileDomain
 
-/// Reads and writes the events of profiles together with whose they are, which the name of the stream tells.
+/// The codec for profiles' events together with the user, which the stream's name contains.
 struct ProfilesEventCodec: EventCodec {
     private let codec = ProfileEventCodec()
 
@@ -16,7 +16,7 @@ struct ProfilesEventCodec: EventCodec {
 }
 
 extension ScreenName {
-    /// The events that tell who has the name, and who had it.
+    /// The query for all events that took or released the name.
     var claims: Query {
         Query([
             Query.Item(

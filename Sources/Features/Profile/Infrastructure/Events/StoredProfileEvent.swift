@@ -1,7 +1,7 @@
 public import Nacre
 public import NacreMacros
 
-/// The events of profiles as the log holds them.
+/// The stored form of profiles' events.
 ///
 /// | type | data | tags |
 /// |---|---|---|
@@ -9,13 +9,13 @@ public import NacreMacros
 /// | `ScreenNameChanged` | `{"screenName": string}` | `screenName:` and the new name, and so the old one |
 /// | `BirthdayCorrected` | `{"birthday": "YYYY-MM-DD"}` | none |
 ///
-/// Names in tags are in small letters. The name that was given up stands in the tags alone.
+/// Names in tags are in lower case. The released name is only in the tags.
 @StoredEvent
 public enum StoredProfileEvent: Hashable, Sendable {
-    /// The category of the streams of profiles.
+    /// The category of profiles' streams.
     public static let category = "profile"
 
-    /// The types, which do not begin with the category.
+    /// The type names, which do not begin with the category.
     public static let storedTypes: StoredEventTypes = [
         "identityCompleted": "IdentityCompleted", "screenNameChanged": "ScreenNameChanged",
         "birthdayCorrected": "BirthdayCorrected",
@@ -24,9 +24,9 @@ public enum StoredProfileEvent: Hashable, Sendable {
     /// The profile was set up.
     case identityCompleted(screenName: String, birthday: String)
 
-    /// The profile got another screen name.
+    /// The screen name was changed.
     case screenNameChanged(screenName: String)
 
-    /// The birthday was another one.
+    /// The birthday was corrected.
     case birthdayCorrected(birthday: String)
 }

@@ -2,7 +2,7 @@ package import Nacre
 package import ProfileDomain
 
 extension UserID {
-    /// The user whose profile's stream this is; `nil` for a stream that is not `profile-` and what can be a user's id.
+    /// The user of a profile's stream; `nil` unless the name is `profile-` followed by a valid user id.
     package init?(_ stream: StreamName) {
         let prefix = "\(ProfileEvent.category)-".utf8
         let name = stream.text.utf8

@@ -2,9 +2,9 @@ import DomainKit
 import Nacre
 import ProfileDomain
 
-/// What the read model keeps of a profile; `Docs/FileFormat.md` describes the bytes.
+/// The row of a profile in the read model; `Docs/FileFormat.md` describes the bytes.
 enum ProfileRow {
-    /// The bytes of the row.
+    /// Encodes a row.
     static func encode(_ details: ProfileDetails) -> [UInt8] {
         var row = RowWriter()
         row.text(details.id.text)
@@ -16,7 +16,7 @@ enum ProfileRow {
         return row.bytes
     }
 
-    /// Reads a row.
+    /// Decodes a row.
     static func decode(_ bytes: [UInt8]) throws(EventStoreError) -> ProfileDetails {
         var row = RowReader(bytes.span)
         let text = try row.text()

@@ -2,18 +2,18 @@ import DomainKit
 public import Nacre
 import ProfileDomain
 
-/// Keeps the read model of profiles: a row a profile, in the order in which they were set up.
+/// The projection of profiles: one row for each profile, in order of set-up.
 ///
-/// Only streams that are `profile-` and what can be a user's id are profiles'; others of the category are passed over,
-/// and so are the types of profiles in streams of another category.
+/// Only streams named `profile-` followed by a valid user id are profiles. Other streams of the category are ignored,
+/// as are profiles' event types in streams of another category.
 public struct ProfilesProjection: Projection {
     /// The name of the projection and of its read model.
     public static let name = "profiles"
 
     private let codec = ProfileEventCodec()
 
-    // Held here, as they are used for every event: for each use of what is static, both threads of a rebuild count references
-    // at the same place in memory.
+    // Copies of static values: both threads of a rebuild would contend for the statics' reference counts at every
+    // event.
     private let profiles = ProfilesTables.profiles
     private let byUser = ProfilesTables.byUser
 
@@ -23,19 +23,19 @@ public struct ProfilesProjection: Projection {
     /// The name of the projection and of its read model.
     public var name: String { Self.name }
 
-    /// Raised whenever the rows change their meaning.
+    /// Increased whenever the meaning of rows changes.
     public var schemaVersion: Int { 2 }
 
-    /// Every event of a profile's stream: those of foreign types count for its version.
+    /// All events of the category: those of foreign types count for the version.
     public var query: Query { .categories(ProfileEvent.category) }
 
-    /// The profiles, found by their user too.
+    /// The profiles, indexed by user.
     public var tables: [TableDefinition] { [profiles.definition] }
 
-    /// A row is of the stream whose first event made it.
+    /// An event changes only the row of its own stream.
     public var isByStream: Bool { true }
 
-    /// What the codec of the events says.
+    /// The schema version according to the events' codec.
     public func presentSchema(of type: EventType) -> Int? { codec.presentSchema(of: type) }
 
     /// Applies an event to the read model.
@@ -43,7 +43,7 @@ public struct ProfilesProjection: Projection {
     /// - Parameters:
     ///   - event: The event.
     ///   - model: The tables.
-    /// - Throws: `EventDecodingError` where the data of a profile's event cannot be read; what the tables throw.
+    /// - Throws: `EventDecodingError` if the data of a profile's event cannot be decoded; errors of the tables.
     public func apply(_ event: EventView, to model: any ReadModelWriter) throws {
         guard let id = UserID(event.stream) else { return }
         let happened = try codec.decode(event)
@@ -61,7 +61,7 @@ public struct ProfilesProjection: Projection {
         if let details { try profiles.insert(details, at: event.position, in: model) }
     }
 
-    /// A row in words, for reports of differences.
+    /// A row as text, for reports of differences.
     ///
     /// - Parameters:
     ///   - key: The key of the row.
@@ -89,7 +89,7 @@ public struct ProfilesProjection: Projection {
 }
 
 extension ProfileDetails {
-    /// Takes an event into the details of a profile that was set up.
+    /// Applies an event to the details of an existing profile.
     fileprivate mutating func evolve(_ event: ProfileEvent, at time: Instant, version: StreamVersion) {
         var details: ProfileDetails? = self
         Self.evolve(&details, event, of: id, at: time, version: version)

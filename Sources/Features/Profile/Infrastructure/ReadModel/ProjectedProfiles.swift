@@ -2,37 +2,37 @@ public import DomainKit
 public import Nacre
 public import ProfileDomain
 
-/// What can be asked about profiles, answered from the read model that ``ProfilesProjection`` keeps.
+/// Queries on profiles, answered from the read model of ``ProfilesProjection``.
 public struct ProjectedProfiles: ProfileQueries {
     private let model: UpToDateReadModel
 
-    /// Creates queries.
+    /// Creates the queries.
     ///
     /// - Parameters:
-    ///   - store: The store that keeps the read model.
-    ///   - update: What brings it up to date before it is looked at.
+    ///   - store: The store that holds the read model.
+    ///   - update: Brings the read model up to date before each query.
     public init(in store: any ReadModelStore, updatedBy update: any ReadModelUpdating) {
         model = UpToDateReadModel(ProfilesProjection.name, in: store, updatedBy: update)
     }
 
-    /// What is known of a profile.
+    /// The details of a profile.
     ///
     /// - Parameter id: The user whose profile it is.
-    /// - Returns: Its details; `nil` where it was never set up.
-    /// - Throws: `EventStoreError`, with code `projectionHalted` where the projection has stopped short.
+    /// - Returns: Its details; `nil` if it was never set up.
+    /// - Throws: `EventStoreError`, with code `projectionHalted` if the projection is halted.
     public func profile(_ id: UserID) async throws -> ProfileDetails? {
         try await model.read { reader in
             try ProfilesTables.profiles.firstRow(with: id.text, by: ProfilesTables.byUser, in: reader)?.row
         }
     }
 
-    /// Some of the profiles, in the order in which they were set up.
+    /// A page of profiles, in order of set-up.
     ///
     /// - Parameters:
-    ///   - cursor: Where to go on, from the page before; `nil` for the beginning.
-    ///   - limit: How many profiles to return at most, from 1.
-    /// - Returns: The profiles, and where to go on.
-    /// - Throws: `EventStoreError`, with code `projectionHalted` where the projection has stopped short.
+    ///   - cursor: The cursor of the previous page; `nil` for the first page.
+    ///   - limit: The maximum number of profiles, at least 1.
+    /// - Returns: The profiles, and the cursor of the next page.
+    /// - Throws: `EventStoreError`, with code `projectionHalted` if the projection is halted.
     /// - Complexity: O(*n*) in the number of profiles returned.
     public func profiles(after cursor: PageCursor?, limit: Int) async throws -> Page<ProfileDetails> {
         try await model.read { reader in

@@ -2,7 +2,7 @@ public import DomainKit
 public import Nacre
 public import ProfileDomain
 
-/// Profiles in an event store: each has a stream of its own, `profile-` and the id of the user.
+/// Profiles in an event store: each has its own stream, `profile-` followed by the user's id.
 public struct EventSourcedProfileRepository: ProfileRepository {
     private let profiles: Aggregates<ProfileDecider>
     private let decisions: Decisions<ProfilesDecider>
@@ -10,8 +10,8 @@ public struct EventSourcedProfileRepository: ProfileRepository {
     /// Creates a repository.
     ///
     /// - Parameters:
-    ///   - store: The store that keeps the streams.
-    ///   - time: What says when something happens.
+    ///   - store: The store that holds the streams.
+    ///   - time: The clock for event times.
     public init(store: any EventStore, time: any TimeSource) {
         profiles = Aggregates(in: store, time: time)
         decisions = Decisions(in: store, codec: ProfilesEventCodec(), time: time)
@@ -20,38 +20,38 @@ public struct EventSourcedProfileRepository: ProfileRepository {
     /// Folds the events of a profile.
     ///
     /// - Parameter id: The user whose profile it is.
-    /// - Returns: Its state and version, events of foreign types counted.
-    /// - Throws: `EventDecodingError`, and what the store throws.
+    /// - Returns: Its state, and its version, which counts events of foreign types too.
+    /// - Throws: `EventDecodingError`, and errors of the store.
     /// - Complexity: O(*n*) in the number of its events.
     public func load(_ id: UserID) async throws -> Versioned<Profile> {
         try await profiles.load(id.text)
     }
 
-    /// Records what has happened to a profile, in one commit.
+    /// Appends events of a profile in one commit.
     ///
     /// - Parameters:
-    ///   - events: What has happened, in order. With none, only the version is judged.
+    ///   - events: The events, in order. If empty, only the version is checked.
     ///   - id: The user whose profile it is.
-    ///   - version: The version at which the events were decided.
+    ///   - version: The expected version: that of the state on which the events were decided.
     /// - Returns: The version after the last of the events.
-    /// - Throws: The store's conflict where the profile is at another version, and what else the store throws.
+    /// - Throws: The store's conflict if the profile is at another version, and other errors of the store.
     public func save(_ events: [ProfileEvent], for id: UserID, expecting version: UInt64) async throws -> UInt64 {
         try await profiles.save(events, for: id.text, expecting: version)
     }
 
-    /// Decides a command by `ProfilesDecider` and records what was decided, in one commit.
+    /// Decides a command with `ProfilesDecider` and appends the events in one commit.
     ///
-    /// It is decided on the user's stream, and on everything that tells who has the screen name that is wanted. What is
-    /// decided takes effect only where nothing has come to either since.
+    /// The decision is based on the user's stream and on all events about the requested screen name. The commit
+    /// fails if either has gained events since.
     ///
     /// - Parameters:
-    ///   - command: What somebody wants.
+    ///   - command: The command.
     ///   - id: The user whose profile it is.
-    ///   - retry: How often a conflict is met with another attempt.
-    /// - Returns: The profile's version afterwards, events of foreign types counted.
-    /// - Throws: `ProfileError` where the command is refused; the store's conflict where the last attempt met one too;
-    ///   `EventDecodingError`, and what else the store throws.
-    /// - Complexity: O(*n*) in the number of the profile's events and those that tell of the screen name.
+    ///   - retry: How often the command is retried after a conflict.
+    /// - Returns: The profile's version afterwards, which counts events of foreign types too.
+    /// - Throws: `ProfileError` if the command is refused; the store's conflict if the last retry met one;
+    ///   `EventDecodingError`, and other errors of the store.
+    /// - Complexity: O(*n*) in the events of the profile and of the screen name.
     @discardableResult
     public func execute(
         _ command: ProfileCommand, on id: UserID, retrying retry: ConflictRetry
