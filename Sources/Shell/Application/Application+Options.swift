@@ -6,29 +6,29 @@ public import NacreRuntime
 public import ProfileDomain
 
 extension Application {
-    /// How the features are put on a store.
+    /// How the features run on a store.
     public struct Options: Sendable {
-        /// Whether an item is created for every profile whose identity is completed, those of the past included.
+        /// Whether a welcome item is created for every profile that is set up, including past ones.
         ///
-        /// It is created by `Runtime.react(progress:)` and `Runtime.runProcesses()`, not by setting the profile up.
+        /// `Runtime.react(progress:)` and `Runtime.runProcesses()` create it, not the set-up itself.
         public var welcomesProfiles: Bool
 
-        /// Where the identities of new items come from.
+        /// The generator of new items' ids.
         public var idGenerator: any IDGenerator
 
-        /// Where items are kept in place of the log, such as `.inMemory(time:)`: for tests of what stands on them.
+        /// Replaces the log as the storage of items, for example `.inMemory(time:)`: for tests of code that uses items.
         ///
-        /// The use cases know no other place. The log, its read models, the past and the process managers know nothing of
-        /// what is kept there.
+        /// The use cases then use it exclusively. The log, its read models, queries of the past and process managers do
+        /// not see its contents.
         public var itemStorage: ItemStorage?
 
-        /// Where profiles are kept in place of the log, as items are in ``itemStorage``.
+        /// Replaces the log as the storage of profiles, like ``itemStorage``.
         public var profileStorage: ProfileStorage?
 
-        /// How they are run: how often a use case or a process manager decides again on a conflict, and what is logged.
+        /// The runtime's options: retries of use cases and process managers after a conflict, and the logger.
         public var runtime: Runtime.Options
 
-        /// Makes options; each has a default that suits a store in production.
+        /// Creates options; the defaults suit production.
         public init(
             welcomesProfiles: Bool = false, idGenerator: any IDGenerator = RandomIDGenerator(),
             itemStorage: ItemStorage? = nil, profileStorage: ProfileStorage? = nil,
@@ -41,7 +41,7 @@ extension Application {
             self.runtime = runtime
         }
 
-        /// Says why a snapshot could not be read or kept: commands go on without, more slowly.
+        /// Logs why a snapshot could not be read or stored; commands continue without it, more slowly.
         @Sendable func tell(ofSnapshot stream: StreamName, error: any Error) {
             runtime.logger.notice(
                 "a snapshot could not be read or kept: \(error)", metadata: ["stream": "\(stream)"])

@@ -6,41 +6,41 @@ public import NacreRuntime
 public import ProfileDomain
 import ProfileInfrastructure
 
-/// The composition root: the features put on a store, and what runs them.
+/// The composition root: the features on a store, and the runtime that runs them.
 ///
 /// ```swift
 /// let application = try await Application.open(.lmdb(at: "shell.nacre"))
 /// let item = try await application.items.create(name: "Buy milk")
 /// ```
 ///
-/// This module is the only place where concrete types meet; its callers see protocols, and hand each consumer the use cases
-/// that it needs: a button that adds items gets `application.items.create`, which is `any ItemCreating`. Everything that
-/// the application stands on can be handed in: see ``Options`` and ``init(on:options:)``. A caller that changes something
-/// through a use case and then asks sees the change: a read model is brought up to date before it is looked at.
+/// Only this module knows the concrete types. Callers see protocols, and pass each consumer the use cases that it
+/// needs: a button that adds items gets `application.items.create`, an `any ItemCreating`. All dependencies can be
+/// replaced: see ``Options`` and ``init(on:options:)``. A caller reads its own writes: a read model is brought up to
+/// date before each query.
 ///
-/// Threading: all members may be called from any task at any time, and several processes may have one folder open.
+/// Threading: all members may be called from any task at any time. Several processes may open one folder.
 public final class Application: Sendable {
-    /// What runs the features on the store: catches up, rebuilds, reacts, looks at the past, copies, closes.
+    /// The runtime of the features: catch-up, rebuilds, process managers, queries of the past, backups.
     public let runtime: Runtime
 
-    /// What can be done with items.
+    /// The use cases of items.
     public let items: ItemUseCases
 
-    /// What can be done with profiles.
+    /// The use cases of profiles.
     public let profiles: ProfileUseCases
 
     let itemStorage: ItemStorage
     let profileStorage: ProfileStorage
 
-    /// Puts the features on a storage that is open.
+    /// Runs the features on an open storage.
     ///
-    /// To keep one in memory, change the line of its storage: `itemStorage = .inMemory(time: time)`; to swap a repository or
-    /// a read model alone, its line in what makes that storage, below.
+    /// To keep a feature in memory, change the line of its storage: `itemStorage = .inMemory(time: time)`. To replace
+    /// only a repository or a read model, change its line in the function that creates that storage, below.
     ///
     /// - Parameters:
-    ///   - storage: The log with what belongs to it, which ``close()`` closes.
-    ///   - options: How the features are put on it.
-    /// - Throws: `EventStoreError` with code `invalidArgument` where two features have one name.
+    ///   - storage: The log and what belongs to it; closed by ``close()``.
+    ///   - options: How the features run.
+    /// - Throws: `EventStoreError` with code `invalidArgument` if two features have the same name.
     public init(on storage: Storage, options: Options = Options()) throws(EventStoreError) {
         let time = storage.time
         runtime = try Runtime(on: storage, options: options.runtime) {
@@ -54,9 +54,9 @@ public final class Application: Sendable {
         profiles = ProfileUseCases(in: profileStorage, time: time, retry: options.runtime.conflictRetry)
     }
 
-    /// What is run on the store.
+    /// The features of the application.
     ///
-    /// - Parameter isWelcoming: Whether an item is created for every profile whose identity is completed.
+    /// - Parameter isWelcoming: Whether a welcome item is created for every profile that is set up.
     /// - Returns: The projections and process managers.
     @FeaturesBuilder
     public static func features(welcomingProfiles isWelcoming: Bool = false) -> Features {
@@ -65,14 +65,14 @@ public final class Application: Sendable {
         if isWelcoming { ProcessDeclaration { Welcoming(in: $0.store, time: $0.time) } }
     }
 
-    /// Opens a store, and puts the features on it.
+    /// Opens a store and runs the features on it.
     ///
     /// - Parameters:
-    ///   - engine: What keeps the store, such as `.lmdb(at: "shell.nacre")`.
-    ///   - purpose: What it is opened for: by default to write, which makes a store where there is none.
-    ///   - options: How the features are put on it.
-    /// - Returns: The application, until ``close()``.
-    /// - Throws: `EventStoreError`: what opening the engine throws.
+    ///   - engine: The storage engine, such as `.lmdb(at: "shell.nacre")`.
+    ///   - purpose: What the store is opened for; the default, writing, creates a missing store.
+    ///   - options: How the features run.
+    /// - Returns: The application; end it with ``close()``.
+    /// - Throws: `EventStoreError`: the errors of opening the engine.
     public static func open(
         _ engine: some StorageEngine, for purpose: StoragePurpose = .writing, options: Options = Options()
     ) async throws -> Application {
@@ -88,14 +88,16 @@ public final class Application: Sendable {
     /// The log.
     public var store: any EventStore { runtime.store }
 
-    /// Finishes what is being written, and closes log and read models; safe to call twice.
+    /// Completes pending writes, then closes the log and the read models.
+    ///
+    /// Safe to call twice.
     public func close() async {
         await runtime.close()
     }
 }
 
 extension ItemStorage {
-    /// Items in the log, and the read model of it.
+    /// Items in the log, with their read model.
     fileprivate static func inLog(
         of runtime: Runtime, notice: @escaping @Sendable (StreamName, any Error) -> Void
     ) throws(EventStoreError) -> ItemStorage {
@@ -111,7 +113,7 @@ extension ItemStorage {
 }
 
 extension ProfileStorage {
-    /// Profiles in the log, and the read model of it.
+    /// Profiles in the log, with their read model.
     fileprivate static func inLog(of runtime: Runtime) throws(EventStoreError) -> ProfileStorage {
         let (store, time, models) = (runtime.store, runtime.storage.time, runtime.models)
         let projection = ProfilesProjection()

@@ -5,31 +5,31 @@ public import NacreRuntime
 public import ProfileDomain
 import ProfileInfrastructure
 
-/// What can be asked of the read models, of today or of a moment of the past.
+/// The queries on the read models, live or as of a past moment.
 public struct ReadSide: Sendable {
-    /// What can be asked about items.
+    /// The queries on items.
     public let items: ItemReads
 
-    /// What can be asked about profiles.
+    /// The queries on profiles.
     public let profiles: ProfileReads
 }
 
 extension Application {
-    /// What can be asked of the read models of today.
+    /// The queries on the live read models.
     public var reads: ReadSide { ReadSide(items: items.reads, profiles: profiles.reads) }
 
-    /// Asks the read models as they were at a moment of the past, while the live ones stay as they are.
+    /// Queries the read models as of a past moment; the live read models do not change.
     ///
     /// ```swift
     /// let page = try await application.asOf(.position(1_000)) { past in try await past.items.fetchAll() }
     /// ```
     ///
     /// - Parameters:
-    ///   - moment: The moment; a time that is still to come is now.
-    ///   - progress: Is given the position applied to a model that is being made, and the one at which it ends.
-    ///   - body: Asks; what it is handed cannot be used when it has returned.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `Runtime.asOf(_:progress:_:)` throws, and what `body` throws.
+    ///   - moment: The moment; a time in the future means now.
+    ///   - progress: Called while a model is built, with the applied position and the position at which the build ends.
+    ///   - body: Runs the queries. Its argument is invalid after `body` returns.
+    /// - Returns: The result of `body`.
+    /// - Throws: Errors of `Runtime.asOf(_:progress:_:)` and of `body`.
     public func asOf<Result>(
         _ moment: Runtime.Moment, progress: (@Sendable (_ applied: Position, _ position: Position) -> Void)? = nil,
         _ body: (ReadSide) async throws -> Result

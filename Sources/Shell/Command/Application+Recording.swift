@@ -6,14 +6,14 @@ import ProfileDomain
 import Shell
 
 extension Application {
-    /// Runs a use case, and tells what is recorded from what failed behind that.
+    /// Runs a use case, and distinguishes a failed command from a recorded one that failed afterwards.
     ///
     /// - Parameters:
-    ///   - again: The option by which a repetition of the command is known, where it would not be known otherwise.
+    ///   - again: The option that makes a repetition of the command idempotent, if it needs one.
     ///   - body: The use case.
-    /// - Returns: What it returns.
-    /// - Throws: ``RecordedNotShown`` where what was wanted is recorded; otherwise what the use case throws, which names
-    ///   the option where it is unknown whether it is.
+    /// - Returns: The result of the use case.
+    /// - Throws: ``RecordedNotShown`` if the change is recorded; otherwise errors of the use case, which name the
+    ///   option if the outcome is unknown.
     func recording<Result>(again: String? = nil, _ body: () async throws -> Result) async throws -> Result {
         do {
             return try await Runtime.recording(again: again, body)
@@ -35,7 +35,7 @@ extension Application {
                 position = event.position
             }
         } catch {
-            // The version says as much, to who can read the log again.
+            // The version is enough once the log can be read again.
         }
         return RecordedNotShown(stream: stream, version: version, position: position, again: again, cause: cause)
     }

@@ -10,13 +10,13 @@ struct ItemArgument: ParsableArguments {
     @Argument(help: "The item's id, a UUID.", transform: parse)
     var id: ItemID
 
-    /// The stream that holds the item's events.
+    /// The item's stream.
     var stream: StreamName { Self.stream(of: id) }
 
-    /// The stream that holds an item's events.
+    /// The stream of an item.
     static func stream(of id: ItemID) -> StreamName { StreamName("item-\(id)") }
 
-    /// Reads an item's id.
+    /// Parses an item's id.
     @Sendable
     static func parse(_ text: String) throws -> ItemID {
         do { return try ItemID(parsing: text) } catch { throw ArgumentParser.ValidationError(error.message) }
@@ -28,13 +28,13 @@ struct UserArgument: ParsableArguments {
     @Argument(help: ArgumentHelp("The user's id.", valueName: "user"), transform: parse)
     var id: UserID
 
-    /// The stream that holds the profile's events.
+    /// The profile's stream.
     var stream: StreamName { Self.stream(of: id) }
 
-    /// The stream that holds a profile's events.
+    /// The stream of a profile.
     static func stream(of id: UserID) -> StreamName { StreamName("profile-\(id.text)") }
 
-    /// Reads a user's id.
+    /// Parses a user's id.
     @Sendable
     static func parse(_ text: String) throws -> UserID {
         do { return try UserID(text) } catch { throw ArgumentParser.ValidationError(error.message) }

@@ -7,7 +7,7 @@ import NacreTool
 import ProfileDomain
 import Shell
 
-/// The command `nacre`: the commands of every store over the shell's features, and the use cases of these.
+/// The command `nacre`: the generic store commands over the shell's features, and the commands for their use cases.
 @main
 struct NacreProgram: StoreTool {
     static let name = "nacre"

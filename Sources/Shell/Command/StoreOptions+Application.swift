@@ -4,17 +4,17 @@ import NacreTool
 import Shell
 
 extension StoreOptions<NacreProgram> {
-    /// Opens the store to ask its read models: once they have seen the whole log, or as they were.
+    /// Opens the store to query its read models, live or as of a past moment.
     ///
-    /// Where the log begins only after that, so that every answer is empty, it says so.
+    /// Prints a notice if the log begins after that moment, which makes all results empty.
     ///
     /// - Parameters:
-    ///   - projection: Whose read model is asked.
-    ///   - asOf: As of when.
-    ///   - progress: Whether it is shown how far it has come.
-    ///   - body: Asks.
-    /// - Returns: What `body` returns.
-    /// - Throws: What opening throws, and what `body` throws.
+    ///   - projection: The projection of the queried read model.
+    ///   - asOf: The moment.
+    ///   - progress: Whether to show progress.
+    ///   - body: Runs the queries.
+    /// - Returns: The result of `body`.
+    /// - Throws: Errors of opening and of `body`.
     func withReads<Result>(
         of projection: String, _ asOf: AsOfOptions, _ progress: ProgressOptions,
         _ body: (ReadSide) async throws -> Result
@@ -34,13 +34,13 @@ extension StoreOptions<NacreProgram> {
         }
     }
 
-    /// Opens the store, puts the features on it, and closes it however the work ends.
+    /// Opens the store, runs the features on it, and closes it in any case.
     ///
     /// - Parameters:
-    ///   - purpose: What the command wants of it.
+    ///   - purpose: What the command opens the store for.
     ///   - body: The work.
-    /// - Returns: What `body` returns.
-    /// - Throws: What opening throws, and what `body` throws.
+    /// - Returns: The result of `body`.
+    /// - Throws: Errors of opening and of `body`.
     func withApplication<Result>(
         _ purpose: StoragePurpose, _ body: (Application) async throws -> Result
     ) async throws -> Result {

@@ -1,19 +1,19 @@
 import ItemsDomain
 import ProfileDomain
 
-/// The item with which a new user is welcomed.
+/// The welcome item of a new user.
 struct WelcomeItem: Hashable {
     /// The name of the item.
     let name: ItemName
 
-    /// Makes out what follows from what has happened to a profile; `nil` where no user is to be welcomed.
+    /// Derives the welcome item from an event of a profile; `nil` if none is due.
     ///
     /// - Parameters:
-    ///   - event: What has happened.
-    ///   - profile: The profile before that.
-    /// - Throws: `ValidationError` where the screen name, which another program has written, is nothing for a name.
+    ///   - event: The event.
+    ///   - profile: The profile before the event.
+    /// - Throws: `ValidationError` if the screen name, written by another program, makes an invalid item name.
     init?(for event: ProfileEvent, of profile: Profile) throws {
-        // A profile is set up once: a second event that says so, which another program has written, changes nothing.
+        // A profile is set up once: a second set-up event, written by another program, is ignored.
         guard case .identityCompleted(let screenName, _) = event, profile == ProfileDecider.initialState else {
             return nil
         }

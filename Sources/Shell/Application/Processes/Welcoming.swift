@@ -5,10 +5,10 @@ import Nacre
 import ProfileDomain
 import ProfileInfrastructure
 
-/// Creates a welcome item for every profile whose identity is completed.
+/// The process manager that creates a welcome item for every profile that is set up.
 ///
-/// The item's id is that of the event which completed the identity: one such event counts for a profile, so a profile is
-/// given one such item, which can be found from the profile's history.
+/// The item's id is the id of the set-up event. Only the first set-up of a profile counts, so each profile gets one
+/// welcome item, which can be found from the profile's history.
 struct Welcoming: ProcessManager {
     let name = "welcome"
     let query = Query([
@@ -31,7 +31,7 @@ struct Welcoming: ProcessManager {
         do {
             return try await items.commit(deciding: .create(name: welcome.name), on: event.id.description)
         } catch let error as ItemError where error.code == .alreadyExists || error.code == .deleted {
-            // An item of a user has this identity already: there is nothing left to create.
+            // An item with this id exists already: nothing to create.
             return nil
         }
     }

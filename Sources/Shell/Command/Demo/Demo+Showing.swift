@@ -7,18 +7,18 @@ import ProfileDomain
 import Shell
 
 extension Demo {
-    /// What the read models show.
+    /// The contents of the read models.
     struct ReadModels: Equatable {
         var items: [ItemDetails]
         var profiles: [ProfileDetails]
     }
 
-    /// Says what comes next.
+    /// Prints the title and the explanation of a step.
     func step(_ title: String, _ explanation: String) throws {
         try output.line("\n\(output.terminal.bold(title)): \(explanation)")
     }
 
-    /// Shows the read models.
+    /// Prints the read models.
     func showReadModels(_ application: Application) async throws -> ReadModels {
         try step("The read models", "what the events so far add up to, deleted items included")
         let models = try await readModels(application)
@@ -30,13 +30,13 @@ extension Demo {
         return models
     }
 
-    /// Shows the log.
+    /// Prints the log.
     func showLog(_ store: any EventStore) async throws {
         try step("The log", "the truth, in order, never rewritten")
         try await store.list(EventSelection(), .table)
     }
 
-    /// Rebuilds the read models from the log, and compares what they show.
+    /// Rebuilds the read models from the log, and compares them with their former contents.
     func rebuild(_ application: Application, expecting before: ReadModels) async throws {
         try step("Rebuild the read models", "thrown away, and made again from the log")
         for projection in try await application.runtime.projections() {

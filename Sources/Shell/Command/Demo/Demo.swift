@@ -7,17 +7,17 @@ import NacreTool
 import ProfileDomain
 import Shell
 
-/// The main job, end to end: use cases run, events are logged, read models follow and are rebuilt, all of it is shown.
+/// An end-to-end demonstration: runs use cases, and prints the log, the read models and their rebuild.
 struct Demo {
-    /// Where the store is made.
+    /// The folder of the store.
     let path: String
 
-    /// Where each step says what it did.
+    /// The output of the steps.
     let output: StandardOutput
 
     /// Runs all steps.
     ///
-    /// - Throws: What a step throws that is not meant to fail.
+    /// - Throws: Errors of steps that are not meant to fail.
     func run() async throws {
         try output.line("\(output.terminal.bold("Open a store")): a folder, nothing else: \(path)")
         let logger = Console.standard.diagnostics.logger

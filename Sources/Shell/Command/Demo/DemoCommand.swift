@@ -19,7 +19,7 @@ struct DemoCommand: AsyncParsableCommand {
         do {
             try await Demo(path: store.path, output: Console.standard.output).run()
         } catch {
-            // The failure is what matters; that a folder is left behind is worth a word beside it.
+            // The error of the demo comes first; a leftover folder is only a notice.
             do { try store.remove() } catch { Console.standard.diagnostics.notice("\(store.path) is left: \(error)") }
             throw error
         }

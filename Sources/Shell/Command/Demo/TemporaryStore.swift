@@ -4,16 +4,16 @@
     import Foundation
 #endif
 
-/// A folder for a store that nobody keeps.
+/// The temporary folder of a store.
 struct TemporaryStore {
     /// The folder of the store.
     let path: String
 
     private let folder: URL
 
-    /// Makes the folder, which its owner alone can enter.
+    /// Creates the folder, accessible to its owner only.
     ///
-    /// - Throws: What Foundation throws where it cannot be made.
+    /// - Throws: Foundation's error if it cannot be created.
     init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "nacre-demo-\(UUID().uuidString.lowercased())")
         try FileManager.default.createDirectory(
@@ -21,9 +21,9 @@ struct TemporaryStore {
         path = folder.appending(path: "nacre.store").path
     }
 
-    /// Removes the folder with all that is in it.
+    /// Removes the folder and its contents.
     ///
-    /// - Throws: What Foundation throws where it cannot be removed.
+    /// - Throws: Foundation's error if it cannot be removed.
     func remove() throws {
         try FileManager.default.removeItem(at: folder)
     }

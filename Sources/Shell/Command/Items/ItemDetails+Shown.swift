@@ -9,7 +9,7 @@ extension ItemDetails: Listed, Shown {
         .text("CREATED", width: 20), .text("NAME"),
     ]
 
-    /// What has become of the item, in one word.
+    /// The item's state in one word.
     private var state: String { isDeleted ? "deleted" : isCompleted ? "completed" : "open" }
 
     var cells: [String] {

@@ -34,7 +34,7 @@ extension ItemsCommand {
         @OptionGroup var store: StoreOptions<NacreProgram>
 
         func run() async throws {
-            // Chosen here, so that whatever fails, it can be named.
+            // Generated here, so that an error of any kind can name it.
             let id = id ?? ItemID(RandomIDGenerator().next())
             let item = try await store.withApplication(.writing) { application in
                 try await application.recording(again: "--id \(id)") {

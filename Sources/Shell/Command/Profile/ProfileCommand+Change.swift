@@ -48,7 +48,7 @@ extension ProfileCommand {
                         }
                     }
                 } catch let error as RecordedNotShown {
-                    // It is as good as done: what else is wanted follows.
+                    // The change is recorded: continue with the next one.
                     unshown = error
                 }
                 do {
@@ -69,7 +69,7 @@ extension ProfileCommand {
             if let profile { try Console.standard.output.show(profile, format.format) }
         }
 
-        /// Judges both before either takes effect: they are two use cases.
+        /// Validates both values before either use case runs.
         private func judge() throws(DomainKit.ValidationError) {
             let today = SystemTimeSource().now().day
             _ = try validated(
