@@ -3,14 +3,14 @@ public import Nacre
 extension EventCodecConformance {
     private static let isRead = "Every event that is stored is read by a codec."
 
-    /// Judges that a store holds no event that nothing decodes.
+    /// Checks that every event in a store can be decoded.
     ///
     /// - Parameters:
-    ///   - store: The store, which is read from its beginning to its end.
-    ///   - codecs: The codecs, of which one must read each event.
-    ///   - foreign: Types that nothing needs to read.
-    /// - Throws: ``ConformanceFailure`` that names every such type, and every event that cannot be read; what the store
-    ///   throws.
+    ///   - store: The store, which is read completely.
+    ///   - codecs: The codecs; one of them must decode each event.
+    ///   - foreign: Event types that no codec needs to decode.
+    /// - Throws: ``ConformanceFailure`` with every such type and every event that cannot be decoded; errors of the
+    ///   store.
     public static func check(
         _ store: any EventStore, isReadBy codecs: [any EventCodec], passingOver foreign: Set<EventType> = []
     ) async throws {
@@ -19,14 +19,14 @@ extension EventCodecConformance {
         try fail(isRead, unread.findings)
     }
 
-    /// Judges that a file of events holds none that nothing decodes.
+    /// Checks that every event in an NDJSON file can be decoded.
     ///
     /// - Parameters:
-    ///   - ndjson: The bytes of the file, an event a line.
-    ///   - codecs: The codecs, of which one must read each event.
-    ///   - foreign: Types that nothing needs to read.
-    /// - Throws: ``ConformanceFailure`` that names every such type, and every event that cannot be read;
-    ///   `NDJSONError` where a line is no event.
+    ///   - ndjson: The bytes of the file, one event a line.
+    ///   - codecs: The codecs; one of them must decode each event.
+    ///   - foreign: Event types that no codec needs to decode.
+    /// - Throws: ``ConformanceFailure`` with every such type and every event that cannot be decoded; `NDJSONError` for
+    ///   a line that is not an event.
     public static func check(
         ndjson: [UInt8], isReadBy codecs: [any EventCodec], passingOver foreign: Set<EventType> = []
     ) throws {
@@ -35,18 +35,19 @@ extension EventCodecConformance {
         try fail(isRead, unread.findings)
     }
 
-    /// Reads the events of a file, as a test does that holds old events fast.
+    /// Decodes the events of an NDJSON file, for tests that pin old events.
     ///
     /// - Parameters:
-    ///   - ndjson: The bytes of the file, an event a line.
+    ///   - ndjson: The bytes of the file, one event a line.
     ///   - codec: The codec.
-    /// - Returns: What has happened, line by line; `nil` for events of foreign types.
-    /// - Throws: `EventDecodingError`, whose position is the number of the line; `NDJSONError` where a line is no event.
+    /// - Returns: The decoded events, line by line; `nil` for events of foreign types.
+    /// - Throws: `EventDecodingError`, with the line number as its position; `NDJSONError` for a line that is not an
+    ///   event.
     public static func read<Codec: EventCodec>(ndjson: [UInt8], by codec: Codec) throws -> [Codec.Event?] {
         try events(in: ndjson).map { try codec.decode($0) }
     }
 
-    /// The events of a file, each at the position that is the number of its line.
+    /// The events of a file, each with its line number as its position.
     private static func events(in ndjson: [UInt8]) throws -> [RecordedEvent] {
         try ndjson.split(separator: UInt8(ascii: "\n")).enumerated().map { index, line in
             let entry = try NDJSON.decode(line)
@@ -55,7 +56,7 @@ extension EventCodecConformance {
     }
 }
 
-/// What no codec reads, counted.
+/// Counts the events that no codec decodes.
 private struct Unread {
     let codecs: [any EventCodec]
     let foreign: Set<EventType>

@@ -1,6 +1,6 @@
 public import Nacre
 
-/// What any codec must keep, for what the compiler does not see.
+/// The rules that every codec must follow and that the compiler cannot check.
 ///
 /// ```swift
 /// @Test func `every event of orders comes back`() throws {
@@ -12,14 +12,14 @@ public enum EventCodecConformance {
     private static let comesBack = "Every event that is written is read again, as it was."
     private static let isDistinct = "No two codecs declare the same type."
 
-    /// Writes events down and reads them again.
+    /// Encodes events and decodes them again.
     ///
     /// - Parameters:
     ///   - codec: The codec.
     ///   - samples: Events of every shape.
-    /// - Returns: The types that were written, for ``checkDistinct(_:)``.
-    /// - Throws: ``ConformanceFailure`` that names every event that cannot be written, that nothing reads, or that
-    ///   comes back as another one.
+    /// - Returns: The encoded types, for ``checkDistinct(_:)``.
+    /// - Throws: ``ConformanceFailure`` with every event that cannot be encoded, that nothing decodes, or that is
+    ///   decoded to another event.
     @discardableResult
     public static func check<Codec: EventCodec>(
         _ codec: Codec, samples: [Codec.Event]
@@ -27,14 +27,14 @@ public enum EventCodecConformance {
         try writtenAndRead(samples, by: codec)
     }
 
-    /// Writes events down and reads them again, and judges that there is one of each type.
+    /// Encodes events and decodes them again, and checks that there is a sample of each type.
     ///
     /// - Parameters:
     ///   - codec: The codec.
     ///   - samples: Events of every shape: at least one for each type that the codec declares.
-    /// - Returns: The types that were written, for ``checkDistinct(_:)``.
-    /// - Throws: ``ConformanceFailure`` as for any codec; also where a type is declared twice, or none of the samples
-    ///   is written as it.
+    /// - Returns: The encoded types, for ``checkDistinct(_:)``.
+    /// - Throws: ``ConformanceFailure`` as for any codec; also if a type is declared twice, or no sample is encoded as
+    ///   it.
     @discardableResult
     public static func check<Codec: TypedEventCodec>(
         _ codec: Codec, samples: [Codec.Event]
@@ -51,10 +51,10 @@ public enum EventCodecConformance {
         return written
     }
 
-    /// Judges that codecs share no type.
+    /// Checks that codecs share no type.
     ///
     /// - Parameter types: The types of each codec, as `check` returns them.
-    /// - Throws: ``ConformanceFailure`` that names every type that two of them declare.
+    /// - Throws: ``ConformanceFailure`` with every type that two of them declare.
     public static func checkDistinct(_ types: Set<EventType>...) throws(ConformanceFailure) {
         var seen: Set<EventType> = []
         var shared: Set<EventType> = []
@@ -89,7 +89,7 @@ public enum EventCodecConformance {
         return types
     }
 
-    /// What is wrong with an event that was read; `nil` where nothing is.
+    /// What is wrong with a decoded event; `nil` if it is correct.
     private static func finding<Event: Equatable>(
         _ sample: Event, _ written: EventData, _ reading: Event?, _ codec: some EventCodec<Event>
     ) throws -> String? {
@@ -97,7 +97,7 @@ public enum EventCodecConformance {
             return "\(sample) is written as \(quoted(written.type.text)), which nothing decodes"
         }
         guard reading == sample else { return "\(sample) comes back as \(reading)" }
-        // Texts are equal in two spellings of one character; what is written of them is not.
+        // `==` treats canonically equivalent texts as equal; their encodings differ.
         return try codec.encode(reading) == written ? nil : "\(sample) comes back in another spelling"
     }
 

@@ -1,6 +1,6 @@
 internal import Nacre
 
-/// What is stored of the events of one type and schema: the fields of their data and what these hold, and examples.
+/// The stored layout of one event type and schema: the fields of its data with their value types, and examples.
 struct EventLayout {
     /// An event as it was stored.
     struct Example: Hashable {
@@ -14,9 +14,9 @@ struct EventLayout {
     let type: EventType
     let schema: Int
 
-    /// The fields, each with its path and what it holds, in order and none of them twice.
+    /// The fields, each with its path and value type, sorted and unique.
     ///
-    /// One is `lines[].product: string`.
+    /// For example `lines[].product: string`.
     private(set) var fields: [String] = []
 
     private(set) var examples: [Example] = []
@@ -26,25 +26,25 @@ struct EventLayout {
         self.schema = schema
     }
 
-    /// The type and the schema in words.
+    /// The type and the schema, for messages.
     var name: String { "\(type), schema \(schema)" }
 
-    /// Adds a field as it stands in a record.
+    /// Adds a field as written in a record.
     mutating func add(field: String) {
         guard !fields.contains(field) else { return }
         fields.append(field)
-        // The mark behind a path is replaced by what comes before all characters of one: an object stands before its members.
+        // The separator is replaced by the lowest character, so that an object sorts before its members.
         fields.sort {
             $0.replacing(": ", with: "\0").utf8.lexicographicallyPrecedes($1.replacing(": ", with: "\0").utf8)
         }
     }
 
-    /// Adds an example without looking into it.
+    /// Adds an example without reading its fields.
     mutating func add(_ example: Example) {
         if !examples.contains(example) { examples.append(example) }
     }
 
-    /// Adds an event that was written.
+    /// Adds an encoded event.
     mutating func add(written event: EventData) throws(JSONError) {
         let data = event.data
         let span = data.span
@@ -75,13 +75,13 @@ struct EventLayout {
         }
     }
 
-    /// A key as a part of a path; in quotes where it has other characters than names have.
+    /// A key as a path component, quoted if it has characters other than those of names.
     private static func shown(_ key: String) -> String {
         let isName = !key.isEmpty && key.unicodeScalars.allSatisfy { $0.properties.isXIDContinue || $0 == "-" }
         return isName ? key : String(decoding: json { $0.string(key) }, as: UTF8.self)
     }
 
-    /// The bytes of a value in JSON.
+    /// The JSON encoding of a value.
     static func json(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter()
         write(&writer)
@@ -90,7 +90,7 @@ struct EventLayout {
 }
 
 extension EventLayout {
-    /// The lines that the layout has in a record.
+    /// The lines of the layout in a record.
     var lines: [String] { [name] + (fields + examples.map(Self.line)).map { "    \($0)" } }
 
     private static func line(_ example: Example) -> String {
@@ -103,7 +103,7 @@ extension EventLayout {
         return "> \(String(decoding: tags, as: UTF8.self)) \(example.text)"
     }
 
-    /// Reads what stands behind `> ` in a record.
+    /// Parses an example: the text behind `> ` in a record.
     static func example(_ line: Substring) throws(JSONError) -> Example {
         guard line.hasPrefix("[") else { return Example(tags: [], data: Array(line.utf8)) }
         let bytes = Array(line.utf8)

@@ -1,14 +1,14 @@
 internal import Nacre
 
-/// What is stored now beside what was recorded.
+/// Compares the present layout of events with the recorded one.
 struct EventLayoutComparison {
-    /// What takes events that are stored their meaning, or makes them unreadable.
+    /// Changes that make stored events unreadable or change their meaning.
     private(set) var breaks: [String] = []
 
-    /// What can be recorded.
+    /// Changes that may be recorded.
     private(set) var additions: [String] = []
 
-    /// The record with what is added; nothing that stood in it is gone.
+    /// The record with the additions; nothing is removed from it.
     private(set) var merged: EventLayoutRecord
 
     private let stream: StreamName
@@ -62,12 +62,12 @@ struct EventLayoutComparison {
         }
     }
 
-    /// Why events that were stored are not what they were.
+    /// Why stored events differ from the record.
     private struct Refusal: Error {
         let text: String
     }
 
-    /// The tags that an event would have today; `nil` where it would be written as another type or schema.
+    /// The tags that an event would have today; `nil` if it would be encoded as another type or schema.
     private func tags<Codec: EventCodec>(
         of example: EventLayout.Example, _ layout: EventLayout, isWritten: Bool, by codec: Codec
     ) throws -> [Tag]? {
@@ -81,7 +81,7 @@ struct EventLayoutComparison {
         return rewritten.tags
     }
 
-    /// What differs and what to do; `nil` where nothing does.
+    /// The difference and the remedy; `nil` if there is none.
     func finding(of file: EventLayoutFile) -> String? {
         guard !breaks.isEmpty || !additions.isEmpty else { return nil }
         var lines = ["\(file.name) does not store what \(file.shown) records (- recorded, + now):"] + breaks + additions

@@ -1,7 +1,6 @@
 public import Nacre
 
-/// What any type of events must keep, for what the compiler does not see: its stored form does not change with names in
-/// Swift.
+/// Checks that the stored form of a type of events does not change, for example when names in Swift change.
 ///
 /// ```swift
 /// @Test func `accounts are stored as ever`() throws {
@@ -10,10 +9,9 @@ public import Nacre
 /// }
 /// ```
 ///
-/// The types, their schemas, the fields of their data and what these hold stand in a file beside the test,
-/// `Layouts/AccountEvent.txt`, with an example of each. The first run writes it and fails; look it over and commit it.
-/// From then on a case or a field that gets another name, a value that loses its label, a case that is removed and a
-/// category that changes fail the test, and what is stored does not change unseen:
+/// The types, schemas, fields and value types are recorded in a file beside the test, `Layouts/AccountEvent.txt`, with
+/// an example of each. The first run writes the file and fails; review and commit it. From then on, the test fails if a
+/// case or a field is renamed, a value loses its label, a case is removed or the category changes:
 ///
 /// ```
 /// AccountEvent does not store what Layouts/AccountEvent.txt records (- recorded, + now):
@@ -23,12 +21,12 @@ public import Nacre
 ///   its example {"owner":"ada"} cannot be read: it has no field "holder"
 /// ```
 ///
-/// So does a tag that an event no longer gets: queries by it would find older events only.
+/// It also fails if an event loses a tag: queries by that tag would find only older events.
 ///
-/// What is only added, a case, a field that need not be there, a tag, a schema with its upcaster, is recorded by running the
-/// test once with `NACRE_RECORD=1` in its environment, or with `recording: true`. The examples of former schemas and types
-/// stay in the file, and each run reads them: an event that was stored once can be read for good. A schema that only an
-/// upcaster reads must have one; what it is read as is said by a ``FormerEvent``:
+/// Additions (a case, an optional field, a tag, a schema with its upcaster) are recorded by running the test once with
+/// `NACRE_RECORD=1` in its environment, or with `recording: true`. The examples of former schemas and types stay in the
+/// file, and each run decodes them: an event stored once must stay readable. A schema that only an upcaster reads needs
+/// an example; a ``FormerEvent`` says what it decodes to:
 ///
 /// ```swift
 /// try EventLayoutConformance.check(
@@ -36,44 +34,42 @@ public import Nacre
 ///     former: [FormerEvent("AccountDeposited", schema: 1, #"{"euros":5}"#, isReadAs: .deposited(cents: 500))])
 /// ```
 ///
-/// Swift's package manager warns of files in a target that it does not know: add `exclude: ["Layouts"]` to the target.
+/// SwiftPM warns about unknown files in a target: add `exclude: ["Layouts"]` to the target.
 public enum EventLayoutConformance {
     static let sentence = "What is stored of an event does not change with names in Swift."
 
-    /// Judges that events are stored as it is recorded.
+    /// Checks that events are stored as recorded.
     ///
     /// - Parameters:
     ///   - event: The type of the events.
-    ///   - samples: Events of every shape: at least one of each case, with every value that need not be there.
-    ///   - former: Events of schemas that are no longer written, with what they are read as: one for each step of an
-    ///     upcaster, unless the record has one from the time when the schema was written.
-    ///   - recording: Whether what is only added is recorded; where it is left out, whether the environment has
-    ///     `NACRE_RECORD=1`.
-    ///   - file: The file of the test, beside which the record stands.
-    /// - Throws: ``ConformanceFailure`` that says what differs and what to do; what reading and writing the file throws.
+    ///   - samples: Events of every shape: at least one of each case, with all optional values.
+    ///   - former: Events of schemas that are no longer written, with what they decode to: one for each step of an
+    ///     upcaster, unless the record has an example from the time when the schema was written.
+    ///   - recording: Whether additions are recorded; by default, whether the environment has `NACRE_RECORD=1`.
+    ///   - file: The file of the test, beside which the record is stored.
+    /// - Throws: ``ConformanceFailure`` with the difference and the remedy; errors of reading and writing the file.
     public static func check<Event: StoredEvent>(
         _ event: Event.Type, samples: [Event], former: [FormerEvent<Event>] = [], recording: Bool? = nil,
         file: String = #filePath
     ) throws {
-        // The module may have another name in a test; contexts that are private have none.
+        // Without the module, which may have another name in a test, and without private contexts, which have no name.
         let path = String(reflecting: event).split(separator: ".").dropFirst().filter { !$0.hasPrefix("(") }
         try check(
             Event.codec, named: path.joined(separator: "."), category: Event.category, samples: samples,
             former: former, recording: recording, file: file)
     }
 
-    /// Judges that a codec stores events as it is recorded.
+    /// Checks that a codec stores events as recorded.
     ///
     /// - Parameters:
     ///   - codec: The codec.
-    ///   - name: The name of the record: `Layouts/` and the name, `.txt`.
-    ///   - samples: Events of every shape: at least one of each type, with every value that need not be there.
-    ///   - former: Events of schemas that are no longer written, with what they are read as: one for each step of an
-    ///     upcaster, unless the record has one from the time when the schema was written.
-    ///   - recording: Whether what is only added is recorded; where it is left out, whether the environment has
-    ///     `NACRE_RECORD=1`.
-    ///   - file: The file of the test, beside which the record stands.
-    /// - Throws: ``ConformanceFailure`` that says what differs and what to do; what reading and writing the file throws.
+    ///   - name: The name of the record, which is stored in `Layouts/` with the suffix `.txt`.
+    ///   - samples: Events of every shape: at least one of each type, with all optional values.
+    ///   - former: Events of schemas that are no longer written, with what they decode to: one for each step of an
+    ///     upcaster, unless the record has an example from the time when the schema was written.
+    ///   - recording: Whether additions are recorded; by default, whether the environment has `NACRE_RECORD=1`.
+    ///   - file: The file of the test, beside which the record is stored.
+    /// - Throws: ``ConformanceFailure`` with the difference and the remedy; errors of reading and writing the file.
     public static func check<Codec: EventCodec>(
         _ codec: Codec, named name: String, samples: [Codec.Event],
         former: [FormerEvent<Codec.Event>] = [], recording: Bool? = nil, file: String = #filePath
@@ -107,7 +103,7 @@ public enum EventLayoutConformance {
         try file.write(comparison.merged)
     }
 
-    /// Judges that events of former schemas are read as what they are.
+    /// Checks that events of former schemas are decoded as declared.
     private static func judge<Codec: EventCodec>(_ former: [FormerEvent<Codec.Event>], by codec: Codec) throws {
         let findings = try former.compactMap { try $0.finding(by: codec) }
         guard findings.isEmpty else {
@@ -116,7 +112,7 @@ public enum EventLayoutConformance {
         }
     }
 
-    /// What is stored of events, each with its name in messages.
+    /// The record of events, each with its name in messages.
     private static func record(
         of events: [(name: String, written: EventData)], category: String?
     ) throws -> EventLayoutRecord {

@@ -6,10 +6,10 @@
 
 /// The file of a record, beside the test.
 struct EventLayoutFile {
-    /// The name of what is recorded.
+    /// The name of the record.
     let name: String
 
-    /// Where the file is.
+    /// The path of the file.
     let path: String
 
     private let folder: String
@@ -21,13 +21,13 @@ struct EventLayoutFile {
         path = "\(folder)/\(name).txt"
     }
 
-    /// Whether the environment says that what is only added is recorded.
+    /// Whether the environment asks for additions to be recorded.
     static var environmentRecords: Bool { ProcessInfo.processInfo.environment["NACRE_RECORD"] == "1" }
 
-    /// The path as messages show it.
+    /// The path shown in messages.
     var shown: String { "Layouts/\(name).txt" }
 
-    /// Reads the record; `nil` where there is no file.
+    /// Reads the record; `nil` if there is no file.
     func read() throws -> EventLayoutRecord? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         let bytes = try Data(contentsOf: URL(filePath: path))

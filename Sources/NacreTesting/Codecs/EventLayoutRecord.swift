@@ -1,8 +1,8 @@
 internal import Nacre
 
-/// What is stored of a type of events, as a file of text.
+/// The recorded layouts of a type of events, as a text file.
 struct EventLayoutRecord {
-    /// A line of a record that cannot be read.
+    /// A line of a record that cannot be parsed.
     struct Unreadable: Error, CustomStringConvertible {
         let line: Int
         let reason: String
@@ -10,10 +10,10 @@ struct EventLayoutRecord {
         var description: String { "line \(line) \(reason)" }
     }
 
-    /// The category of the streams; `nil` where a codec is recorded and not a type of events.
+    /// The category of the streams; `nil` for the record of a codec.
     var category: String?
 
-    /// The layouts, in the order of their types and schemas.
+    /// The layouts, ordered by type and schema.
     private(set) var layouts: [EventLayout] = []
 
     /// The layout of a type and schema.
@@ -24,7 +24,7 @@ struct EventLayoutRecord {
     /// The layout of a type and schema.
     subscript(_ schema: EventSchema) -> EventLayout? { self[schema.type, schema.schema] }
 
-    /// Puts a layout in, or in the place of the one of the same type and schema.
+    /// Adds a layout, or replaces the one of the same type and schema.
     mutating func put(_ layout: EventLayout) {
         layouts.removeAll { $0.type == layout.type && $0.schema == layout.schema }
         layouts.append(layout)
@@ -45,7 +45,7 @@ struct EventLayoutRecord {
         self.category = category
     }
 
-    /// Reads a record.
+    /// Parses a record.
     init(text: String) throws(Unreadable) {
         var layout: EventLayout?
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {

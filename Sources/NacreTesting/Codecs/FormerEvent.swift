@@ -1,6 +1,6 @@
 public import Nacre
 
-/// An event of a schema that is no longer written, and what it is read as.
+/// An event of a schema that is no longer written, and what it decodes to.
 ///
 /// ```swift
 /// FormerEvent("AccountDeposited", schema: 1, #"{"euros":7}"#, isReadAs: AccountEvent.deposited(cents: 700))
@@ -19,7 +19,7 @@ public struct FormerEvent<Event: Sendable>: Sendable {
     ///   - schema: The number of its schema.
     ///   - tags: Its tags.
     ///   - data: Its data: a JSON object.
-    ///   - expected: What it is read as.
+    ///   - expected: What it decodes to.
     public init(
         _ type: EventType, schema: Int = 1, tags: [Tag] = [], _ data: String, isReadAs expected: Event
     ) where Event: Equatable {
@@ -30,10 +30,10 @@ public struct FormerEvent<Event: Sendable>: Sendable {
         isExpected = { $0 == expected }
     }
 
-    /// The event as it was stored.
+    /// The stored event.
     var written: EventData { EventData(type: type, schema: schema, tags: example.tags, data: example.data) }
 
-    /// Why the event is not one of a former schema, or not what it should be; `nil` where it is both.
+    /// What is wrong: the event is not of a former schema, or decodes to something else; `nil` if it is correct.
     func finding<Codec: EventCodec>(by codec: Codec) throws -> String? where Codec.Event == Event {
         guard codec.presentSchema(of: type) != schema else {
             return "\(type), schema \(schema), is written today: give a sample of it"

@@ -2,7 +2,7 @@ internal import DomainKit
 internal import Nacre
 
 extension RecordedEvent {
-    /// An event as it would stand in a log.
+    /// An event as it would be recorded in a log.
     init(_ event: EventData, in stream: StreamName, at position: Position) {
         let time = event.time ?? Instant(nanosecondsSince1970: 0, decimals: 0)
         self.init(

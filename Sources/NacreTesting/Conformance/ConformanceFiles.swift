@@ -1,53 +1,52 @@
 public import Nacre
 
-/// What becomes of the files of a subject's one store while it is closed, for the sentences of the level
-/// ``ConformanceSentence/Level/files``: faults of a disk, and what operators do.
+/// Manipulates the files of a closed store, for the sentences of the level ``ConformanceSentence/Level/files``: disk
+/// faults and operators' actions.
 ///
-/// Each sentence closes the store before it calls any of these, and opens it again by
-/// ``ConformanceSubject/reopened()``.
+/// Each sentence closes the store before it calls these, and reopens it with ``ConformanceSubject/reopened()``.
 public protocol ConformanceFiles: Sendable {
-    /// Alters bytes of the record of an event, and nothing that others are read by.
+    /// Corrupts bytes of an event's record, and nothing that other events depend on.
     ///
     /// - Parameter position: The position of the event.
-    /// - Throws: Whatever keeps the file from being changed.
+    /// - Throws: Errors of changing the file.
     func damageEvent(at position: Position) async throws
 
-    /// Takes the stretch of the log away in which an event stands, as a write that was acknowledged and never made.
+    /// Removes the part of the log that contains an event, like an acknowledged write that was never made.
     ///
     /// - Parameter position: The position of the event.
-    /// - Returns: The positions of the events that are gone.
-    /// - Throws: Whatever keeps the file from being changed.
+    /// - Returns: The positions of the removed events.
+    /// - Throws: Errors of changing the file.
     func loseEvents(around position: Position) async throws -> ClosedRange<Position>
 
-    /// Opens the store of read models that stands beside the log; the sentence closes it.
+    /// Opens the read model store beside the log; the sentence closes it.
     ///
     /// - Returns: The read models.
-    /// - Throws: Whatever keeps them from opening.
+    /// - Throws: Errors of opening them.
     func readModels() async throws -> any ReadModelStore
 
-    /// Deletes all that is derived from the log: indexes and read models.
+    /// Deletes all derived data: indexes and read models.
     ///
-    /// - Throws: Whatever keeps the files from being deleted.
+    /// - Throws: Errors of deleting the files.
     func deleteDerivedData() async throws
 
-    /// Keeps a copy of the log as it is.
+    /// Copies the log in its present state.
     ///
-    /// - Throws: Whatever keeps the log from being copied.
+    /// - Throws: Errors of copying the log.
     func copyLog() async throws
 
-    /// Puts the copy in the log's place, and leaves what is derived from the log as it is.
+    /// Replaces the log by the copy, and leaves derived data unchanged.
     ///
-    /// - Throws: Whatever keeps the log from being replaced.
+    /// - Throws: Errors of replacing the log.
     func restoreLog() async throws
 
-    /// Makes the log what a disk leaves that has lost it, and leaves what is derived from it as it is.
+    /// Makes the log look lost by the disk, and leaves derived data unchanged.
     ///
-    /// - Parameter isEmptied: Whether its file is there with no bytes in it, or not there.
-    /// - Throws: Whatever keeps the file from being changed.
+    /// - Parameter isEmptied: Whether the file is left empty; otherwise it is removed.
+    /// - Throws: Errors of changing the file.
     func loseLog(isEmptied: Bool) async throws
 
-    /// Confirms that the log was restored on purpose.
+    /// Confirms a deliberate restore of the log.
     ///
-    /// - Throws: What the store throws.
+    /// - Throws: Errors of the store.
     func confirmRestored() async throws
 }

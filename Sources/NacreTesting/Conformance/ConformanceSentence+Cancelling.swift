@@ -1,7 +1,7 @@
 internal import Nacre
 
 extension ConformanceSentence {
-    /// What cancelling leaves.
+    /// The effects of cancellation.
     static let cancelling: [ConformanceSentence] = [
         .core("an append of a task that is cancelled already is withdrawn, and writes nothing") { store in
             let claim = AppendCondition(failIfEventsMatch: .tagged("a"))

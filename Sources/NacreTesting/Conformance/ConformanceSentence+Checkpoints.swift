@@ -1,7 +1,7 @@
 internal import Nacre
 
 extension ConformanceSentence {
-    /// How derived data recognises a log.
+    /// How checkpoints of derived data identify a log.
     static let checkpoints: [ConformanceSentence] = [
         .core("a checkpoint names the store and the position") { store in
             try await store.append(EventData.facts(1...3), to: "a-1")
@@ -73,7 +73,7 @@ extension ConformanceSentence {
     ]
 }
 
-/// A projection that is shown every event, and keeps nothing but how far it has come.
+/// A projection of all events that stores nothing but its checkpoint.
 private struct Rowless: Projection {
     static let model = "rowless"
 

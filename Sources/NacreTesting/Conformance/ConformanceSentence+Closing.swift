@@ -1,7 +1,7 @@
 internal import Nacre
 
 extension ConformanceSentence {
-    /// What a closed store does.
+    /// The behaviour of a closed store.
     static let closing: [ConformanceSentence] = [
         .core("closing twice is safe, at the same time too") { store in
             try await store.append([.fact()], to: "a-1")

@@ -1,7 +1,7 @@
 internal import Nacre
 
 extension ConformanceSentence {
-    /// A commit is one ordered list of events for any streams: all of it or nothing.
+    /// A commit is an atomic, ordered list of events for any number of streams.
     static let commits: [ConformanceSentence] = [
         .core("positions follow the order of a commit's list, without gaps, from 1") { store in
             let first = try await store.append(

@@ -1,7 +1,7 @@
 internal import Nacre
 
 extension ConformanceSentence {
-    /// Many tasks at once.
+    /// Concurrent tasks.
     static let concurrency: [ConformanceSentence] = [
         .core("of many tasks that create one stream, exactly one succeeds") { store in
             let wins = try await results(of: 64) { number in
@@ -103,7 +103,7 @@ extension ConformanceSentence {
                             try requireEqual(log.positions, log.indices.map { Position($0) + 1 }, "the positions")
                             try require(log.last?.isLastOfCommit ?? true, "a read ended at \(log.count) in a commit")
                             if log.count == 300 { return }
-                            // Short reads do not wait for anything: whoever looks again and again lets others on.
+                            // Short reads do not suspend: a polling task must yield to others.
                             await Task.yield()
                         }
                     }
@@ -113,10 +113,10 @@ extension ConformanceSentence {
         },
     ]
 
-    /// One side of a pair whose sides must not both be there: it writes its stream, and checks that of the other side.
+    /// One side of a pair of which at most one may be appended: it writes its own stream and checks the other side's.
     ///
     /// - Parameters:
-    ///   - pair: Which pair.
+    ///   - pair: The number of the pair.
     ///   - side: 0 or 1.
     /// - Returns: The commit, and the stream that it checks.
     static func crossed(_ pair: Int, _ side: Int) -> (commit: Commit, other: StreamName) {
@@ -129,7 +129,7 @@ extension ConformanceSentence {
         return (commit, other)
     }
 
-    /// What some tasks that run at once answer.
+    /// The results of tasks that run concurrently.
     static func results<Result: Sendable>(
         of count: Int, _ operation: @escaping @Sendable (Int) async throws -> Result
     ) async throws -> [Result] {

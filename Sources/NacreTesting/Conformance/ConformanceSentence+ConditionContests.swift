@@ -1,7 +1,7 @@
 internal import Nacre
 
 extension ConformanceSentence {
-    /// Many tasks whose conditions rest on what the others append.
+    /// Concurrent tasks whose append conditions depend on each other's events.
     static let conditionContests: [ConformanceSentence] = [
         .core("of many tasks that claim a tag if nobody has, exactly one wins each tag, and the losers are told who") {
             store in
@@ -34,7 +34,7 @@ extension ConformanceSentence {
         .core("requests are judged one after the other, each seeing those before it; one that fails is answered alone")
         {
             store in
-            // Each may come when there are exactly so many as it counts: whatever the order, no two count the same.
+            // Each append requires exactly the count that it read: in any order, no two append at the same count.
             let counts = try await results(of: 48) { number -> Int in
                 while true {
                     let seen = try await store.readLog(matching: .types("Counted")).collect()

@@ -1,7 +1,7 @@
 internal import Nacre
 
 extension ConformanceSentence {
-    /// Conditions ask the same questions as reads.
+    /// Append conditions match the same events as reads.
     static let conditionQueries: [ConformanceSentence] = [
         .core("a condition's query matches what a read's query matches") { store in
             try await store.append(
@@ -68,12 +68,13 @@ extension ConformanceSentence {
         },
     ]
 
-    /// Fails the sentence unless a condition fails exactly where a read finds something, on the first that it finds.
+    /// Fails the sentence unless a condition fails exactly if a read finds an event, and on the first one found.
     private static func requireSame(_ store: any EventStore, _ query: Query, _ after: Position) async throws {
         let end: Position = 4
         let found = try await store.readLog(.forward(after: after), matching: query).collect()
             .first { $0.position <= end }
-        // It cannot succeed, so that the log stays as it is: what is asked is whether the condition is among the reasons.
+        // The commit cannot succeed, so the log stays unchanged: the test is whether the condition is among the
+        // violations.
         let condition = AppendCondition(failIfEventsMatch: query, after: after)
         var commit = commit(under: condition)
         commit.expectations = [.init(stream: "new-1", expectation: .streamExists)]

@@ -1,17 +1,17 @@
 internal import Nacre
 
 extension ConformanceSentence {
-    /// A commit of one event under conditions.
+    /// A commit of one event with append conditions.
     static func commit(_ event: EventData = .fact(), under conditions: AppendCondition...) -> Commit {
         Commit(entries: [.init(stream: "new-1", event: event)], conditions: conditions)
     }
 
-    /// A conflict that the log's events give.
+    /// The conflict caused by an event of the log.
     static func conflict(_ position: Position, _ type: EventType = "Happened", _ tags: Tag...) -> ConflictingEvent {
         ConflictingEvent(position: position, type: type, tags: tags)
     }
 
-    /// Rules about events anywhere in the log.
+    /// Append conditions: rules about events anywhere in the log.
     static let conditions: [ConformanceSentence] = [
         .core("a condition lets the commit through where nothing behind its position matches") { store in
             try await store.append(commit(under: .init(failIfEventsMatch: .tagged("a"))))

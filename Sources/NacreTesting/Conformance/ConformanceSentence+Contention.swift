@@ -2,7 +2,7 @@ internal import DomainKit
 internal import Nacre
 
 extension ConformanceSentence {
-    /// Many callers of one process that decide on one thing.
+    /// Contention: many callers in one process decide on the same stream.
     static let contention: [ConformanceSentence] = [
         .core("64 callers of one process that decide on one stream all succeed with the default policy") { store in
             _ = try await results(of: 64) { number in
@@ -22,7 +22,7 @@ extension ConformanceSentence {
     ]
 }
 
-/// A queue that everybody may join once.
+/// A queue that each member may join once.
 private enum Queueing: Decider {
     struct Joined: DomainEvent {
         let number: Int

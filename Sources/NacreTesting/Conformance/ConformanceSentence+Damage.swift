@@ -1,7 +1,7 @@
 internal import Nacre
 
 extension ConformanceSentence {
-    /// What of a damaged log is believed.
+    /// What is read from a damaged log.
     static let damage: [ConformanceSentence] = [
         .sentence(.files, "a damaged event is an error with its position on every path, and spares the others") {
             subject in
@@ -43,8 +43,9 @@ extension ConformanceSubject {
 }
 
 extension EventStore {
-    /// Fails the sentence unless every path that meets the lost positions throws damage there, and all others tell what
-    /// is so, or throw that damage too.
+    /// Fails the sentence unless every path that meets the lost positions throws damage there.
+    ///
+    /// All other paths must return correct results or throw that damage too.
     fileprivate func requireHonest(
         about events: [RecordedEvent], without lost: ClosedRange<Position>
     ) async throws {
@@ -86,7 +87,7 @@ extension EventStore {
         }
     }
 
-    /// A read hands out no other events than these, in their order, before it throws.
+    /// Checks that a read returns a prefix of these events, in order, before it throws.
     private func requireRead(_ sequence: EventSequence, _ expected: [RecordedEvent]) async throws {
         var read: [RecordedEvent] = []
         do {
@@ -136,7 +137,7 @@ extension EventStore {
         try requireEqual(try models.tally(), (0..<position).map { $0 + 1 }.tallied(), "the events that it has applied")
     }
 
-    /// No condition or expectation whose answer lies in the damage is judged to hold.
+    /// Checks that no condition or expectation that depends on damaged positions holds.
     private func requireNoneHolds(_ struck: [RecordedEvent], _ lost: ClosedRange<Position>) async throws {
         let head = try await head()
         for event in struck {
@@ -159,7 +160,7 @@ extension EventStore {
     }
 }
 
-/// Fails the sentence unless an operation throws damage that stands in, or is met right behind, lost positions.
+/// Fails the sentence unless an operation throws damage at, or right behind, lost positions.
 private func requireDamage(
     in lost: ClosedRange<Position>, _ what: String, _ operation: () async throws -> Void
 ) async throws {
@@ -170,7 +171,7 @@ private func requireDamage(
         "\(what) names position \(position), the damage is at \(lost)")
 }
 
-/// Lets an operation succeed, or throw the damage.
+/// Accepts that an operation succeeds or throws the damage.
 private func orDamage(in lost: ClosedRange<Position>, _ operation: () async throws -> Void) async throws {
     do {
         try await operation()

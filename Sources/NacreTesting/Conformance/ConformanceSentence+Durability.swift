@@ -2,7 +2,7 @@ internal import DomainKit
 internal import Nacre
 
 extension ConformanceSentence {
-    /// What closing and opening again must not change.
+    /// What must survive closing and reopening.
     static let durability: [ConformanceSentence] = [
         .sentence(.durable, "every event is there after reopening, as it was") { subject in
             let store = try await subject.store()
@@ -115,7 +115,7 @@ extension ConformanceSentence {
                         }
                     }
                 }
-                // One is answered before, so that there is something to lose.
+                // Wait for one acknowledgement, so that there is something to lose.
                 let first = try requireValue(try await group.next(), "the first append")
                 await store.close()
                 return try await group.reduce(into: [first.0: first.1]) { $0[$1.0] = $1.1 }

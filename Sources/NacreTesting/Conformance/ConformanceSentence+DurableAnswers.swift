@@ -1,7 +1,7 @@
 internal import Nacre
 
 extension ConformanceSentence {
-    /// What a store answers after reopening rests on what was there before.
+    /// After reopening, answers depend on what was recorded before.
     static let durableAnswers: [ConformanceSentence] = [
         .sentence(.durable, "a partial repeat, or one that differs, is refused after reopening") { subject in
             let store = try await subject.store()

@@ -1,13 +1,13 @@
 internal import Nacre
 
 extension ConformanceSentence {
-    /// Every expectation with versions that meet it and versions that do not.
+    /// Every expectation, with stream versions that meet it and versions that do not.
     private static let cases: [(expectation: Expectation, meets: [Int], fails: [Int])] = [
         (.any, [0, 1, 2], []), (.noStream, [0], [1, 2]), (.streamExists, [1, 2], [0]),
         (.exact(0), [0], [1, 2]), (.exact(1), [1], [0, 2]), (.exact(2), [2], [0, 1]),
     ]
 
-    /// Expectations on the streams that a commit writes, checks of those that it does not.
+    /// Expectations on streams that a commit writes, and checks of streams that it does not write.
     static let expectations: [ConformanceSentence] = [
         .core("an expectation that holds lets the commit through") { store in
             for (index, example) in cases.enumerated() {
@@ -161,7 +161,7 @@ extension ConformanceSentence {
         },
     ]
 
-    /// Arguments are judged before idempotency, idempotency before expectations.
+    /// The order of judgement: arguments, then idempotency, then expectations.
     static let judgement: [ConformanceSentence] = [
         .core("an invalid argument is reported although the events are recorded already") { store in
             let id = EventID.random()

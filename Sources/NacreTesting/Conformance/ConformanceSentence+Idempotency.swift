@@ -115,7 +115,7 @@ extension ConformanceSentence {
         },
     ]
 
-    /// Ids that the store makes, and ids made elsewhere.
+    /// Generated ids, and ids from other sources.
     static let ids: [ConformanceSentence] = [
         .core("without ids, the store makes distinct ones: UUIDs of version 7 or 8 as RFC 9562 says") { store in
             try await store.append(EventData.facts(1...500), to: "a-1")

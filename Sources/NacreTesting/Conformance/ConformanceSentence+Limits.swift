@@ -3,10 +3,10 @@ internal import Nacre
 extension ConformanceSentence {
     private static func text(_ count: Int) -> String { String(repeating: "x", count: count) }
 
-    /// Scalars that no name may have, from the ends of each of their ranges.
+    /// Control characters, which no name may contain: both ends of each range.
     static let controls: [Unicode.Scalar] = ["\0", "\n", "\u{1F}", "\u{7F}", "\u{80}", "\u{9F}"]
 
-    /// What is refused, with a message that names the limit and the value; nothing is written.
+    /// Requests beyond a limit are refused with the limit and the value, and nothing is written.
     static let limits: [ConformanceSentence] = [
         .core("a stream's name, a type and a tag are 1 to 255 bytes of UTF-8") { store in
             let longest = String(repeating: "é", count: 127) + "x"
@@ -39,7 +39,7 @@ extension ConformanceSentence {
                     (Commit([.fact()], to: StreamName(name)), "a stream's name"),
                     (Commit([.fact(type: EventType(name))], to: "s"), "a type"),
                     (Commit([.fact(tags: ["t", Tag(name)])], to: "s"), "a tag"), (checking, "a check"),
-                    // Behind good ones, too.
+                    // Also behind valid names.
                     (
                         Commit(entries: ["s", "s", StreamName(name)].map { .init(stream: $0, event: .fact()) }),
                         "a third event's stream"
@@ -121,7 +121,7 @@ extension ConformanceSentence {
             let commit = Commit([event, event, event, event], to: "s")
             try await store.requireOutsideLimit(
                 commit, naming: [64 << 20, 64 << 20 + 8], "a commit of 64 MiB and 8 bytes")
-            // Eight bytes of names; what is missing to the limit is in the tags and the metadata of the last event.
+            // Eight bytes of names; the tags and the metadata of the last event fill up to the limit.
             var last = event
             last.data.removeLast(1_008)
             (last.tags, last.metadata) = ([Tag(text(100))], [UInt8](repeating: 0, count: 901))

@@ -1,14 +1,14 @@
 internal import Nacre
 
 extension ConformanceSentence {
-    /// Writes events `1` to `6` in three commits.
+    /// Appends the events `1` to `6` in three commits.
     private static func fill(_ store: any EventStore) async throws {
         try await store.append(EventData.facts(1...2), to: "a-1")
         try await store.append([.fact("3")], to: "b-1")
         try await store.append(EventData.facts(4...6), to: "a-2")
     }
 
-    /// What a scan hands out, copied: at most so many events.
+    /// The events of a scan, copied, up to a limit.
     private static func scanned(
         _ log: any MappedLog, after position: Position = 0, atMost limit: Int = .max
     ) throws -> [RecordedEvent] {
@@ -25,7 +25,7 @@ extension ConformanceSentence {
     /// Reading the log, and single events.
     static let logReads: [ConformanceSentence] = [
         .core("a scan hands out what reading the log does, from any position, until its body has enough") { store in
-            // Engines that fetch their events have none.
+            // Engines that fetch their events remotely have no mapped log.
             guard let log = store.mappedLog else { return }
             try requireEqual(try scanned(log), [], "a scan of an empty log")
             try await fill(store)

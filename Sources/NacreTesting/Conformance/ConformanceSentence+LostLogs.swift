@@ -1,7 +1,7 @@
 internal import Nacre
 
 extension ConformanceSentence {
-    /// What derived data proves of a log, and what it does not.
+    /// What derived data proves about a log, and what it does not.
     static let lostLogs: [ConformanceSentence] = [
         .sentence(.files, "a log older than what was derived from it does not open before that is confirmed") {
             subject in
@@ -59,7 +59,7 @@ extension ConformanceSentence {
 }
 
 extension ConformanceSubject {
-    /// Appends events, has a projection over the read models beside the log apply them, and closes both.
+    /// Appends events, applies them to a projection in the read models beside the log, and closes both.
     fileprivate func appendAndProject(_ count: Int, to store: any EventStore) async throws {
         for _ in 0..<count { try await store.append([.fact()], to: "a-1") }
         let models = try await files.readModels()
@@ -69,7 +69,7 @@ extension ConformanceSubject {
     }
 }
 
-/// Answers what is asked.
+/// A process manager that answers every question.
 private struct Echo: ProcessManager {
     let name = "echo"
     let query = Query.types("Asked")

@@ -1,11 +1,11 @@
 internal import Nacre
 
 extension ConformanceSentence {
-    /// The same word, written with one scalar for its last letter and with two.
+    /// The same word, with its last letter as one scalar and as two.
     static let composed = "caf\u{E9}"
     static let decomposed = "cafe\u{301}"
 
-    /// Names are bytes; data and metadata are bytes.
+    /// Names are compared as bytes; data and metadata are bytes.
     static let names: [ConformanceSentence] = [
         .core("two spellings of café are two streams") { store in
             let (one, two) = (StreamName(composed), StreamName(decomposed))
@@ -48,7 +48,7 @@ extension ConformanceSentence {
             }
         },
         .core("names are ordered by their bytes, whatever the alphabet says") { store in
-            // In ascending order of their bytes; as text, two of them are equal, and both come after a third.
+            // In ascending byte order. As `String`, two of them are equal, and both sort behind a third.
             let names = ["B", "a", "cafe\u{301}", "cafz", composed, "\u{FF5E}", "\u{1F41A}"]
             for name in names.shuffled() {
                 try await store.append([.fact(type: EventType(name), tags: [Tag(name)])], to: StreamName(name))

@@ -1,7 +1,7 @@
 internal import Nacre
 
 extension ConformanceSentence {
-    /// Streams whose names begin with `$`, and the door to them.
+    /// Reserved streams, whose names begin with `$`, and the separate way to write them.
     static let ownStreams: [ConformanceSentence] = [
         .core("append refuses to write a stream whose name begins with $, in an error that names it") { store in
             for name in ["$", "$process-a", "$$", "$ 1", "$\(composed)"] {

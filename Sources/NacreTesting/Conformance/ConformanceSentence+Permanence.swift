@@ -1,7 +1,7 @@
 internal import Nacre
 
 extension ConformanceSentence {
-    /// What is recorded stays, and what is refused was never there.
+    /// Recorded events never change, and refused events never appear.
     static let permanence: [ConformanceSentence] = [
         .core("an event stays as it was recorded, whatever comes after it") { store in
             let repeated = EventData(id: .random(), type: "T", tags: ["t"], data: [1], metadata: [2])

@@ -2,7 +2,7 @@ internal import Nacre
 internal import Synchronization
 
 extension ConformanceSentence {
-    /// Process managers, which rest on what a store promises.
+    /// Process managers on the store.
     static let processes: [ConformanceSentence] = [
         .core("what a process manager decides, and its checkpoint in its own stream, are one commit") { store in
             try await store.ask(2)
@@ -23,7 +23,7 @@ extension ConformanceSentence {
                     shown += 1
                     return shown
                 }
-                // Between its decision and its append, another runner does all the work.
+                // Between the decision and the append, another runner completes the work.
                 if count == 1 { try await ProcessRunner(manager: Replying(), store: store).catchUp() }
                 return Replying.reply(to: event)
             }
@@ -119,7 +119,7 @@ extension ConformanceSentence {
     ]
 }
 
-/// A process manager that replies to what is asked, or does what it is given.
+/// A process manager that replies to questions, or reacts as told.
 private struct Replying: ProcessManager {
     let name = "replying"
     let query = Query.types("Asked")
@@ -130,7 +130,7 @@ private struct Replying: ProcessManager {
     static func reply(to event: RecordedEvent) -> Commit { Commit([.fact(event.text)], to: "answers-1") }
 }
 
-/// A projection that can apply nothing.
+/// A projection that fails on every event.
 private struct Refusing: Projection {
     struct Refused: Error {}
 
@@ -145,7 +145,7 @@ private struct Refusing: Projection {
 }
 
 extension EventStore {
-    /// Asks so many questions, numbered from 1.
+    /// Appends a number of questions, numbered from 1.
     fileprivate func ask(_ count: Int) async throws {
         for number in 1...count { try await append([.fact("\(number)", type: "Asked")], to: "questions-1") }
     }

@@ -1,7 +1,7 @@
 internal import Nacre
 
 extension ConformanceSentence {
-    /// What projections promise over the log, with read models in memory.
+    /// Projections over the log, with read models in memory.
     static let projections: [ConformanceSentence] = [
         .core("a projection applies each event once, and whole commits, however small its batches are") { store in
             for count in [1, 1, 5, 2, 1] {
@@ -41,7 +41,7 @@ extension ConformanceSentence {
                 }
                 try requireEqual(error.position, refused, "the position in the error")
             }
-            // What stands before is there.
+            // The events before the refused one are applied.
             try await halting.wait(atLeast: refused - 1)
         },
         .core("a skip is recorded in the log with its reason, and counts for a model that is built anew") { store in

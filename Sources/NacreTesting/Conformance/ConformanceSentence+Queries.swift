@@ -1,7 +1,7 @@
 internal import Nacre
 
 extension ConformanceSentence {
-    /// What the log of these sentences holds: stream, type and tags of the events at 1, 2, ….
+    /// The log of these sentences: stream, type and tags of the events at positions 1, 2, ….
     private static let examples: [(stream: StreamName, type: EventType, tags: [Tag])] = [
         ("order-1", "Placed", ["customer:1", "big"]), ("order-1", "Shipped", ["customer:1"]),
         ("order-2", "Placed", ["customer:2"]), ("customer-1", "Placed", ["customer:1"]),
@@ -96,7 +96,7 @@ extension ConformanceSentence {
                 try await store.append([.fact(type: "Between", tags: ["between"])], to: "between")
             }
             let all: ClosedRange<Position> = 1...3_208
-            // Every 401st event stands between the rounds, and the even ones are those of every other round.
+            // Every 401st event separates two rounds; the even events are those of every second round.
             let isEven = { (position: Position) in position % 401 != 0 && (position - 1) / 401 % 2 == 0 }
             try await requireMatches(store, .types("Even"), all.filter(isEven), "half of the events")
             let others = all.filter { !isEven($0) }

@@ -1,7 +1,7 @@
 internal import Nacre
 
 extension ConformanceSentence {
-    /// Queries beyond the limits, with the limit and the value that a refusal names.
+    /// Queries beyond the limits, with the limit and the value that the error must name.
     private static let tooGreat: [(query: Query, figures: [Int])] = {
         let names = (1...65).map { "name\($0)" }
         let numbers = [
@@ -15,7 +15,7 @@ extension ConformanceSentence {
         return result
     }()
 
-    /// Queries for one name as a type, as a category and as a tag, each behind a good one, and in a second item.
+    /// Queries with a name as type, category and tag, each behind a valid name, and in a second item.
     private static func naming(_ name: String) -> [Query] {
         [
             .types("T", EventType(name)), .categories("s", name), .tagged("t", Tag(name)),
@@ -23,13 +23,13 @@ extension ConformanceSentence {
         ]
     }
 
-    /// An item with 64 types, 64 categories and 64 tags, each a name of 255 bytes.
+    /// An item with 64 types, 64 categories and 64 tags, each name 255 bytes long.
     private static func greatest(_ letter: Character) -> Query.Item {
         let names = (10...73).map { String(repeating: letter, count: 253) + "\($0)" }
         return .init(types: names.map { EventType($0) }, categories: names, tags: names.map { Tag($0) })
     }
 
-    /// What queries may ask for, those of conditions too.
+    /// The limits of queries, also in append conditions.
     static let queryLimits: [ConformanceSentence] = [
         .core("a query's limits hold: 64 items; 64 types, categories and tags in an item; 1 to 255 bytes in a name") {
             store in

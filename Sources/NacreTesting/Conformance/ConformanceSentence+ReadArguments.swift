@@ -1,7 +1,7 @@
 internal import Nacre
 
 extension ConformanceSentence {
-    /// What a read refuses.
+    /// Arguments that a read refuses.
     static let readArguments: [ConformanceSentence] = [
         .core("a negative limit is an invalid argument") { store in
             try await store.append(EventData.facts(1...3), to: "a-1")

@@ -2,7 +2,7 @@ internal import DomainKit
 internal import Nacre
 
 extension ConformanceSentence {
-    /// Rules of a commit, and what is found, across processes.
+    /// Rules of commits, and lookups, across processes.
     static let sharedRules: [ConformanceSentence] = [
         .sentence(.shared, "a check is judged on the other process's commits") { subject in
             let store = try await subject.store()
@@ -39,7 +39,7 @@ extension ConformanceSentence {
         },
         .sentence(.shared, "recordedAt never decreases along the log, even where another process's clock is behind") {
             subject in
-            // The other process goes by the system's clock, which does not show the year 2100 yet.
+            // The other process uses the system clock, which is before the year 2100.
             let future = Instant(nanosecondsSince1970: 4_102_444_800_000_000_000, decimals: 6)
             let clock = ManualTimeSource(future)
             let store = try await subject.store(timeSource: clock)

@@ -1,7 +1,7 @@
 internal import Nacre
 
 extension ConformanceSentence {
-    /// What several processes that have one store open see of each other.
+    /// What processes that share a store see of each other.
     static let sharing: [ConformanceSentence] = [
         .sentence(.shared, "another process's commit is visible once it is acknowledged") { subject in
             let store = try await subject.store()
@@ -116,7 +116,7 @@ extension ConformanceSentence {
         },
     ]
 
-    /// Whether an append succeeds; a conflict is the only way in which it may fail.
+    /// Whether an append succeeds; it may fail only with a conflict.
     static func succeeds(_ append: @Sendable () async throws -> Void) async throws -> Bool {
         do {
             try await append()

@@ -1,7 +1,7 @@
 internal import Nacre
 
 extension ConformanceSentence {
-    /// Writes five events to `a-1`, with others between them.
+    /// Appends five events to `a-1`, interleaved with others.
     private static func fill(_ store: any EventStore) async throws {
         for number in 1...5 {
             _ = try await store.append(

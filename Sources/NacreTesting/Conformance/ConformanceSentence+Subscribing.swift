@@ -2,7 +2,7 @@ internal import DomainKit
 internal import Nacre
 
 extension ConformanceSentence {
-    /// What a subscription hands out, and when.
+    /// What a subscription delivers, and when.
     static let subscribing: [ConformanceSentence] = [
         .following("a subscription hands out every event once, in order: what is there, a marker, what comes") {
             store in
@@ -81,7 +81,7 @@ extension ConformanceSentence {
             let queries = [Query.all, .types("Wanted"), .tagged("a"), .categories("b")]
             var iterators = queries.map { store.subscribe(matching: $0).makeAsyncIterator() }
             var handed = queries.map { _ in [RecordedEvent]() }
-            // What is there with the marker behind it, then what comes.
+            // First the existing events and the marker, then new events.
             for (round, markers) in [1, 0].enumerated() {
                 _ = try await append()
                 for index in queries.indices {
@@ -166,7 +166,7 @@ extension ConformanceSentence {
         },
     ]
 
-    /// What a subscription sees of other processes.
+    /// What a subscription sees of other processes' commits.
     static let sharedSubscribing: [ConformanceSentence] = [
         .sentence(.shared, "another process's commits arrive at a subscription, in the order of the log") { subject in
             let store = try await subject.store()
@@ -186,7 +186,7 @@ extension ConformanceSentence {
         }
     ]
 
-    /// A sentence that follows the log of an open, empty store.
+    /// A sentence that subscribes to the log of an open, empty store.
     static func following(
         _ text: String, _ body: @escaping @Sendable (any EventStore) async throws -> Void
     ) -> ConformanceSentence {

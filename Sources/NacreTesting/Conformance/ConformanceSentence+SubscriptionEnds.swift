@@ -46,7 +46,7 @@ extension ConformanceSentence {
                 var iterator = iterator
                 _ = try await iterator.take(1)
             }
-            // Most often it waits by now; where it does not, it must end all the same.
+            // By now it usually waits; if not, it must end all the same.
             try await Task.sleep(for: .milliseconds(20))
             await store.close()
             let error = try await requireError(.closed, "the subscription") { try await task.value }

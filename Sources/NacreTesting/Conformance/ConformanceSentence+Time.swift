@@ -2,12 +2,12 @@ internal import DomainKit
 internal import Nacre
 
 extension ConformanceSentence {
-    /// A moment in 2026, and moments some seconds away from it.
+    /// A time in 2026, plus a number of seconds.
     private static func moment(_ seconds: Int64 = 0) -> Instant {
         Instant(nanosecondsSince1970: 1_780_000_000_123_456_000 + seconds * 1_000_000_000, decimals: 6)
     }
 
-    /// When it happened, and when it was recorded.
+    /// The `time` of events and their `recordedAt`.
     static let times: [ConformanceSentence] = [
         .core("an event's time is the caller's, to the nanosecond, with the decimals that it was given with") { store in
             let times = [
@@ -118,7 +118,7 @@ extension ConformanceSentence {
     ]
 }
 
-/// Keeps a row for every event, by its position.
+/// A projection with one row for each event, keyed by position.
 private struct PositionList: Projection {
     let name = "positions"
     let schemaVersion = 1

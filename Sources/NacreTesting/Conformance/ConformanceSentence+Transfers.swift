@@ -2,7 +2,7 @@ internal import DomainKit
 internal import Nacre
 
 extension ConformanceSentence {
-    /// Decisions on several things that take effect together.
+    /// Decisions on several streams that take effect together.
     static let transfers: [ConformanceSentence] = [
         .core("64 callers that move money between two accounts in one scope all succeed, and no balance is lost") {
             store in
@@ -18,7 +18,7 @@ extension ConformanceSentence {
             let winners = try await results(of: 64) { number in
                 try await store.decide { decision in
                     guard try await !decision.contains(name) else { return false }
-                    // On a quick store the callers would take turns otherwise.
+                    // Without it, callers would run one after the other on a fast store.
                     await Task.yield()
                     try decision.append([.fact("\(number)", tags: ["name:ada"])], to: "person-\(number)")
                     return true
@@ -29,7 +29,7 @@ extension ConformanceSentence {
         },
     ]
 
-    /// Lets callers move money between two accounts of so many, each another amount.
+    /// Lets callers move money between two of a number of accounts, each a different amount.
     private static func transfer(among count: Int, by callers: Int, in store: any EventStore) async throws {
         let accounts = Aggregates<Ledger>("account", in: store, codec: LedgerCodec())
         let transfers = (0..<callers).map { number in
@@ -40,7 +40,7 @@ extension ConformanceSentence {
             let transfer = transfers[number]
             try await store.decide { decision in
                 try await decision.execute(-transfer.amount, on: "\(transfer.from)", in: accounts)
-                // On a quick store the callers would take turns otherwise.
+                // Without it, callers would run one after the other on a fast store.
                 await Task.yield()
                 try await decision.execute(transfer.amount, on: "\(transfer.to)", in: accounts)
             }
@@ -58,7 +58,7 @@ extension ConformanceSentence {
     }
 }
 
-/// An account whose events tell the balance: of two decisions on one state, one would be lost.
+/// An account whose events contain the balance, so that a lost update would show.
 private enum Ledger: Decider {
     struct Booked: DomainEvent {
         let balance: Int

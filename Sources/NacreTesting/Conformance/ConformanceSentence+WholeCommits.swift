@@ -1,10 +1,10 @@
 internal import Nacre
 
 extension ConformanceSentence {
-    /// How many events each commit of the writers has in each of its two streams.
+    /// The number of events that each commit of the writers has in each of its two streams.
     private static let eventsPerStream = 3
 
-    /// Appends commits to two streams at once from a few tasks, while others look.
+    /// Appends commits to two streams concurrently from a few tasks, while other tasks look.
     private static func whileAppending(
         to store: any EventStore, look: @escaping @Sendable () async throws -> Bool
     ) async throws {
@@ -23,12 +23,12 @@ extension ConformanceSentence {
             for _ in 0..<2 {
                 group.addTask { while try await !look() { await Task.yield() } }
             }
-            // The first that fails ends the others, who would look for ever.
+            // The first error cancels the others, which would look forever.
             while try await group.next() != nil {}
         }
     }
 
-    /// What comes of many commits at once is seen whole, wherever one looks.
+    /// Concurrent commits are visible completely or not at all, in every kind of read.
     static let wholeCommits: [ConformanceSentence] = [
         .core("a read of a stream never sees a part of a commit, nor a gap") { store in
             try await whileAppending(to: store) {

@@ -1,27 +1,27 @@
 internal import Nacre
 public import Testing
 
-/// One sentence of what every event store promises, with the check that a store keeps it.
+/// One promise of every event store, with its check.
 public struct ConformanceSentence: Sendable {
-    /// Which stores a sentence is asked of.
+    /// The capability that a sentence requires of a store.
     public enum Level: String, Sendable, CaseIterable {
-        /// All stores.
+        /// None: all stores.
         case core
 
-        /// Stores whose events survive closing and opening again.
+        /// Events survive closing and reopening.
         case durable
 
-        /// Stores that several processes may have open at once.
+        /// Several processes may open the store at once.
         case shared
 
-        /// Stores that keep their log in files, which a disk may damage and lose, and derived data beside it.
+        /// The log is kept in files, which a disk may damage or lose, with derived data beside it.
         case files
 
-        /// Stores that tell of what happens to them by notices.
+        /// The store reports notices.
         case notices
     }
 
-    /// Which stores the sentence is asked of.
+    /// The level of the sentence.
     public let level: Level
 
     /// The promise, in words.
@@ -39,8 +39,8 @@ public struct ConformanceSentence: Sendable {
 
     /// Checks that a store keeps the promise.
     ///
-    /// - Parameter subject: A fresh subject: its store is created, and left open.
-    /// - Throws: ``ConformanceFailure`` with the sentence and what was found instead.
+    /// - Parameter subject: A fresh subject: its store is created and left open.
+    /// - Throws: ``ConformanceFailure`` with the sentence and the finding.
     public func check(_ subject: any ConformanceSubject) async throws {
         do {
             try await body(subject)
@@ -53,14 +53,14 @@ public struct ConformanceSentence: Sendable {
 }
 
 extension ConformanceSentence {
-    /// A sentence that needs nothing but an open, empty store.
+    /// A sentence that needs only an open, empty store.
     static func core(
         _ text: String, _ body: @escaping @Sendable (any EventStore) async throws -> Void
     ) -> ConformanceSentence {
         ConformanceSentence(level: .core, text: text) { try await body(try await $0.store()) }
     }
 
-    /// A sentence that needs what its level's subjects provide.
+    /// A sentence that needs the capabilities of its level.
     static func sentence(
         _ level: Level, _ text: String, _ body: @escaping @Sendable (any ConformanceSubject) async throws -> Void
     ) -> ConformanceSentence {
@@ -69,6 +69,6 @@ extension ConformanceSentence {
 }
 
 extension ConformanceSentence: CustomTestStringConvertible {
-    /// The promise, as test reports name it.
+    /// The promise, as shown in test reports.
     public var testDescription: String { text }
 }

@@ -1,62 +1,62 @@
 public import DomainKit
 public import Nacre
 
-/// What the conformance suite is run against: one store in a place of its own, provided by the store's test target.
+/// The store under test, with its own location; implemented by the store's test target.
 ///
-/// Make a fresh one for every sentence, and remove what it leaves behind afterwards. Only the first two requirements
-/// are asked of every store; each of the others belongs to a ``ConformanceSentence/Level``, and fails where a store that
-/// does not claim it is asked for it.
+/// Create a fresh one for every sentence, and clean up afterwards. All stores must implement the first two
+/// requirements. Each of the others belongs to a ``ConformanceSentence/Level``, and throws by default, for stores that
+/// do not claim that level.
 public protocol ConformanceSubject: Sendable {
-    /// Creates the one store and opens it. Called once.
+    /// Creates the store and opens it. Called once.
     ///
     /// - Parameter timeSource: The store's clock.
     /// - Returns: The open, empty store.
-    /// - Throws: Whatever keeps the store from opening.
+    /// - Throws: Errors of opening the store.
     func store(timeSource: any TimeSource) async throws -> any EventStore
 
-    /// Creates another store in another place, with a log of its own.
+    /// Creates another store in another location, with its own log.
     ///
     /// - Returns: The open, empty store.
-    /// - Throws: Whatever keeps the store from opening.
+    /// - Throws: Errors of opening the store.
     func anotherStore() async throws -> any EventStore
 
-    /// Closes the one store and opens it again with the same clock, as after a restart.
+    /// Closes the store and reopens it with the same clock, as after a restart.
     ///
     /// - Returns: The reopened store.
-    /// - Throws: Whatever keeps the store from opening.
+    /// - Throws: Errors of opening the store.
     func reopened() async throws -> any EventStore
 
-    /// Appends a commit from a second process, while the one store stays open in this one.
+    /// Appends a commit in a second process, while this process has the store open.
     ///
     /// - Parameter commit: The commit.
-    /// - Returns: What the second process was answered.
-    /// - Throws: `EventStoreError` with the code that the second process got.
+    /// - Returns: The result in the second process.
+    /// - Throws: `EventStoreError` with the code of the second process's error.
     func appendInAnotherProcess(_ commit: Commit) async throws -> AppendResult
 
-    /// Reads a stream forward in a second process, while the one store stays open in this one.
+    /// Reads a stream forward in a second process, while this process has the store open.
     ///
     /// - Parameter stream: The stream.
-    /// - Returns: The events that the second process read.
-    /// - Throws: What the second process got.
+    /// - Returns: The events read by the second process.
+    /// - Throws: The second process's error.
     func readInAnotherProcess(_ stream: StreamName) async throws -> [RecordedEvent]
 
-    /// What changes the files of the one store while it is closed.
+    /// The manipulation of the closed store's files.
     ///
-    /// - Throws: ``LevelNotClaimed``, of a store that has no files.
+    /// - Throws: ``LevelNotClaimed`` if the store has no files.
     var files: any ConformanceFiles { get throws }
 
-    /// What the one store has told so far.
+    /// The notices of the store so far.
     ///
-    /// - Returns: A text for each notice or warning, in their order.
-    /// - Throws: ``LevelNotClaimed``, of a store that tells nothing.
+    /// - Returns: One text for each notice or warning, in order.
+    /// - Throws: ``LevelNotClaimed`` if the store reports no notices.
     func notices() async throws -> [String]
 }
 
 extension ConformanceSubject {
-    /// Creates the one store with the system's clock.
+    /// Creates the store with the system's clock.
     ///
     /// - Returns: The open, empty store.
-    /// - Throws: Whatever keeps the store from opening.
+    /// - Throws: Errors of opening the store.
     public func store() async throws -> any EventStore {
         try await store(timeSource: SystemTimeSource())
     }
@@ -87,12 +87,12 @@ extension ConformanceSubject {
         throw LevelNotClaimed(level: .shared)
     }
 
-    /// None: the store does not claim to have files.
+    /// Fails: the store does not claim to have files.
     public var files: any ConformanceFiles {
         get throws { throw LevelNotClaimed(level: .files) }
     }
 
-    /// Fails: the store does not claim to tell anything.
+    /// Fails: the store does not claim to report notices.
     ///
     /// - Returns: Nothing.
     /// - Throws: ``LevelNotClaimed``.
@@ -101,12 +101,12 @@ extension ConformanceSubject {
     }
 }
 
-/// A sentence was checked on a subject that does not provide what its level needs.
+/// The error of checking a sentence on a subject that does not claim its level.
 public struct LevelNotClaimed: DescribedError {
     /// The level.
     public let level: ConformanceSentence.Level
 
-    /// What to do about it.
+    /// The remedy.
     public var description: String {
         "the subject does not claim the level \(level): implement its requirements, or leave its sentences out"
     }

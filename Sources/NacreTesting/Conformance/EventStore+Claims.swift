@@ -12,7 +12,7 @@ extension EventStore {
         return error
     }
 
-    /// Fails the sentence unless a commit is refused as outside a limit, in a message with the figures.
+    /// Fails the sentence unless a commit is refused for exceeding a limit, in a message with the figures.
     func requireOutsideLimit(_ commit: Commit, naming figures: [Int], _ what: String) async throws {
         let error = try await requireRefused(commit, .invalidArgument, what)
         try requireNamed(figures.map { String($0) }, in: error, what)
@@ -25,26 +25,26 @@ extension EventStore {
 }
 
 extension EventData {
-    /// An event whose payload is a text.
+    /// An event whose data is a text.
     static func fact(
         _ text: String = "it happened", type: EventType = "Happened", id: EventID? = nil, tags: [Tag] = []
     ) -> EventData {
         EventData(id: id, type: type, tags: tags, data: [UInt8](text.utf8))
     }
 
-    /// Events whose payloads are numbers.
+    /// Events whose data are numbers.
     static func facts(_ numbers: ClosedRange<Int>, type: EventType = "Happened") -> [EventData] {
         numbers.map { .fact(String($0), type: type) }
     }
 }
 
 extension RecordedEvent {
-    /// The payload as text.
+    /// The data as text.
     var text: String { String(decoding: data, as: UTF8.self) }
 }
 
 extension Sequence<RecordedEvent> {
-    /// The payloads as texts.
+    /// The data as texts.
     var texts: [String] { map(\.text) }
 
     /// The positions.
@@ -55,6 +55,6 @@ extension Sequence<RecordedEvent> {
 }
 
 extension Array where Element: ByteComparedName {
-    /// The bytes of every name: what arrays of them are compared by in reports.
+    /// The bytes of every name, by which arrays of them are compared in reports.
     var bytes: [[UInt8]] { map { [UInt8]($0.text.utf8) } }
 }

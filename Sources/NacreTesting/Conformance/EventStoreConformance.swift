@@ -1,4 +1,4 @@
-/// The conformance suite: what any event store must promise, one check a sentence.
+/// The conformance suite: the promises of every event store, each with a check.
 ///
 /// A store's test target writes one parameterised test for each level that the store claims:
 ///

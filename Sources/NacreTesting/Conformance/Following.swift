@@ -1,11 +1,11 @@
 internal import Nacre
 
-/// What a subscription hands out, as these sentences compare it.
+/// A message of a subscription, reduced to what these sentences compare.
 enum Handed: Hashable, CustomStringConvertible {
     /// An event, by its position.
     case event(Position)
 
-    /// The marker, with its position.
+    /// The caught-up marker, with its position.
     case marker(Position)
 
     init(_ message: SubscriptionMessage) {
@@ -16,7 +16,7 @@ enum Handed: Hashable, CustomStringConvertible {
             }
     }
 
-    /// The position; the marker's behind a bar.
+    /// The position; that of a marker follows a bar.
     var description: String {
         switch self {
         case .event(let position): "\(position)"
@@ -28,18 +28,18 @@ enum Handed: Hashable, CustomStringConvertible {
 extension Subscription.Iterator {
     /// The next messages.
     ///
-    /// - Parameter count: How many to wait for.
-    /// - Returns: So many messages.
-    /// - Throws: What the subscription throws; ``ConformanceFailure`` where it ends without an error.
+    /// - Parameter count: The number of messages to wait for.
+    /// - Returns: The messages.
+    /// - Throws: Errors of the subscription; ``ConformanceFailure`` if it ends without an error.
     mutating func take(_ count: Int) async throws -> [Handed] {
         try await takeWhole(count).map { Handed($0) }
     }
 
-    /// The next messages with all that is in them.
+    /// The next messages, complete.
     ///
-    /// - Parameter count: How many to wait for.
-    /// - Returns: So many messages.
-    /// - Throws: What the subscription throws; ``ConformanceFailure`` where it ends without an error.
+    /// - Parameter count: The number of messages to wait for.
+    /// - Returns: The messages.
+    /// - Throws: Errors of the subscription; ``ConformanceFailure`` if it ends without an error.
     mutating func takeWhole(_ count: Int) async throws -> [SubscriptionMessage] {
         var taken: [SubscriptionMessage] = []
         for _ in 0..<count {
@@ -66,11 +66,11 @@ extension Array where Element == SubscriptionMessage {
     var events: [RecordedEvent] { compactMap { if case .event(let event) = $0 { event } else { nil } } }
 }
 
-/// Runs a body that waits for messages, for no longer than any store may take.
+/// Runs a body that waits for messages, with a time limit that suits any store.
 ///
-/// - Parameter body: What to do; a subscription in it ends when it is cancelled.
-/// - Returns: What the body returns.
-/// - Throws: What the body throws; ``ConformanceFailure`` where it takes too long.
+/// - Parameter body: The work; subscriptions in it must end when cancelled.
+/// - Returns: The result of the body.
+/// - Throws: Errors of the body; ``ConformanceFailure`` if it takes too long.
 func inTime<Result: Sendable>(
     _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {

@@ -1,6 +1,6 @@
 internal import Nacre
 
-/// Keeps a row for each event, under its position: how often it was applied, and by which schema version.
+/// A projection with one row for each event: how often it was applied, and by which schema version.
 struct Tallying: Projection {
     struct Refused: Error {}
 
@@ -9,20 +9,20 @@ struct Tallying: Projection {
     var query = Query.all
     var tables = [TableDefinition(0)]
 
-    /// The type of events that it cannot apply.
+    /// The type of events on which it fails.
     var refused: EventType?
 
     func apply(_ event: EventView, to model: any ReadModelWriter) throws {
         let key = withUnsafeBytes(of: event.position.bigEndian) { Array($0) }
         let times = try model.value(for: key, in: 0)?.first ?? 0
         try model.setValue([times + 1, UInt8(schemaVersion)], for: key, in: 0)
-        // What it has changed by then must not stay.
+        // After a change, which must be rolled back.
         if event.type == refused { throw Refused() }
     }
 
     func describe(key: [UInt8], value: [UInt8], in table: UInt8) -> String { "\(TalliedRow(key, value))" }
 
-    /// A runner with batches of so many events.
+    /// A runner with a given batch size in events.
     func runner(on store: any EventStore, _ models: any ReadModelStore, events: Int = 1_000) -> ProjectionRunner {
         ProjectionRunner(
             projection: self, store: store, models: models,
@@ -31,12 +31,12 @@ struct Tallying: Projection {
     }
 }
 
-/// Runs what blocks where it is asked for: on a queue of its own it would leave a simulation that checks the sentence.
+/// Runs blocking work on the caller's thread: a queue would leave a simulation that checks the sentence.
 private struct CallersThread: BlockingExecutor {
     func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result { try body() }
 }
 
-/// An event as it is tallied.
+/// The row of an event.
 struct TalliedRow: Hashable, Sendable, CustomStringConvertible {
     let position: Position
     let times: Int
@@ -55,7 +55,7 @@ struct TalliedRow: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Sequence<Position> {
-    /// Each event once.
+    /// The rows if each event was applied once.
     func tallied(version: Int = 1) -> [TalliedRow] { map { TalliedRow($0, version: version) } }
 }
 
@@ -64,9 +64,9 @@ extension ReadModelReader {
 }
 
 extension ReadModelStore {
-    /// The tallied events, in the order of the log.
+    /// The rows, in log order.
     func tally(_ model: String = "tally") throws -> [TalliedRow] { try read(model) { try $0.tally() } }
 
-    /// What a model has applied.
+    /// The state of a model.
     func state(_ model: String = "tally") throws -> ReadModelState? { try read(model) { try $0.state() } }
 }

@@ -1,15 +1,15 @@
 public import DomainKit
 
 extension Decider {
-    /// Begins a scenario: what has happened so far.
+    /// Starts a scenario with past events.
     ///
     /// ```swift
     /// try OrderDecider.given(.placed, .paid).when(.ship).then(.shipped)
     /// ```
     ///
     /// - Parameters:
-    ///   - events: What has happened, in order; none for a thing to which nothing has happened yet.
-    ///   - state: The state before the first of them; where it is left out, the initial state.
+    ///   - events: The past events, in order; none for a new instance.
+    ///   - state: The state before the first event; by default the initial state.
     /// - Returns: The scenario.
     public static func given(
         _ events: Event..., from state: State = initialState
@@ -17,11 +17,11 @@ extension Decider {
         given(events, from: state)
     }
 
-    /// Begins a scenario: what has happened so far, as a list.
+    /// Starts a scenario with a list of past events.
     ///
     /// - Parameters:
-    ///   - events: What has happened, in order.
-    ///   - state: The state before the first of them; where it is left out, the initial state.
+    ///   - events: The past events, in order.
+    ///   - state: The state before the first event; by default the initial state.
     /// - Returns: The scenario.
     public static func given(
         _ events: [Event], from state: State = initialState

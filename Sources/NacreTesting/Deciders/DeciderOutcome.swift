@@ -1,9 +1,9 @@
 public import DomainKit
 public import Testing
 
-/// What a decider has made of a command: events, or the reason for which it refuses.
+/// The decision on a command: events, or a refusal.
 public struct DeciderOutcome<Model: Decider>: Sendable {
-    /// What happens, or why nothing does.
+    /// The events, or the error of the refusal.
     public let decision: Result<[Model.Event], Model.Failure>
 
     private let text: ScenarioText
@@ -25,13 +25,13 @@ public struct DeciderOutcome<Model: Decider>: Sendable {
         }
     }
 
-    /// Judges what happens.
+    /// Checks the decided events.
     ///
     /// - Parameters:
     ///   - events: The events, in order.
-    ///   - sourceLocation: Where the sentence is written: it is marked where it does not come true.
-    /// - Returns: The same outcome, to go on with.
-    /// - Throws: ``ScenarioFailure`` where something else happens, or the command is refused.
+    ///   - sourceLocation: The location of the sentence, where a failure is reported.
+    /// - Returns: The same outcome, for further checks.
+    /// - Throws: ``ScenarioFailure`` if other events are decided, or the command is refused.
     @discardableResult
     public func then(
         _ events: Model.Event..., sourceLocation: SourceLocation = #_sourceLocation
@@ -39,13 +39,13 @@ public struct DeciderOutcome<Model: Decider>: Sendable {
         try then(events, sourceLocation: sourceLocation)
     }
 
-    /// Judges what happens, by a list.
+    /// Checks the decided events, given as a list.
     ///
     /// - Parameters:
     ///   - events: The events, in order.
-    ///   - sourceLocation: Where the sentence is written: it is marked where it does not come true.
-    /// - Returns: The same outcome, to go on with.
-    /// - Throws: ``ScenarioFailure`` where something else happens, or the command is refused.
+    ///   - sourceLocation: The location of the sentence, where a failure is reported.
+    /// - Returns: The same outcome, for further checks.
+    /// - Throws: ``ScenarioFailure`` if other events are decided, or the command is refused.
     @discardableResult
     public func then(
         _ events: [Model.Event], sourceLocation: SourceLocation = #_sourceLocation
@@ -54,24 +54,24 @@ public struct DeciderOutcome<Model: Decider>: Sendable {
         try fail(expected: .success(events), at: sourceLocation)
     }
 
-    /// Judges that nothing happens, because all is as the command wants it already.
+    /// Checks that no event is decided, because the command changes nothing.
     ///
-    /// - Parameter sourceLocation: Where the sentence is written: it is marked where it does not come true.
-    /// - Returns: The same outcome, to go on with.
-    /// - Throws: ``ScenarioFailure`` where something happens, or the command is refused.
+    /// - Parameter sourceLocation: The location of the sentence, where a failure is reported.
+    /// - Returns: The same outcome, for further checks.
+    /// - Throws: ``ScenarioFailure`` if there are events, or the command is refused.
     @discardableResult
     public func thenNothing(sourceLocation: SourceLocation = #_sourceLocation) throws -> Self {
         try then([], sourceLocation: sourceLocation)
     }
 
-    /// Judges one part of the reason for which the command is refused: its code.
+    /// Checks that the command is refused, by one part of the error, such as its code.
     ///
     /// - Parameters:
-    ///   - part: Where in the failure it is.
-    ///   - expected: What it must be.
-    ///   - sourceLocation: Where the sentence is written: it is marked where it does not come true.
-    /// - Returns: The same outcome, to go on with.
-    /// - Throws: ``ScenarioFailure`` where the reason is another, or the command is not refused.
+    ///   - part: The key path of the part in the error.
+    ///   - expected: The expected value.
+    ///   - sourceLocation: The location of the sentence, where a failure is reported.
+    /// - Returns: The same outcome, for further checks.
+    /// - Throws: ``ScenarioFailure`` if the value differs, or the command is not refused.
     @discardableResult
     public func thenFails<Value: Equatable>(
         _ part: KeyPath<Model.Failure, Value>, is expected: Value,
@@ -86,22 +86,22 @@ public struct DeciderOutcome<Model: Decider>: Sendable {
         try fail(expected: .failure(expected), at: sourceLocation)
     }
 
-    /// Lets the decider meet another command, all being as this one has left it.
+    /// Decides another command on the resulting state.
     ///
-    /// - Parameter command: The next command to decide.
-    /// - Returns: What the decider makes of it.
+    /// - Parameter command: The next command.
+    /// - Returns: The decision on it.
     public func when(_ command: Model.Command) -> DeciderOutcome {
         DeciderOutcome(of: command, on: state, after: text)
     }
 
-    /// Judges one part of what has become of the thing.
+    /// Checks one part of the resulting state.
     ///
     /// - Parameters:
-    ///   - part: Where in the state it is.
-    ///   - expected: What it must be.
-    ///   - sourceLocation: Where the sentence is written: it is marked where it does not come true.
-    /// - Returns: The same outcome, to go on with.
-    /// - Throws: ``ScenarioFailure`` where it is something else.
+    ///   - part: The key path of the part in the state.
+    ///   - expected: The expected value.
+    ///   - sourceLocation: The location of the sentence, where a failure is reported.
+    /// - Returns: The same outcome, for further checks.
+    /// - Throws: ``ScenarioFailure`` if the value differs.
     @discardableResult
     public func thenState<Value: Equatable>(
         _ part: KeyPath<Model.State, Value>, is expected: Value,
@@ -114,13 +114,13 @@ public struct DeciderOutcome<Model: Decider>: Sendable {
 }
 
 extension DeciderOutcome where Model.Failure: Equatable {
-    /// Judges the reason for which the command is refused.
+    /// Checks the error with which the command is refused.
     ///
     /// - Parameters:
-    ///   - expected: The reason.
-    ///   - sourceLocation: Where the sentence is written: it is marked where it does not come true.
-    /// - Returns: The same outcome, to go on with.
-    /// - Throws: ``ScenarioFailure`` where the reason is another, or the command is not refused.
+    ///   - expected: The expected error.
+    ///   - sourceLocation: The location of the sentence, where a failure is reported.
+    /// - Returns: The same outcome, for further checks.
+    /// - Throws: ``ScenarioFailure`` if the error differs, or the command is not refused.
     @discardableResult
     public func thenFails(
         with expected: Model.Failure, sourceLocation: SourceLocation = #_sourceLocation
@@ -131,13 +131,13 @@ extension DeciderOutcome where Model.Failure: Equatable {
 }
 
 extension DeciderOutcome where Model.State: Equatable {
-    /// Judges what has become of the thing.
+    /// Checks the resulting state.
     ///
     /// - Parameters:
-    ///   - expected: The state; where the command is refused, that before it.
-    ///   - sourceLocation: Where the sentence is written: it is marked where it does not come true.
-    /// - Returns: The same outcome, to go on with.
-    /// - Throws: ``ScenarioFailure`` where it is another.
+    ///   - expected: The expected state; after a refusal, the state before the command.
+    ///   - sourceLocation: The location of the sentence, where a failure is reported.
+    /// - Returns: The same outcome, for further checks.
+    /// - Throws: ``ScenarioFailure`` if the state differs.
     @discardableResult
     public func thenState(
         is expected: Model.State, sourceLocation: SourceLocation = #_sourceLocation
@@ -148,7 +148,7 @@ extension DeciderOutcome where Model.State: Equatable {
 }
 
 extension DeciderOutcome {
-    /// What a test expects: events, or a reason or a part of one.
+    /// An expectation of a test: events, an error, or a part of one.
     private enum Expected {
         case success([Model.Event])
         case failure(Any)

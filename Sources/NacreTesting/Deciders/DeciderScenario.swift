@@ -1,9 +1,9 @@
 public import DomainKit
 public import Testing
 
-/// What has happened to a thing, for a decider to be asked what happens next.
+/// Past events of a decider, on which commands are tested.
 ///
-/// Scenarios read as sentences. One that does not come true ends the test, with an issue at its line:
+/// Scenarios read as sentences. A false one ends the test, with an issue at its line:
 ///
 /// ```swift
 /// try OrderDecider.given(.placed).when(.ship).thenFails(with: .notPaid)
@@ -14,40 +14,40 @@ public import Testing
 ///     .when(.ship).then(.shipped).thenState(is: .shipped)
 /// ```
 ///
-/// Events and states are equal as their own `==` says.
+/// Events and states are compared with `==`.
 public struct DeciderScenario<Model: Decider>: Sendable {
     let state: Model.State
     let text: ScenarioText
 
-    /// Lets the decider meet a command.
+    /// Decides a command.
     ///
-    /// - Parameter command: The command to decide.
-    /// - Returns: What the decider makes of it.
+    /// - Parameter command: The command.
+    /// - Returns: The decision on it.
     public func when(_ command: Model.Command) -> DeciderOutcome<Model> {
         DeciderOutcome(of: command, on: state, after: text)
     }
 }
 
 extension DeciderScenario where Model.State: Equatable {
-    /// Judges what the events have made of the thing.
+    /// Checks the state folded from the events.
     ///
     /// - Parameters:
-    ///   - expected: The state.
-    ///   - sourceLocation: Where the sentence is written: it is marked where it does not come true.
-    /// - Throws: ``ScenarioFailure`` where it is another.
+    ///   - expected: The expected state.
+    ///   - sourceLocation: The location of the sentence, where a failure is reported.
+    /// - Throws: ``ScenarioFailure`` if the state differs.
     public func thenState(is expected: Model.State, sourceLocation: SourceLocation = #_sourceLocation) throws {
         try text.requireEqual(state, expected, "the state of \(Model.self) is another", at: sourceLocation)
     }
 }
 
 extension DeciderScenario {
-    /// Judges one part of what the events have made of the thing.
+    /// Checks one part of the state folded from the events.
     ///
     /// - Parameters:
-    ///   - part: Where in the state it is.
-    ///   - expected: What it must be.
-    ///   - sourceLocation: Where the sentence is written: it is marked where it does not come true.
-    /// - Throws: ``ScenarioFailure`` where it is something else.
+    ///   - part: The key path of the part in the state.
+    ///   - expected: The expected value.
+    ///   - sourceLocation: The location of the sentence, where a failure is reported.
+    /// - Throws: ``ScenarioFailure`` if the value differs.
     public func thenState<Value: Equatable>(
         _ part: KeyPath<Model.State, Value>, is expected: Value,
         sourceLocation: SourceLocation = #_sourceLocation

@@ -8,29 +8,28 @@ internal import Synchronization
     public import Foundation
 #endif
 
-/// Identities one after the other, the same in every run: `00000000-0000-4000-8000-000000000001`, `…2`, `…3`.
+/// Sequential ids, the same in every run: `00000000-0000-4000-8000-000000000001`, `…2`, `…3`.
 ///
-/// They have the form of UUIDs of version 4. A domain takes them through `IDGenerator`, a store in memory for its
-/// events:
+/// They have the form of version 4 UUIDs. Domains use them as an `IDGenerator`, an in-memory store for its events:
 ///
 /// ```swift
 /// let ids = SequentialIDGenerator(seed: 7)
 /// let store = InMemoryEventStore(timeSource: ManualTimeSource(), makeID: SequentialIDGenerator().eventID(at:))
 /// ```
 ///
-/// Threading: any task may ask at any time; no two get the same identity.
+/// Threading: may be called from any task at any time; no id is returned twice.
 public final class SequentialIDGenerator: IDGenerator {
     private let seed: UInt32
     private let count = Mutex<UInt64>(0)
 
-    /// Makes a generator that begins with the first identity.
+    /// Creates a generator that starts with the first id.
     ///
-    /// - Parameter seed: The first group of every identity, so that two generators make none in common.
+    /// - Parameter seed: The first group of every id, which keeps the ids of two generators distinct.
     public init(seed: UInt32 = 0) {
         self.seed = seed
     }
 
-    /// Makes the next identity.
+    /// Generates the next id.
     public func next() -> UUID {
         let number = count.withLock { count in
             count += 1
@@ -39,10 +38,10 @@ public final class SequentialIDGenerator: IDGenerator {
         return id(number)
     }
 
-    /// The identity that the generator makes at some call, for a test to say what it expects.
+    /// The id that a given call of the generator returns, for expectations of tests.
     ///
-    /// - Parameter number: Which call: 1 is the first.
-    /// - Returns: The identity.
+    /// - Parameter number: The number of the call, from 1.
+    /// - Returns: The id.
     public func id(_ number: UInt64) -> UUID {
         let bytes = eventID(number)
         func byte(_ half: UInt64, _ index: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: half >> (56 - 8 * index)) }
@@ -55,10 +54,10 @@ public final class SequentialIDGenerator: IDGenerator {
             ))
     }
 
-    /// Makes the next identity for an event.
+    /// Generates the next id for an event.
     ///
-    /// - Parameter time: The moment of the append, which the identity does not tell.
-    /// - Returns: The identity.
+    /// - Parameter time: The time of the append, which does not affect the id.
+    /// - Returns: The id.
     public func eventID(at time: Instant) -> EventID {
         EventID(next())
     }

@@ -1,15 +1,15 @@
 public import Nacre
 public import Testing
 
-/// What a process manager has let follow from what happened.
+/// The reaction of a process manager to events.
 public struct ProcessOutcome: Sendable {
-    /// The log, with all that was given, that has happened and that follows.
+    /// The log, with the given events, the latest ones and the reaction.
     public let store: InMemoryEventStore
 
-    /// What has happened, the last event of it: what follows may bear its id.
+    /// The last event that happened; reactions may contain its id.
     public let cause: RecordedEvent
 
-    /// What has halted the process, with the reason as its cause; `nil` where it has dealt with everything.
+    /// The error that halts the process manager, with the reason as its cause; `nil` if it has handled everything.
     public let halt: EventStoreError?
 
     private let scenario: ProcessScenario
@@ -32,17 +32,16 @@ public struct ProcessOutcome: Sendable {
         self.text = text
     }
 
-    /// Judges what follows: these events in a stream, and nothing in any other.
+    /// Checks the reaction: these events in one stream, and none in any other.
     ///
-    /// Of an event that follows, the type, schema, tags and data must be those of the event expected; its time and
-    /// metadata only where that has any.
+    /// Type, schema, tags and data of an event are compared; time and metadata only if the expected event has any.
     ///
     /// - Parameters:
     ///   - stream: The stream.
-    ///   - events: The events, in order.
-    ///   - sourceLocation: Where the sentence is written: it is marked where it does not come true.
-    /// - Returns: The same outcome, to go on with.
-    /// - Throws: ``ScenarioFailure`` where something else follows, or the process halts.
+    ///   - events: The expected events, in order.
+    ///   - sourceLocation: The location of the sentence, where a failure is reported.
+    /// - Returns: The same outcome, for further checks.
+    /// - Throws: ``ScenarioFailure`` if the reaction differs, or the process manager halts.
     @discardableResult
     public func then(
         _ stream: StreamName, _ events: EventData..., sourceLocation: SourceLocation = #_sourceLocation
@@ -50,15 +49,15 @@ public struct ProcessOutcome: Sendable {
         try then(Commit(events, to: stream), sourceLocation: sourceLocation)
     }
 
-    /// Judges what follows, as a domain tells it: these events in a stream, and nothing in any other.
+    /// Checks the reaction, given as domain events: these events in one stream, and none in any other.
     ///
     /// - Parameters:
     ///   - stream: The stream.
-    ///   - events: The events, in order.
-    ///   - codec: What writes them down.
-    ///   - sourceLocation: Where the sentence is written: it is marked where it does not come true.
-    /// - Returns: The same outcome, to go on with.
-    /// - Throws: ``ScenarioFailure`` where something else follows, or the process halts; what the codec throws.
+    ///   - events: The expected events, in order.
+    ///   - codec: The codec of the events.
+    ///   - sourceLocation: The location of the sentence, where a failure is reported.
+    /// - Returns: The same outcome, for further checks.
+    /// - Throws: ``ScenarioFailure`` if the reaction differs, or the process manager halts; errors of the codec.
     @discardableResult
     public func then<Codec: EventCodec>(
         _ stream: StreamName, _ events: [Codec.Event], by codec: Codec,
@@ -67,13 +66,13 @@ public struct ProcessOutcome: Sendable {
         try then(Commit(try events.map { try codec.encode($0) }, to: stream), sourceLocation: sourceLocation)
     }
 
-    /// Judges what follows, in however many streams.
+    /// Checks the reaction in any number of streams.
     ///
     /// - Parameters:
-    ///   - commit: The events with their streams, in order; expectations, checks and conditions do not count.
-    ///   - sourceLocation: Where the sentence is written: it is marked where it does not come true.
-    /// - Returns: The same outcome, to go on with.
-    /// - Throws: ``ScenarioFailure`` where something else follows, or the process halts.
+    ///   - commit: The expected events with their streams, in order; expectations, checks and conditions are ignored.
+    ///   - sourceLocation: The location of the sentence, where a failure is reported.
+    /// - Returns: The same outcome, for further checks.
+    /// - Throws: ``ScenarioFailure`` if the reaction differs, or the process manager halts.
     @discardableResult
     public func then(_ commit: Commit, sourceLocation: SourceLocation = #_sourceLocation) throws -> Self {
         if let halt {
@@ -93,21 +92,21 @@ public struct ProcessOutcome: Sendable {
         }
     }
 
-    /// Judges that nothing follows.
+    /// Checks that there is no reaction.
     ///
-    /// - Parameter sourceLocation: Where the sentence is written: it is marked where it does not come true.
-    /// - Returns: The same outcome, to go on with.
-    /// - Throws: ``ScenarioFailure`` where something follows, or the process halts.
+    /// - Parameter sourceLocation: The location of the sentence, where a failure is reported.
+    /// - Returns: The same outcome, for further checks.
+    /// - Throws: ``ScenarioFailure`` if there is a reaction, or the process manager halts.
     @discardableResult
     public func thenNothing(sourceLocation: SourceLocation = #_sourceLocation) throws -> Self {
         try then(Commit(entries: []), sourceLocation: sourceLocation)
     }
 
-    /// Judges that the process halts before what happens, because it cannot be dealt with.
+    /// Checks that the process manager halts at the latest event, because it cannot handle it.
     ///
-    /// - Parameter sourceLocation: Where the sentence is written: it is marked where it does not come true.
-    /// - Returns: The same outcome, whose ``halt`` tells the reason.
-    /// - Throws: ``ScenarioFailure`` where the process does not halt.
+    /// - Parameter sourceLocation: The location of the sentence, where a failure is reported.
+    /// - Returns: The same outcome; its ``halt`` has the reason.
+    /// - Throws: ``ScenarioFailure`` if the process manager does not halt.
     @discardableResult
     public func thenHalts(sourceLocation: SourceLocation = #_sourceLocation) throws -> Self {
         if halt != nil { return self }
@@ -115,29 +114,29 @@ public struct ProcessOutcome: Sendable {
         try text.fail("process \(process) does not halt: \(found)", at: sourceLocation)
     }
 
-    /// Lets something else happen in a stream, all being as this has left it, as the log holds it.
+    /// Appends further events to a stream, given in their stored form, and runs the process manager on them.
     ///
     /// - Parameters:
     ///   - stream: The stream.
-    ///   - events: What happens in it, in order; they are one commit.
-    ///   - sourceLocation: Where the sentence is written: it is marked where what was given halts the process.
-    /// - Returns: What follows from that.
-    /// - Throws: What ``ProcessScenario/when(_:_:sourceLocation:)`` throws.
+    ///   - events: The events, in order, as one commit.
+    ///   - sourceLocation: The location of the sentence, where a halt at a given event is reported.
+    /// - Returns: The reaction to them.
+    /// - Throws: Errors of ``ProcessScenario/when(_:_:sourceLocation:)``.
     public func when(
         _ stream: StreamName, _ events: EventData..., sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> ProcessOutcome {
         try await scenario.run(Commit(events, to: stream), at: sourceLocation)
     }
 
-    /// Lets something else happen in a stream, all being as this has left it, as a domain tells it.
+    /// Appends further events to a stream, given as domain events, and runs the process manager on them.
     ///
     /// - Parameters:
     ///   - stream: The stream.
-    ///   - events: What happens in it, in order; they are one commit.
-    ///   - codec: What writes them down.
-    ///   - sourceLocation: Where the sentence is written: it is marked where what was given halts the process.
-    /// - Returns: What follows from that.
-    /// - Throws: What ``ProcessScenario/when(_:_:by:sourceLocation:)`` throws.
+    ///   - events: The events, in order, as one commit.
+    ///   - codec: The codec of the events.
+    ///   - sourceLocation: The location of the sentence, where a halt at a given event is reported.
+    /// - Returns: The reaction to them.
+    /// - Throws: Errors of ``ProcessScenario/when(_:_:by:sourceLocation:)``.
     public func when<Codec: EventCodec>(
         _ stream: StreamName, _ events: [Codec.Event], by codec: Codec,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -151,7 +150,7 @@ public struct ProcessOutcome: Sendable {
 }
 
 extension Commit.Entry {
-    /// The entry without what another one does not tell: a time, metadata.
+    /// The entry without a time or metadata that the other event does not have.
     fileprivate func told(as other: EventData?) -> Commit.Entry {
         var entry = self
         if other?.time == nil { entry.event.time = nil }

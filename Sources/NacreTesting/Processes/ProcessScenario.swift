@@ -2,9 +2,9 @@ public import DomainKit
 public import Nacre
 public import Testing
 
-/// What has happened, for a process manager to be asked what follows from what happens next.
+/// Past events, on which the reactions of a process manager are tested.
 ///
-/// A process manager decides on what is in a store, so a scenario is told how to make it on one:
+/// A process manager decides on a store, so a scenario is created with a closure that makes it on one:
 ///
 /// ```swift
 /// let packing = ProcessScenario { store, time in Packing(parcels: Aggregates(in: store, time: time)) }
@@ -15,30 +15,30 @@ public import Testing
 ///     .then("parcel-1", [.packed], by: ParcelEventCodec())
 /// ```
 ///
-/// Each `given`, and `when`, is one commit. The process runs as it does in a program, on an event store in memory: it has
-/// dealt with all that is given, so that what followed from that is there too. The first event happens at the beginning
-/// of the year 2000, those of each further commit a second later, where they bring no time of their own; ids are the same
+/// Each `given` and each `when` is one commit. The process manager runs as in a program, on an in-memory event store.
+/// It has handled all given events, so their reactions are in the log too. The first event happens at the beginning of
+/// the year 2000, those of each further commit one second later, unless they have a time of their own; ids are the same
 /// in every run.
 ///
-/// Threading: may be shared between tasks; every `when` begins anew, on a store of its own.
+/// Threading: may be shared between tasks; every `when` starts over on its own store.
 public struct ProcessScenario: Sendable {
     private let make: @Sendable (_ store: any EventStore, _ time: any TimeSource) -> any ProcessManager
     private var commits: [Commit] = []
 
-    /// Makes a scenario in which nothing has happened yet.
+    /// Creates a scenario without events.
     ///
-    /// - Parameter make: Makes the process manager, on a store and with the clock of that store.
+    /// - Parameter make: Creates the process manager on a store, with the store's clock.
     public init(
         _ make: @escaping @Sendable (_ store: any EventStore, _ time: any TimeSource) -> any ProcessManager
     ) {
         self.make = make
     }
 
-    /// Adds what has happened in a stream then, as the log holds it: the past, and what others have made of it.
+    /// Adds a past commit to a stream, given in its stored form.
     ///
     /// - Parameters:
     ///   - stream: The stream.
-    ///   - events: What has happened in it, in order; they are one commit.
+    ///   - events: The events, in order, as one commit.
     /// - Returns: The scenario with the events.
     public func given(
         _ stream: StreamName, _ events: EventData...
@@ -46,29 +46,29 @@ public struct ProcessScenario: Sendable {
         adding(Commit(events, to: stream))
     }
 
-    /// Adds what has happened in a stream then, as a domain tells it.
+    /// Adds a past commit to a stream, given as domain events.
     ///
     /// - Parameters:
     ///   - stream: The stream.
-    ///   - events: What has happened in it, in order; they are one commit.
-    ///   - codec: What writes them down.
+    ///   - events: The events, in order, as one commit.
+    ///   - codec: The codec of the events.
     /// - Returns: The scenario with the events.
-    /// - Throws: What the codec throws.
+    /// - Throws: Errors of the codec.
     public func given<Codec: EventCodec>(
         _ stream: StreamName, _ events: [Codec.Event], by codec: Codec
     ) throws -> ProcessScenario {
         adding(Commit(try events.map { try codec.encode($0) }, to: stream))
     }
 
-    /// Lets something happen in a stream, as the log holds it, and the process deal with it.
+    /// Appends events to a stream, given in their stored form, and runs the process manager on them.
     ///
     /// - Parameters:
     ///   - stream: The stream.
-    ///   - events: What happens in it, in order; they are one commit.
-    ///   - sourceLocation: Where the sentence is written: it is marked where what was given halts the process.
-    /// - Returns: What follows.
-    /// - Throws: ``ScenarioFailure`` where the process halts at what was given; what the store throws where the events
-    ///   cannot be appended; `EventStoreError` where a decision meets a conflict at every attempt.
+    ///   - events: The events, in order, as one commit.
+    ///   - sourceLocation: The location of the sentence, where a halt at a given event is reported.
+    /// - Returns: The reaction.
+    /// - Throws: ``ScenarioFailure`` if the process manager halts at a given event; errors of the store if the events
+    ///   cannot be appended; `EventStoreError` if every retry of a decision meets a conflict.
     public func when(
         _ stream: StreamName, _ events: EventData...,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -76,16 +76,16 @@ public struct ProcessScenario: Sendable {
         try await run(Commit(events, to: stream), at: sourceLocation)
     }
 
-    /// Lets something happen in a stream, as a domain tells it, and the process deal with it.
+    /// Appends events to a stream, given as domain events, and runs the process manager on them.
     ///
     /// - Parameters:
     ///   - stream: The stream.
-    ///   - events: What happens in it, in order; they are one commit.
-    ///   - codec: What writes them down.
-    ///   - sourceLocation: Where the sentence is written: it is marked where what was given halts the process.
-    /// - Returns: What follows.
-    /// - Throws: ``ScenarioFailure`` where the process halts at what was given; what the codec throws; what the store
-    ///   throws where the events cannot be appended; `EventStoreError` where a decision meets a conflict at every attempt.
+    ///   - events: The events, in order, as one commit.
+    ///   - codec: The codec of the events.
+    ///   - sourceLocation: The location of the sentence, where a halt at a given event is reported.
+    /// - Returns: The reaction.
+    /// - Throws: ``ScenarioFailure`` if the process manager halts at a given event; errors of the codec; errors of the
+    ///   store if the events cannot be appended; `EventStoreError` if every retry of a decision meets a conflict.
     public func when<Codec: EventCodec>(
         _ stream: StreamName, _ events: [Codec.Event], by codec: Codec,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -94,14 +94,14 @@ public struct ProcessScenario: Sendable {
         return try await run(commit, at: sourceLocation)
     }
 
-    /// The scenario in which this has happened too.
+    /// The scenario with one more past commit.
     func adding(_ commit: Commit) -> ProcessScenario {
         var scenario = self
         if !commit.entries.isEmpty { scenario.commits.append(commit) }
         return scenario
     }
 
-    /// Runs the process over what was given, and over what happens then.
+    /// Runs the process manager on the given events, then on a further commit.
     func run(_ commit: Commit, at sourceLocation: SourceLocation) async throws -> ProcessOutcome {
         let clock = ManualTimeSource(Instant(nanosecondsSince1970: 946_684_800_000_000_000, decimals: 0))
         let store = InMemoryEventStore(timeSource: clock, makeID: SequentialIDGenerator().eventID(at:))
@@ -133,7 +133,7 @@ public struct ProcessScenario: Sendable {
             reactions: manager.reactions(to: result.positions), process: manager.name, text: text)
     }
 
-    /// What is in the log, but for the notes of processes.
+    /// The contents of the log without the checkpoints of process managers.
     private static func words(of store: InMemoryEventStore) async throws -> [String] {
         try await store.readLog().collect().filter { !$0.stream.isOfTheStore }.map { event in
             let entry = Commit.Entry(
@@ -145,7 +145,7 @@ public struct ProcessScenario: Sendable {
 }
 
 extension Commit.Entry {
-    /// The event and its stream on one line, with what it has of a time and metadata.
+    /// The event and its stream on one line, with time and metadata if it has any.
     var words: String {
         func bytes(_ bytes: [UInt8]) -> String { ValueDump(bytes).lines.joined(separator: " ") }
         var words = event.type.text

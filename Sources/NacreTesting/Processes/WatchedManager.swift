@@ -1,9 +1,9 @@
 import Nacre
 import Synchronization
 
-/// A process manager that takes down what another one decides.
+/// A process manager that records the decisions of another one.
 final class WatchedManager: ProcessManager {
-    /// What follows from an event that a process manager was shown; no commit where nothing does.
+    /// The reaction to an event that a process manager received; no commit if it does not react.
     struct Reaction {
         let commit: Commit?
     }
@@ -21,12 +21,12 @@ final class WatchedManager: ProcessManager {
 
     func react(to event: RecordedEvent) async throws -> Commit? {
         let commit = try await manager.react(to: event)
-        // Of several attempts the last one counts.
+        // Of several attempts, the last one counts.
         decided.withLock { $0[event.position] = Reaction(commit: commit) }
         return commit
     }
 
-    /// What was decided on events, in their order; nothing for those that the process manager was not shown.
+    /// The reactions to events, in order; none for those that the process manager did not receive.
     func reactions(to positions: [Position]) -> [Reaction] {
         decided.withLock { decided in positions.sorted().compactMap { decided[$0] } }
     }

@@ -1,7 +1,7 @@
 public import Nacre
 
 extension Projection {
-    /// Begins a scenario: what has happened in a stream, as the log holds it.
+    /// Starts a scenario with events of a stream, given in their stored form.
     ///
     /// ```swift
     /// try await OrdersProjection()
@@ -11,7 +11,7 @@ extension Projection {
     ///
     /// - Parameters:
     ///   - stream: The stream.
-    ///   - events: What has happened in it, in order; they are one commit.
+    ///   - events: The events, in order, as one commit.
     /// - Returns: The scenario.
     public func given(
         _ stream: StreamName, _ events: EventData...
@@ -19,7 +19,7 @@ extension Projection {
         ProjectionScenario(of: self).given(stream, events)
     }
 
-    /// Begins a scenario: what has happened in a stream, as a domain tells it.
+    /// Starts a scenario with events of a stream, given as domain events.
     ///
     /// ```swift
     /// try await OrdersProjection()
@@ -29,10 +29,10 @@ extension Projection {
     ///
     /// - Parameters:
     ///   - stream: The stream.
-    ///   - events: What has happened in it, in order; they are one commit.
-    ///   - codec: What writes them down.
+    ///   - events: The events, in order, as one commit.
+    ///   - codec: The codec of the events.
     /// - Returns: The scenario.
-    /// - Throws: What the codec throws.
+    /// - Throws: Errors of the codec.
     public func given<Codec: EventCodec>(
         _ stream: StreamName, _ events: [Codec.Event], by codec: Codec
     ) throws -> ProjectionScenario {

@@ -1,29 +1,29 @@
 public import Nacre
 public import Testing
 
-/// What a projection has made of events.
+/// The result of running a projection.
 public struct ProjectionOutcome: Sendable {
-    /// The log that it was run over.
+    /// The log that it was run on.
     public let store: InMemoryEventStore
 
-    /// Where its read model is, for what a scenario does not ask.
+    /// The store with its read model, for checks that a scenario does not offer.
     public let models: InMemoryReadModelStore
 
-    /// What has halted it, with the reason as its cause; `nil` where all events were applied.
+    /// The error that halted it, with the reason as its cause; `nil` if all events were applied.
     public let halt: EventStoreError?
 
     let rows: [(table: UInt8, words: String)]
     let name: String
     let text: ScenarioText
 
-    /// Judges the rows of the read model.
+    /// Checks the rows of the read model.
     ///
     /// - Parameters:
-    ///   - rows: The rows in the projection's words, in the order of their keys, table after table.
-    ///   - table: The table whose rows are meant; `nil` for those of all.
-    ///   - sourceLocation: Where the sentence is written: it is marked where it does not come true.
-    /// - Returns: The same read model, to go on with.
-    /// - Throws: ``ScenarioFailure`` where the rows are others.
+    ///   - rows: The expected rows, formatted by the projection, in key order, table by table.
+    ///   - table: The table to check; `nil` for all tables.
+    ///   - sourceLocation: The location of the sentence, where a failure is reported.
+    /// - Returns: The same read model, for further checks.
+    /// - Throws: ``ScenarioFailure`` if the rows differ.
     @discardableResult
     public func thenRows(
         _ rows: String..., in table: UInt8? = nil, sourceLocation: SourceLocation = #_sourceLocation

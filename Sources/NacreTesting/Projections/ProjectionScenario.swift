@@ -2,13 +2,13 @@ internal import DomainKit
 public import Nacre
 public import Testing
 
-/// What has happened, for a projection to be asked what its read model shows then.
+/// Past events, on which the read model of a projection is tested.
 ///
 /// Each `given` is one commit. The first event happens at the beginning of the year 2000, those of each further commit
-/// a second later, where they bring no time of their own; ids are the same in every run. The projection runs as it does
-/// in a program, on an event store and on a store of read models that are in memory.
+/// one second later, unless they have a time of their own; ids are the same in every run. The projection runs as in a
+/// program, on an event store and a read model store in memory.
 ///
-/// Rows are compared in the words of the projection's own `describe`, in the order of their keys, table after table:
+/// Rows are compared as text, as formatted by the projection's `describe`, in key order, table by table:
 ///
 /// ```swift
 /// try await OrdersProjection()
@@ -28,35 +28,35 @@ public struct ProjectionScenario: Sendable {
         text.add("given", [])
     }
 
-    /// Adds what has happened in a stream then, as the log holds it.
+    /// Adds a commit to a stream, given in its stored form.
     ///
     /// - Parameters:
     ///   - stream: The stream.
-    ///   - events: What has happened in it, in order; they are one commit.
+    ///   - events: The events, in order, as one commit.
     /// - Returns: The scenario with the events.
     public func given(_ stream: StreamName, _ events: EventData...) -> Self {
         given(stream, events)
     }
 
-    /// Adds what has happened in a stream then, as a domain tells it.
+    /// Adds a commit to a stream, given as domain events.
     ///
     /// - Parameters:
     ///   - stream: The stream.
-    ///   - events: What has happened in it, in order; they are one commit.
-    ///   - codec: What writes them down.
+    ///   - events: The events, in order, as one commit.
+    ///   - codec: The codec of the events.
     /// - Returns: The scenario with the events.
-    /// - Throws: What the codec throws.
+    /// - Throws: Errors of the codec.
     public func given<Codec: EventCodec>(
         _ stream: StreamName, _ events: [Codec.Event], by codec: Codec
     ) throws -> Self {
         given(stream, try events.map { try codec.encode($0) })
     }
 
-    /// Adds what has happened in a stream then, as a list.
+    /// Adds a commit to a stream, given as a list.
     ///
     /// - Parameters:
     ///   - stream: The stream.
-    ///   - events: What has happened in it, in order; they are one commit.
+    ///   - events: The events, in order, as one commit.
     /// - Returns: The scenario with the events.
     public func given(_ stream: StreamName, _ events: [EventData]) -> Self {
         guard !events.isEmpty else { return self }
@@ -65,15 +65,15 @@ public struct ProjectionScenario: Sendable {
         return scenario
     }
 
-    /// Judges the rows of the read model once all events are applied.
+    /// Checks the rows of the read model after all events are applied.
     ///
     /// - Parameters:
-    ///   - rows: The rows in the projection's words, in the order of their keys, table after table.
-    ///   - table: The table whose rows are meant; `nil` for those of all.
-    ///   - sourceLocation: Where the sentence is written: it is marked where it does not come true.
-    /// - Returns: The read model, to go on with.
-    /// - Throws: ``ScenarioFailure`` where the rows are others, or the projection halts; what the stores throw where
-    ///   the events cannot be appended.
+    ///   - rows: The expected rows, formatted by the projection, in key order, table by table.
+    ///   - table: The table to check; `nil` for all tables.
+    ///   - sourceLocation: The location of the sentence, where a failure is reported.
+    /// - Returns: The read model, for further checks.
+    /// - Throws: ``ScenarioFailure`` if the rows differ, or the projection halts; errors of the stores if the events
+    ///   cannot be appended.
     @discardableResult
     public func thenRows(
         _ rows: String..., in table: UInt8? = nil, sourceLocation: SourceLocation = #_sourceLocation
@@ -83,14 +83,14 @@ public struct ProjectionScenario: Sendable {
         return try outcome.thenRows(rows, in: table, at: sourceLocation)
     }
 
-    /// Judges that the projection halts before an event that it cannot apply.
+    /// Checks that the projection halts at an event that it cannot apply.
     ///
     /// - Parameters:
-    ///   - position: Where the event stands: 1 is the first that was given.
-    ///   - sourceLocation: Where the sentence is written: it is marked where it does not come true.
-    /// - Returns: The read model as it is then.
-    /// - Throws: ``ScenarioFailure`` where it halts elsewhere or not at all; what the stores throw where the events
-    ///   cannot be appended.
+    ///   - position: The position of the event; 1 is the first given one.
+    ///   - sourceLocation: The location of the sentence, where a failure is reported.
+    /// - Returns: The read model at that point.
+    /// - Throws: ``ScenarioFailure`` if it halts elsewhere or not at all; errors of the stores if the events cannot be
+    ///   appended.
     @discardableResult
     public func thenHalts(
         at position: Position, sourceLocation: SourceLocation = #_sourceLocation
@@ -100,7 +100,7 @@ public struct ProjectionScenario: Sendable {
         return outcome
     }
 
-    /// Runs the projection over the events.
+    /// Runs the projection on the events.
     private func run() async throws -> ProjectionOutcome {
         let clock = ManualTimeSource(Instant(nanosecondsSince1970: 946_684_800_000_000_000, decimals: 0))
         let store = InMemoryEventStore(timeSource: clock, makeID: SequentialIDGenerator().eventID(at:))
@@ -121,7 +121,7 @@ public struct ProjectionScenario: Sendable {
             store: store, models: models, halt: halt, rows: try rows(in: models), name: projection.name, text: text)
     }
 
-    /// The rows of all tables, as the projection describes them.
+    /// The rows of all tables, formatted by the projection.
     private func rows(in models: any ReadModelStore) throws -> [(table: UInt8, words: String)] {
         try models.read(projection.name) { reader in
             var rows: [(table: UInt8, words: String)] = []

@@ -1,15 +1,15 @@
 internal import Nacre
 internal import Synchronization
 
-/// A store of read models in which every other write ends in its middle, as by a crash: the rows are changed, the state is
-/// not yet.
+/// A read model store in which every other write is interrupted, as by a crash: after the rows have changed and before
+/// the state is written.
 final class InterruptedModels: ReadModelStore {
     private let base: any ReadModelStore
     private let states: Mutex<Int>
 
     /// - Parameters:
     ///   - base: The store.
-    ///   - sparing: How many states are written before the first is not.
+    ///   - sparing: How many states are written before the first interruption.
     init(_ base: any ReadModelStore, sparing: Int = 0) {
         self.base = base
         states = Mutex(-sparing)

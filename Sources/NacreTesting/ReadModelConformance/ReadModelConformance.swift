@@ -1,4 +1,4 @@
-/// The conformance suite of read-model stores: what any of them must promise, one check a sentence.
+/// The conformance suite of read model stores: the promises of every one, each with a check.
 ///
 /// ```swift
 /// @Test(arguments: ReadModelConformance.sentences(.core))

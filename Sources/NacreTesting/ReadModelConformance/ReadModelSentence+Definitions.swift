@@ -2,7 +2,7 @@ internal import DomainKit
 internal import Nacre
 
 extension ReadModelSentence {
-    /// What a model is made by is kept with what it has applied.
+    /// The definition of a model is stored with its state.
     static let definitions: [ReadModelSentence] = [
         .core("what a model was made by is kept with its state, to the bit, and its shadow's with the shadow's") {
             store in
@@ -57,7 +57,7 @@ extension ReadModelState? {
 }
 
 extension ReadModelState {
-    /// A state that is halted too, as what halts a projection stands beside its definition.
+    /// A halted state, because the halt is stored beside the definition.
     fileprivate static func made(by definition: ProjectionDefinition?) -> ReadModelState {
         let sample = ReadModelState.sample(9)
         return ReadModelState(

@@ -1,7 +1,7 @@
 internal import Nacre
 
 extension ReadModelSentence {
-    /// What tells one set of tables from all others, so that what was found in one is done to no other.
+    /// Generations identify sets of tables, so that damage of one set affects no other.
     static let generations: [ReadModelSentence] = [
         .core("every set of tables has a generation of its own") { store in
             var seen: Set<UInt64> = []
@@ -96,13 +96,13 @@ extension ReadModelSentence {
         },
     ]
 
-    /// A runner that looks at the model, and would apply an empty log to it.
+    /// A runner that reads the model, and would apply an empty log to it.
     private static func watcher(of store: any ReadModelStore) -> ProjectionRunner {
         ProjectionRunner(projection: Nothing(), store: InMemoryEventStore(), models: store)
     }
 }
 
-/// A projection that keeps nothing.
+/// A projection without tables.
 private struct Nothing: Projection {
     let name = "m"
     let schemaVersion = 7
@@ -121,7 +121,7 @@ extension ReadModelStore {
 }
 
 extension EventStoreError {
-    /// Damage that was found in the tables of a generation.
+    /// Damage found in the tables of a generation.
     fileprivate static func damaged(in generation: UInt64) -> EventStoreError {
         EventStoreError(.damaged, "a row is damaged", cause: ReadModelDamage("a row is damaged", in: generation))
     }

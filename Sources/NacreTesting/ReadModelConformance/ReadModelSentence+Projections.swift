@@ -2,7 +2,7 @@ internal import Nacre
 internal import Synchronization
 
 extension ReadModelSentence {
-    /// What projections promise over the store, on a log in memory.
+    /// Projections over the store, with a log in memory.
     static let projections: [ReadModelSentence] = [
         .core("each event takes effect once, through transactions that end in their middle, and with many at work") {
             store in
@@ -60,7 +60,7 @@ extension ReadModelSentence {
             let error = try await requireError(.otherProjection, "the other projection") { try await other.catchUp() }
             try requireNamed(["\"tally\"", "AlsoTallying"], in: error, "its refusal")
             try requireEqual(try store.tally(), (1...2).tallied(), "the events")
-            // The same one may be run by as many as there are, in a newer version too.
+            // Any number of runners may run the same projection, also in a newer version.
             try await Tallying().runner(on: log, store).catchUp()
             try await Tallying(schemaVersion: 2).runner(on: log, store).catchUp()
             try requireEqual(try store.tally(), (1...3).tallied(version: 2), "the events in the end")
@@ -127,7 +127,7 @@ extension ReadModelSentence {
             let mended = Tallying().runner(on: log, store)
             let error = try await requireError(.projectionHalted, "the projection") { try await halting.catchUp() }
             try requireEqual(error.position, 4, "the position in the error")
-            // That it could be applied now is not tried.
+            // Another runner does not retry the event by itself.
             try await requireError(.projectionHalted, "the projection that is mended") { try await mended.catchUp() }
             let status = try await mended.status()
             try requireEqual(status.halt?.position, 4, "the position in its status")
@@ -148,7 +148,7 @@ extension ReadModelSentence {
         },
     ]
 
-    /// A log in memory of so many commits of one event.
+    /// An in-memory log with a number of commits of one event.
     private static func log(of count: Int) async throws -> InMemoryEventStore {
         let log = InMemoryEventStore()
         for _ in 0..<count { try await log.append([.fact()], to: "a-1") }
@@ -156,7 +156,7 @@ extension ReadModelSentence {
     }
 }
 
-/// Another projection than ``Tallying``, of which the same is recorded.
+/// A projection other than ``Tallying`` with the same recorded definition.
 private struct AlsoTallying: Projection {
     let name = "tally"
     let schemaVersion = 1

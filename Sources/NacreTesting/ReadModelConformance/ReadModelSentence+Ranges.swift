@@ -1,7 +1,7 @@
 internal import Nacre
 
 extension ReadModelSentence {
-    /// Walking through a part of a table, in either direction.
+    /// Iterating over a part of a table, in either direction.
     static let ranges: [ReadModelSentence] = [
         .core("a walk within bounds hands out the rows between them, with those at inclusive bounds") { store in
             try store.fillTables()
@@ -77,13 +77,13 @@ extension ReadModelSentence {
         },
     ]
 
-    /// Keys of rows, of which every other one is put.
+    /// Keys of rows, of which every other one is stored.
     fileprivate static let keys: [[UInt8]] = [
         [], [0], [0, 0], [0, 255], [1], [1, 0], [9], [127], [128], [200, 1], [254, 255], [255], [255, 0], [255, 255],
         [255, 255, 255],
     ]
 
-    /// Ranges with every pair of bounds, or with one, or none.
+    /// Ranges with every pair of bounds, with one bound, and with none.
     private static func samples(isReversed: Bool) -> [RowRange] {
         let bounds: [RowRange.Bound?] = [nil] + keys.flatMap { [.inclusive($0), .exclusive($0)] }
         return bounds.flatMap { lower in
@@ -93,7 +93,7 @@ extension ReadModelSentence {
 }
 
 extension ReadModelStore {
-    /// Puts every other key into tables that have neighbours, live and in a shadow.
+    /// Stores every other key in tables with neighbours, live and in a shadow.
     fileprivate func fillTables() throws {
         for model in ["m", "n"] {
             try write(model) { writer in
@@ -106,7 +106,7 @@ extension ReadModelStore {
         }
     }
 
-    /// Compares a walk with all rows of its table.
+    /// Compares an iteration with all rows of its table.
     fileprivate func check(_ range: RowRange) throws {
         try read("m") { reader in
             for table: UInt8 in [0, 255] {
@@ -120,7 +120,7 @@ extension ReadModelStore {
 }
 
 extension RowRange {
-    /// Whether a key is within the bounds, judged by comparing it with each of them.
+    /// Whether a key is within the bounds, by comparison with each of them.
     fileprivate func admits(_ key: [UInt8]) -> Bool {
         let isAbove =
             switch lower {

@@ -80,7 +80,7 @@ extension ReadModelSentence {
         },
     ]
 
-    /// Walking through a table.
+    /// Iterating over a table.
     static let walks: [ReadModelSentence] = [
         .core("rows come in the order of their keys' bytes") { store in
             let keys: [[UInt8]] = [

@@ -1,7 +1,7 @@
 internal import Nacre
 
 extension ReadModelSentence {
-    /// What is changed in one place leaves the others as they are.
+    /// A change in one place leaves all others unchanged.
     static let separation: [ReadModelSentence] = [
         .core("the tables of a model are separate, 0 to 255") { store in
             try store.write("m") { writer in
@@ -32,7 +32,7 @@ extension ReadModelSentence {
         },
     ]
 
-    /// What closing and opening again must not change.
+    /// What must survive closing and reopening.
     static let durability: [ReadModelSentence] = [
         .durable("rows and states are there after reopening, as they were") { subject in
             let store = try await subject.store()

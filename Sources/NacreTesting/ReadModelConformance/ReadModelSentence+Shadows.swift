@@ -2,7 +2,7 @@ internal import DomainKit
 internal import Nacre
 
 extension ReadModelSentence {
-    /// Tables that are built beside the live ones.
+    /// Shadows: tables that are built beside the live ones.
     static let shadows: [ReadModelSentence] = [
         .core("a model has no shadow until something is written into it") { store in
             try store.fill("m", [([1], [1])])

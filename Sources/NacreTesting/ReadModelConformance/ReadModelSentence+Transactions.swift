@@ -3,7 +3,7 @@ internal import Nacre
 internal import Synchronization
 
 extension ReadModelSentence {
-    /// All of a write or nothing; snapshots.
+    /// Atomic writes and consistent snapshots.
     static let transactions: [ReadModelSentence] = [
         .core("a write answers what its body returns, and so does a read") { store in
             try requireEqual(try store.write("m") { _ in "written" }, "written", "what the write answered")
@@ -81,7 +81,7 @@ extension ReadModelSentence {
             let failure = Mutex<(any Error)?>(nil)
             try store.read("m") { reader in
                 try requireEqual(try reader.rows(in: 0).count, 1, "the number of rows before")
-                // Another thread, because one thread can hold no two transactions.
+                // On another thread, because one thread can hold only one transaction.
                 DispatchQueue.global().async {
                     do { try store.fill("m", [([1], [2]), ([2], [2])]) } catch { failure.withLock { $0 = error } }
                     written.signal()
@@ -160,7 +160,7 @@ extension ReadModelSentence {
         },
     ]
 
-    /// Fails the sentence unless one read finds rows and state as one write left them.
+    /// Fails the sentence unless one read sees rows and state of the same write.
     private static func requireTogether(_ store: any ReadModelStore) throws {
         try store.read("m") { reader in
             let first = try reader.value(for: [1], in: 0)

@@ -1,9 +1,9 @@
 internal import Nacre
 public import Testing
 
-/// One sentence of what every read-model store promises, with the check that a store keeps it.
+/// One promise of every read model store, with its check.
 public struct ReadModelSentence: Sendable {
-    /// Which stores the sentence is asked of: all, or those that are durable.
+    /// The level of the sentence: all stores, or durable ones.
     public let level: ConformanceSentence.Level
 
     /// The promise, in words.
@@ -13,8 +13,8 @@ public struct ReadModelSentence: Sendable {
 
     /// Checks that a store keeps the promise.
     ///
-    /// - Parameter subject: A fresh subject: its store is created, and left open.
-    /// - Throws: ``ConformanceFailure`` with the sentence and what was found instead.
+    /// - Parameter subject: A fresh subject: its store is created and left open.
+    /// - Throws: ``ConformanceFailure`` with the sentence and the finding.
     public func check(_ subject: any ReadModelSubject) async throws {
         do {
             try await body(subject)
@@ -27,14 +27,14 @@ public struct ReadModelSentence: Sendable {
 }
 
 extension ReadModelSentence {
-    /// A sentence that needs nothing but an open, empty store.
+    /// A sentence that needs only an open, empty store.
     static func core(
         _ text: String, _ body: @escaping @Sendable (any ReadModelStore) async throws -> Void
     ) -> ReadModelSentence {
         ReadModelSentence(level: .core, text: text) { try await body(try await $0.store()) }
     }
 
-    /// A sentence that closes and opens the store.
+    /// A sentence that closes and reopens the store.
     static func durable(
         _ text: String, _ body: @escaping @Sendable (any ReadModelSubject) async throws -> Void
     ) -> ReadModelSentence {
@@ -43,6 +43,6 @@ extension ReadModelSentence {
 }
 
 extension ReadModelSentence: CustomTestStringConvertible {
-    /// The promise, as test reports name it.
+    /// The promise, as shown in test reports.
     public var testDescription: String { text }
 }

@@ -12,12 +12,12 @@ struct ModelRow: Hashable, Sendable {
 }
 
 extension ReadModelReader {
-    /// The rows of a table, in the order in which it hands them out.
+    /// The rows of a table, in the order in which the reader returns them.
     func rows(in table: UInt8, after key: [UInt8]? = nil) throws -> [ModelRow] {
         try rows(in: table, within: RowRange(from: key.map { .exclusive($0) }))
     }
 
-    /// Rows of a table, in the order in which it hands them out.
+    /// Rows of a table, in the order in which the reader returns them.
     func rows(in table: UInt8, within range: RowRange) throws -> [ModelRow] {
         var rows: [ModelRow] = []
         try forEachRow(in: table, within: range) {
@@ -29,7 +29,7 @@ extension ReadModelReader {
 }
 
 extension ReadModelStore {
-    /// Puts values under keys of table 0.
+    /// Stores values in table 0.
     func fill(_ model: String, _ rows: [([UInt8], [UInt8])]) throws {
         try write(model) { writer in
             for (key, value) in rows { try writer.setValue(value, for: key, in: 0) }
@@ -43,10 +43,10 @@ extension ReadModelStore {
 }
 
 extension ReadModelState {
-    /// The greatest position that a sample is of: no log has as many events.
+    /// The greatest position of a sample state; no log has as many events.
     static let greatestPosition: Position = 1 << 50
 
-    /// A state with every bit of its numbers told apart.
+    /// A state in which all fields have different values.
     static func sample(_ position: Position) -> ReadModelState {
         ReadModelState(
             schemaVersion: 7,
@@ -56,5 +56,5 @@ extension ReadModelState {
     }
 }
 
-/// What a body throws to undo what it did.
+/// Thrown by a body to roll back its changes.
 struct Refusal: Error {}

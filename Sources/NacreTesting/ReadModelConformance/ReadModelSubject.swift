@@ -1,19 +1,19 @@
 public import Nacre
 
-/// What the conformance suite of read-model stores is run against: one store in a place of its own.
+/// The read model store under test, with its own location.
 ///
-/// Make a fresh one for every sentence, and remove what it leaves behind afterwards.
+/// Create a fresh one for every sentence, and clean up afterwards.
 public protocol ReadModelSubject: Sendable {
-    /// Creates the one store and opens it; called once.
+    /// Creates the store and opens it; called once.
     ///
     /// - Returns: The open, empty store.
-    /// - Throws: Whatever keeps the store from opening.
+    /// - Throws: Errors of opening the store.
     func store() async throws -> any ReadModelStore
 
-    /// Closes the one store and opens it again, as after a restart.
+    /// Closes the store and reopens it, as after a restart.
     ///
     /// - Returns: The reopened store.
-    /// - Throws: Whatever keeps the store from opening.
+    /// - Throws: Errors of opening the store.
     func reopened() async throws -> any ReadModelStore
 }
 

@@ -1,13 +1,13 @@
-/// How two texts differ, line by line, with a few of the lines around.
+/// The difference of two texts, line by line, with context lines.
 struct LineDifference {
-    /// Nothing differs.
+    /// Whether the texts are equal.
     var isEmpty: Bool { text.isEmpty }
 
-    /// The lines: `-` before those that only the first text has, `+` before those that only the second one has.
+    /// The lines, marked `-` if only the first text has them and `+` if only the second one does.
     let text: String
 
     private static let context = 3
-    // What comparing costs grows with the square of what differs.
+    // The cost grows with the square of the differing lines.
     private static let limit = 1_000
 
     init(from old: [String], to new: [String]) {
@@ -67,7 +67,7 @@ struct LineDifference {
         return shown
     }
 
-    /// A line, compared by its bytes: Swift takes two spellings of one character for the same.
+    /// A line, compared by bytes: `String` treats canonically equivalent texts as equal.
     private struct Line: Hashable {
         let text: String
         private let bytes: [UInt8]

@@ -1,21 +1,21 @@
 public import DomainKit
 public import Testing
 
-/// A scenario came out otherwise than its test says.
+/// The failure of a scenario.
 ///
-/// In a test of Swift Testing it is recorded as an issue at the sentence that did not come true, and the test ends there.
-/// Elsewhere it is thrown, so that scenarios work in every test framework.
+/// In Swift Testing, it is recorded as an issue at the false sentence, and the test ends there. Otherwise it is thrown,
+/// so that scenarios work with every test framework.
 public struct ScenarioFailure: DescribedError {
-    /// Where the sentence is written that did not come true.
+    /// The location of the false sentence.
     public let sourceLocation: SourceLocation
 
-    /// What is the matter, in one sentence.
+    /// What is wrong, in one sentence.
     public let finding: String
 
-    /// The lines that differ, with some around them: `-` before what was expected, `+` before what was found.
+    /// The differing lines with context: `-` marks expected ones, `+` found ones.
     public let difference: String
 
-    /// What was given and what was done, on lines of its own.
+    /// The steps of the scenario, one a line.
     public let scenario: String
 
     init(_ finding: String, difference: String = "", in scenario: ScenarioText, at sourceLocation: SourceLocation) {
@@ -25,17 +25,17 @@ public struct ScenarioFailure: DescribedError {
         self.scenario = scenario.lines.joined(separator: "\n")
     }
 
-    /// Place, finding, difference and scenario, on lines of their own.
+    /// Location, finding, difference and scenario, on separate lines.
     public var description: String { "\(sourceLocation.fileID):\(sourceLocation.line): \(text)" }
 
     private var text: String { [finding, difference, scenario].filter { !$0.isEmpty }.joined(separator: "\n") }
 
     /// Ends the test with this failure.
     ///
-    /// - Throws: What ends a test without another issue, in a test of Swift Testing; otherwise this failure.
+    /// - Throws: In Swift Testing, an error that ends the test without another issue; otherwise this failure.
     func end() throws -> Never {
         if Test.current != nil {
-            // An error that a test lets out is reported at the test's first line; what `#require` throws is not reported.
+            // An error thrown by a test is reported at the test's first line; the error of `#require` is not reported.
             let scenarioComesTrue = false
             try #require(scenarioComesTrue, Comment(rawValue: text), sourceLocation: sourceLocation)
         }
@@ -43,29 +43,29 @@ public struct ScenarioFailure: DescribedError {
     }
 }
 
-/// What a scenario has said so far, in words.
+/// The steps of a scenario so far, as text.
 struct ScenarioText: Sendable {
     private(set) var lines: [String] = []
 
-    /// Adds what was said, under a heading.
+    /// Adds a step under a heading.
     mutating func add(_ heading: String, _ details: [String]) {
         lines.append(heading)
         add(details)
     }
 
-    /// Adds what was said, under the heading before.
+    /// Adds a step under the previous heading.
     mutating func add(_ details: [String]) {
         lines += details.map { "    \($0)" }
     }
 
-    /// Judges that two values are equal.
+    /// Checks that two values are equal.
     ///
     /// - Parameters:
     ///   - found: What was found.
     ///   - expected: What the test expects.
-    ///   - finding: What is the matter where they differ.
-    ///   - sourceLocation: Where the sentence is written.
-    /// - Throws: What ends the test, with the difference.
+    ///   - finding: What is wrong if they differ.
+    ///   - sourceLocation: The location of the sentence.
+    /// - Throws: The error that ends the test, with the difference.
     func requireEqual<Value: Equatable>(
         _ found: Value, _ expected: Value, _ finding: String, at sourceLocation: SourceLocation
     ) throws {
@@ -77,7 +77,7 @@ struct ScenarioText: Sendable {
         }
     }
 
-    /// Fails with what differs, which `deeper` shows where the first look does not.
+    /// Fails with the difference; `deeper` supplies it if the first descriptions are equal.
     func fail(
         _ finding: String, expected: [String], found: [String], at sourceLocation: SourceLocation,
         deeper: () -> (expected: [String], found: [String])

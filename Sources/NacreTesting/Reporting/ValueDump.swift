@@ -1,16 +1,16 @@
-/// A value written down for a person to read: on one line where it is short, on several where it is not.
+/// A value as readable text: on one line if it is short, otherwise on several.
 ///
-/// It reads much as the value would be written in code: `.created(name: "one")`.
+/// The text resembles the code that creates the value: `.created(name: "one")`.
 struct ValueDump {
     /// The lines.
     let lines: [String]
 
-    /// Writes a value down, with the descriptions that types have of themselves.
+    /// Formats a value with the descriptions of its types.
     init(_ value: Any) {
         lines = Node(value, usesDescriptions: true).lines
     }
 
-    /// Writes a value down field by field, whatever types say of themselves.
+    /// Formats a value field by field, without the descriptions of its types.
     static func deep(_ value: Any) -> ValueDump {
         ValueDump(lines: Node(value, usesDescriptions: false).lines)
     }
@@ -20,7 +20,7 @@ struct ValueDump {
     }
 }
 
-/// A value as a tree of what is written down of it.
+/// A value as a tree of texts.
 private indirect enum Node {
     case leaf(String)
     case group(String, [(label: String?, node: Node)], String)
@@ -65,14 +65,14 @@ private indirect enum Node {
         }
     }
 
-    /// A case of an enumeration with what belongs to it.
+    /// A case of an enumeration with its associated values.
     private static func member(_ member: (label: String?, node: Node)?) -> Node {
         guard let member, let name = member.label else { return .leaf("…") }
         if case .group("(", let members, ")") = member.node { return .group(".\(name)(", members, ")") }
         return .group(".\(name)(", [(nil, member.node)], ")")
     }
 
-    /// An entry of a dictionary, which is a pair.
+    /// An entry of a dictionary: a key and its value.
     private var asEntry: Node {
         guard case .group(_, let pair, _) = self, pair.count == 2 else { return self }
         return .group("", [(pair[0].node.onOneLine, pair[1].node)], "")
@@ -82,7 +82,7 @@ private indirect enum Node {
         members.sorted { $0.node.onOneLine < $1.node.onOneLine }
     }
 
-    /// Texts and bytes, which are shown as texts.
+    /// Texts and bytes, formatted as texts.
     private static func text(of value: Any) -> String? {
         switch value {
         case let text as String: quoted(text)
@@ -93,7 +93,7 @@ private indirect enum Node {
         }
     }
 
-    /// What a type says of its value; `nil` for one that says nothing.
+    /// A type's own description of a value; `nil` if it has none.
     private static func words(of value: Any) -> String? {
         switch value {
         case let value as any CustomStringConvertible: return value.description
@@ -118,8 +118,7 @@ private indirect enum Node {
         return "bytes \(digits.joined(separator: " "))\(rest)"
     }
 
-    /// A text in quotes, in which nothing is invisible: what acts on a terminal and what joins the character before it
-    /// are written as escapes.
+    /// A quoted text without invisible characters: terminal control characters and combining characters are escaped.
     private static func quoted(_ text: String) -> String {
         var shown = "\""
         for scalar in text.unicodeScalars {

@@ -1,7 +1,7 @@
 internal import Nacre
 internal import Synchronization
 
-/// Runs blocking work of a simulation, one piece after the other.
+/// Runs the blocking work of a simulation serially.
 final class SimulatedBlockingExecutor: BlockingExecutor {
     private struct State {
         var isBusy = false
@@ -18,7 +18,7 @@ final class SimulatedBlockingExecutor: BlockingExecutor {
     func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await scheduler.pause(SchedulingPoint("begins blocking work"))
         try await enter()
-        // While it runs, others come to run in its middle: see `Scheduler.interleave`.
+        // Other strands may run inside the body: see `Scheduler.interleave`.
         let result = Swift.Result { try body() }
         leave()
         try await scheduler.pause(SchedulingPoint("ends blocking work"))
@@ -42,7 +42,7 @@ final class SimulatedBlockingExecutor: BlockingExecutor {
     }
 
     private func leave() {
-        // All of them: one alone may be cancelled, or its process crash, before it comes to run.
+        // Wake all waiters: a single one might be cancelled, or its process crash, before it runs.
         let waiting = state.withLock { state in
             defer { state = State() }
             return state.waiting

@@ -1,41 +1,43 @@
 internal import DomainKit
 internal import Synchronization
 
-/// The clock of a simulated run: time passes where all tasks wait for it, and a little with each step.
+/// The clock of a simulated run.
+///
+/// Time advances when all tasks wait for it, and slightly with each step.
 public struct SimulatedClock: Clock {
-    /// A moment of the run.
+    /// A time of the run.
     public struct Instant: InstantProtocol {
         let nanoseconds: UInt64
 
-        /// The moment a duration later; never before the beginning of the run.
+        /// The time after a duration; never before the start of the run.
         public func advanced(by duration: Swift.Duration) -> Instant {
             duration < .zero
                 ? Instant(nanoseconds: nanoseconds - min(nanoseconds, (.zero - duration).nanoseconds))
                 : Instant(nanoseconds: nanoseconds + min(duration.nanoseconds, .max - nanoseconds))
         }
 
-        /// How much later another moment is.
+        /// The duration to another time.
         public func duration(to other: Instant) -> Swift.Duration {
             .nanoseconds(Int64(clamping: other.nanoseconds)) - .nanoseconds(Int64(clamping: nanoseconds))
         }
 
-        /// Whether one moment is before another.
+        /// Whether a time is earlier than another.
         public static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
     }
 
     let scheduler: Scheduler
 
-    /// The present moment of the run.
+    /// The present time of the run.
     public var now: Instant { Instant(nanoseconds: scheduler.state.withLock { $0.now }) }
 
-    /// A nanosecond.
+    /// One nanosecond.
     public var minimumResolution: Swift.Duration { .nanoseconds(1) }
 
-    /// Waits until a moment.
+    /// Waits until a deadline.
     ///
     /// - Parameters:
-    ///   - deadline: The moment.
-    ///   - tolerance: Not needed: it waits until that very moment.
+    ///   - deadline: The deadline.
+    ///   - tolerance: Ignored: the wait ends exactly at the deadline.
     /// - Throws: `CancellationError`.
     public func sleep(until deadline: Instant, tolerance: Swift.Duration?) async throws {
         try await scheduler.wait(
@@ -43,7 +45,7 @@ public struct SimulatedClock: Clock {
     }
 }
 
-/// What time it is by the clock of a simulated run, which begins with the year 2000.
+/// The wall clock of a simulated run, which starts at the beginning of the year 2000.
 struct SimulatedTime: TimeSource {
     let clock: SimulatedClock
 

@@ -1,23 +1,23 @@
 internal import Synchronization
 
-/// A program of a simulation, from one of its starts to its end: it crashes where the seed says, and is started again.
+/// One run of a program in a simulation: it crashes when the seed says so, and is restarted.
 ///
-/// A crash ends all its tasks where they stand. What they hold in memory is gone, what is in the world's stores stays.
+/// A crash ends all its tasks immediately. Its memory is lost; the contents of the world's stores remain.
 public final class SimulatedProcess: Sendable {
-    /// What is known of one life of a process.
+    /// The state of one run of a process.
     final class Life: Sendable {
-        /// How likely it crashes at each scheduling point.
+        /// The probability of a crash at each scheduling point.
         let crashing: Double
 
-        /// The number under which its end is waited for.
+        /// The wait number of its end.
         let end: UInt64
 
-        /// Whether what fails for a simulated fault is started again.
+        /// Whether the process is restarted when a simulated fault makes it fail.
         let isSupervised: Bool
 
         private let isOver = Mutex(false)
 
-        /// The stores whose appends have stopped, by their objects' identities.
+        /// The stores whose appends have stopped, by object identity.
         private let stopped = Mutex<Set<ObjectIdentifier>>([])
 
         init(crashing: Double = 0, end: UInt64 = 0, isSupervised: Bool = false) {
@@ -28,7 +28,7 @@ public final class SimulatedProcess: Sendable {
 
         var isDead: Bool { isOver.withLock { $0 } }
 
-        /// Stops the appends to a store, until a successor opens it again.
+        /// Stops appends to a store until the next run of the process opens it.
         func stopAppends(to store: SimulatedEventStore) {
             stopped.withLock { _ = $0.insert(ObjectIdentifier(store)) }
         }
@@ -37,7 +37,7 @@ public final class SimulatedProcess: Sendable {
             stopped.withLock { $0.contains(ObjectIdentifier(store)) }
         }
 
-        /// Ends it; `false` where it had ended.
+        /// Ends it; `false` if it had ended already.
         func die() -> Bool {
             isOver.withLock { isOver in
                 defer { isOver = true }
@@ -49,7 +49,7 @@ public final class SimulatedProcess: Sendable {
     /// The name of the process.
     public let name: String
 
-    /// Which start this is: 1 is the first.
+    /// The number of this start, from 1.
     public let start: Int
 
     let world: SimulationWorld
@@ -62,21 +62,21 @@ public final class SimulatedProcess: Sendable {
         self.life = life
     }
 
-    /// Starts a task of the process, which has to end.
+    /// Starts a task of the process that must end.
     ///
     /// - Parameters:
-    ///   - name: What it is called in failures.
-    ///   - work: What it does. What it throws fails the run; where it is a simulated fault of a store, the process ends and
-    ///     is started again, as a supervisor would do.
+    ///   - name: The name of the task in failures.
+    ///   - work: The work. An error fails the run; a simulated fault of a store ends the process and restarts it, as a
+    ///     supervisor would.
     public func spawn(_ name: String, _ work: @escaping @Sendable () async throws -> Void) {
         world.start("\(self.name)/\(name)", in: life, isService: false, work)
     }
 
-    /// Starts a task of the process that goes on until the world is finished, which cancels it.
+    /// Starts a task of the process that runs until the world is finished, which cancels it.
     ///
     /// - Parameters:
-    ///   - name: What it is called in failures.
-    ///   - work: What it does, until it is cancelled. What it throws before is treated as by ``spawn(_:_:)``.
+    ///   - name: The name of the task in failures.
+    ///   - work: The work, until it is cancelled. Earlier errors are treated as by ``spawn(_:_:)``.
     public func serve(_ name: String, _ work: @escaping @Sendable () async throws -> Void) {
         world.start("\(self.name)/\(name)", in: life, isService: true, work)
     }

@@ -6,7 +6,7 @@ internal import Synchronization
     internal import Foundation
 #endif
 
-/// Runs concurrent code so that a seed decides what happens next: the order of its tasks, the time, crashes and faults.
+/// Deterministic simulation: a seed decides the order of tasks, the time, crashes and faults of concurrent code.
 ///
 /// ```swift
 /// try await Simulation.run(seeds: 0..<1_000) { world in
@@ -18,24 +18,24 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// All tasks of a run take turns on one thread. At every scheduling point, which each call of the world's stores has, the
-/// seed picks which of them goes on. The same seed gives the same run; a seed that fails is a race that can be replayed.
+/// All tasks of a run share one thread. At every scheduling point, which includes each call of the world's stores, the
+/// seed picks the task that continues. The same seed gives the same run, so a race found with a seed can be replayed.
 ///
-/// What is not to be simulated must stay outside: code under test takes its clock, its stores and its place for blocking
-/// work from the world, and starts its tasks as child tasks or with ``SimulationWorld/spawn(_:_:)``. A run that leaves the
-/// simulation fails with ``SimulationFailure/Kind/stray``, or, where nothing ever comes back, as a deadlock.
+/// The code under test must stay inside the simulation: it takes its clock, its stores and its blocking executor from
+/// the world, and starts its tasks as child tasks or with ``SimulationWorld/spawn(_:_:)``. A run that leaves the
+/// simulation fails with ``SimulationFailure/Kind/stray``, or, if nothing returns to it, as a deadlock.
 ///
-/// Two variables of the environment change which seeds are run: `NACRE_SIMULATION_SEED=417` runs that one alone and prints
-/// all its steps; `NACRE_SIMULATION_SEEDS=10000` runs so many, beginning with the first.
+/// Two environment variables change the seeds: `NACRE_SIMULATION_SEED=417` runs only that one and prints all its steps;
+/// `NACRE_SIMULATION_SEEDS=10000` runs that many, starting with the first.
 public enum Simulation {
-    /// Runs a body once for every seed, until one fails.
+    /// Runs a body once for each seed, until one fails.
     ///
     /// - Parameters:
     ///   - seeds: The seeds.
-    ///   - options: How the runs go.
-    ///   - test: What is to be run again to replay a seed, which a failure names.
-    ///   - body: Starts tasks and processes, finishes the world, and throws where something does not hold then.
-    /// - Throws: The ``SimulationFailure`` of the first seed that fails; `CancellationError` between two seeds.
+    ///   - options: The options of the runs.
+    ///   - test: The test to run again for a replay, named in failures.
+    ///   - body: Starts tasks and processes, finishes the world, and throws if a property does not hold then.
+    /// - Throws: The ``SimulationFailure`` of the first failing seed; `CancellationError` between two seeds.
     public static func run(
         seeds: Range<UInt64>, options: SimulationOptions = .init(), test: String = #function,
         _ body: @escaping @Sendable (SimulationWorld) async throws -> Void
@@ -55,14 +55,14 @@ public enum Simulation {
         }
     }
 
-    /// Looks for a seed that fails: for a test that a race is found.
+    /// Searches for a failing seed, for tests that a race is found.
     ///
     /// - Parameters:
     ///   - seeds: The seeds.
-    ///   - options: How the runs go.
-    ///   - test: What is to be run again to replay a seed, which the failure names.
-    ///   - body: What is run.
-    /// - Returns: The failure of the first seed that fails; `nil` where none does.
+    ///   - options: The options of the runs.
+    ///   - test: The test to run again for a replay, named in the failure.
+    ///   - body: The code to run.
+    /// - Returns: The failure of the first failing seed; `nil` if none fails.
     /// - Throws: `CancellationError` between two seeds.
     public static func firstFailure(
         seeds: Range<UInt64>, options: SimulationOptions = .init(), test: String = #function,
@@ -83,10 +83,10 @@ public enum Simulation {
     ///
     /// - Parameters:
     ///   - seed: The seed.
-    ///   - options: How the run goes: as it went before, or it goes another way.
-    ///   - test: What is to be run again to replay the seed, which a failure names.
-    ///   - body: What is run.
-    /// - Returns: What happened.
+    ///   - options: The options of the run; with others than before, the run differs.
+    ///   - test: The test to run again for a replay, named in failures.
+    ///   - body: The code to run.
+    /// - Returns: The trace of the run.
     /// - Throws: ``SimulationFailure``.
     @discardableResult
     public static func replay(
@@ -115,7 +115,7 @@ public enum Simulation {
         for strand in world.tasks.withLock({ Array($0.strands.values) }) { strand.task?.cancel() }
         task.cancel()
         await scheduler.unwind()
-        // Rules and tasks hold stores, which hold the world.
+        // Rules and tasks retain stores, which retain the world: break the cycle.
         world.tasks.withLock { $0 = .init() }
         let kind: SimulationFailure.Kind
         var failure: (error: any Error, task: String)?
@@ -133,7 +133,7 @@ public enum Simulation {
 }
 
 extension SimulationWorld {
-    /// What has not ended, and where it stands.
+    /// The unfinished tasks and their scheduling points.
     fileprivate var unfinished: [String] {
         let places = scheduler.state.withLock { $0.places }
         let strands = tasks.withLock { $0.strands.values.map(\.strand) }

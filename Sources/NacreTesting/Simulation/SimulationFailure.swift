@@ -1,19 +1,19 @@
 public import DomainKit
 
-/// What a simulated run has found, and the seed that finds it again.
+/// The failure of a simulated run, with the seed that reproduces it.
 public struct SimulationFailure: DescribedError {
-    /// What went wrong.
+    /// The kind of failure.
     public enum Kind: Sendable {
-        /// A task threw.
+        /// A task threw an error.
         case failed
 
-        /// Nothing could go on, and tasks were left.
+        /// Nothing could continue, and tasks were unfinished.
         case deadlock
 
-        /// There were more steps than ``SimulationOptions/greatestSteps``.
+        /// The run exceeded ``SimulationOptions/greatestSteps``.
         case endless
 
-        /// Something ran outside of the simulation, where the seed does not reach: an unstructured `Task`, `Task.sleep`, a
+        /// Code ran outside the simulation, where the seed has no control: an unstructured `Task`, `Task.sleep`, a
         /// queue or a thread.
         case stray
     }
@@ -21,25 +21,25 @@ public struct SimulationFailure: DescribedError {
     /// The seed.
     public let seed: UInt64
 
-    /// What went wrong.
+    /// The kind of failure.
     public let kind: Kind
 
-    /// The name of the task that threw; `nil` where none did.
+    /// The name of the task that threw; `nil` if none did.
     public let task: String?
 
-    /// What it threw; `nil` where no task did.
+    /// Its error; `nil` if no task threw.
     public let error: (any Error)?
 
-    /// Where each task stood that had not ended: its name, and what it did last.
+    /// The name and the last scheduling point of each unfinished task.
     public let unfinished: [String]
 
-    /// What had happened by then.
+    /// The trace of the run so far.
     public let trace: SimulationTrace
 
-    /// How the run is done again, as a line for the shell.
+    /// The shell command that replays the run.
     public let replay: String
 
-    /// What went wrong, how to do it again, and what happened before.
+    /// The failure, the command for a replay, and the last steps.
     public var description: String {
         var lines = ["seed \(seed): \(reason)", "do it again: \(replay)"]
         if kind != .failed, !unfinished.isEmpty {
@@ -65,7 +65,7 @@ public struct SimulationFailure: DescribedError {
         }
     }
 
-    /// Thrown where something calls the simulation from another thread.
+    /// Thrown when the simulation is called from another thread.
     struct Stray: Error, CustomStringConvertible {
         let place: String
         var description: String { "called from outside of the simulation: \(place)" }

@@ -1,35 +1,37 @@
 public import DomainKit
 internal import Nacre
 
-/// How a store of a simulation fails, each with a probability from 0 to 1 at every call that it can happen to.
+/// The faults of a simulated store, each with a probability from 0 to 1 at every call that it can affect.
 ///
-/// Nothing fails any more once ``SimulationWorld/finish()`` waits for the last tasks.
+/// There are no faults once ``SimulationWorld/finish()`` waits for the last tasks.
 public struct SimulationFaults: Sendable {
-    /// An append fails before anything is written, and with it all later ones of its process, until that is started again.
+    /// An append fails before anything is written, and so do all later ones of its process until its restart.
     public var failedAppends = 0.0
 
-    /// An append fails, and its outcome is unknown: it is written or not; the later ones of its process fail, too.
+    /// An append fails with unknown outcome: written or not.
+    ///
+    /// Later ones of its process fail too.
     public var unknownAppends = 0.0
 
     /// A read of the log or of a read model fails.
     public var failedReads = 0.0
 
-    /// A write of a read model fails; it is written or not.
+    /// A write of a read model fails; it may have been written or not.
     public var failedWrites = 0.0
 
-    /// The tables of a read model, or of its shadow, turn out to be damaged when they are looked at, until they are removed.
+    /// The live tables or the shadow of a read model prove damaged when read, until they are removed.
     public var damage = 0.0
 
-    /// How often that happens at most, so that a model that is rebuilt is whole in the end.
+    /// The maximum number of such damages, so that a rebuild succeeds in the end.
     public var greatestDamage = 4
 
-    /// Makes faults that never happen.
+    /// Creates faults that never occur.
     public init() {}
 
-    /// Nothing fails.
+    /// No faults.
     public static let none = SimulationFaults()
 
-    /// Everything fails now and then, but for damage.
+    /// All faults occur rarely, except damage.
     public static let rare: SimulationFaults = {
         var faults = SimulationFaults()
         faults.failedAppends = 0.01
@@ -40,9 +42,9 @@ public struct SimulationFaults: Sendable {
     }()
 }
 
-/// The cause of every error of a simulated disk.
+/// The cause of all errors of a simulated disk.
 public struct SimulatedFault: DescribedError {
-    /// What it is, in a clause.
+    /// The fault, as a clause.
     public var description: String { "the simulation has the disk fail" }
 }
 
@@ -53,7 +55,7 @@ extension EventStoreError {
 }
 
 extension EventStoreError {
-    /// The error of an append that fails, or comes behind one that failed.
+    /// The error of an append that fails, or follows a failed one.
     static func simulatedStop(_ outcome: Outcome) -> EventStoreError {
         EventStoreError(
             .appendsStopped, "writing the log failed, appends have stopped until the store is reopened",
@@ -66,7 +68,7 @@ extension ReadModelDamage {
 }
 
 extension Error {
-    /// Whether a fault of the simulation is behind it.
+    /// Whether a fault of the simulation is the cause.
     public var isSimulatedFault: Bool {
         if self is SimulatedFault { return true }
         if let damage = self as? ReadModelDamage { return damage.description.hasPrefix(ReadModelDamage.simulated) }

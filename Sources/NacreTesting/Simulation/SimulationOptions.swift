@@ -1,18 +1,18 @@
-/// How a simulated run goes: how much time passes, and when it is given up.
+/// The options of simulated runs: delays and limits.
 public struct SimulationOptions: Sendable {
-    /// How likely time passes at a scheduling point, from 0 to 1.
+    /// The probability of a delay at a scheduling point, from 0 to 1.
     public var delays: Double
 
-    /// How long such a delay is at most, on the simulated clock.
+    /// The maximum delay, on the simulated clock.
     public var longestDelay: Duration
 
-    /// After how many steps a run is given up, as one that never ends.
+    /// The number of steps after which a run fails as endless.
     public var greatestSteps: UInt64
 
-    /// How many of the last steps a failure shows.
+    /// The number of last steps that a failure shows.
     public var keptSteps: Int
 
-    /// Makes options of their parts.
+    /// Creates options.
     public init(
         delays: Double = 0.05, longestDelay: Duration = .milliseconds(20), greatestSteps: UInt64 = 100_000,
         keptSteps: Int = 40

@@ -1,15 +1,15 @@
-/// Random numbers that a seed determines: SplitMix64 (Steele, Lea and Flood, 2014).
+/// A seeded random number generator: SplitMix64 (Steele, Lea and Flood, 2014).
 public struct SimulationRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Makes a generator.
+    /// Creates a generator.
     ///
-    /// - Parameter seed: What the numbers follow from.
+    /// - Parameter seed: The seed, which determines all numbers.
     public init(seed: UInt64) { state = seed }
 
     /// Draws a number.
     ///
-    /// - Returns: A number, each as likely as any other.
+    /// - Returns: A uniformly distributed number.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
@@ -18,10 +18,10 @@ public struct SimulationRandom: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Draws whether something happens.
+    /// Draws whether an event of a given probability occurs.
     ///
-    /// - Parameter probability: How likely it is: 0 for never, 1 for always.
-    /// - Returns: Whether it happens.
+    /// - Parameter probability: The probability: 0 for never, 1 for always.
+    /// - Returns: Whether it occurs.
     public mutating func chance(_ probability: Double) -> Bool {
         guard probability > 0 else { return false }
         return Double(next() >> 11) < probability * 0x1p53

@@ -1,15 +1,15 @@
-/// What happened in a run: which strand went on at each step, and from where.
+/// The trace of a run: the strand and the scheduling point of each step.
 public struct SimulationTrace: Sendable {
-    /// A number that follows from all steps: two runs that have the same one went the same way.
+    /// A hash of all steps: runs with the same fingerprint took the same course.
     public let fingerprint: UInt64
 
-    /// How many steps the run had.
+    /// The number of steps.
     public let steps: UInt64
 
-    /// How much time passed on the simulated clock.
+    /// The simulated time that passed.
     public let duration: Duration
 
-    /// The last steps, a line each: the time, the strand, and what it was about to do.
+    /// The last steps, one a line: the time, the strand, and its operation.
     public var lines: [String] {
         kept.map { step in
             let micros = String(step.time / 1_000)
@@ -20,7 +20,7 @@ public struct SimulationTrace: Sendable {
 
     private let kept: [SimulationStep]
 
-    /// Takes the steps down while a run goes on.
+    /// Records the steps during a run.
     struct Recorder: Sendable {
         private let limit: Int
         private var hash = StepHash()
@@ -53,7 +53,7 @@ public struct SimulationTrace: Sendable {
     }
 }
 
-/// A hash of all that a failure shows of steps, and of which of those that could run each was.
+/// A hash of everything that a failure shows of the steps, and of the choice among ready jobs at each.
 ///
 /// FNV-1a, over bytes and over words.
 private struct StepHash: Sendable {
@@ -73,7 +73,7 @@ private struct StepHash: Sendable {
 
     private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
         for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        // Where one text ends and the next begins.
+        // Delimits consecutive texts.
         add(UInt64(bytes.count))
     }
 

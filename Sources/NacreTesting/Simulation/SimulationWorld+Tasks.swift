@@ -1,35 +1,35 @@
 internal import Synchronization
 
 extension SimulationWorld {
-    /// Starts a task, which has to end.
+    /// Starts a task that must end.
     ///
-    /// It runs as the seed says, next to all others. Its child tasks are scheduled in the same way.
+    /// The seed schedules it among all others; its child tasks are scheduled in the same way.
     ///
     /// - Parameters:
-    ///   - name: What it is called in failures.
-    ///   - work: What it does. What it throws fails the run.
+    ///   - name: The name of the task in failures.
+    ///   - work: The work. An error fails the run.
     public func spawn(_ name: String, _ work: @escaping @Sendable () async throws -> Void) {
         start(name, in: life, isService: false, work)
     }
 
-    /// Starts a task that goes on until the world is finished, which cancels it: a projection that follows the log.
+    /// Starts a task that runs until the world is finished, which cancels it, such as a projection that follows the
+    /// log.
     ///
     /// - Parameters:
-    ///   - name: What it is called in failures.
-    ///   - work: What it does, until it is cancelled. What it throws before fails the run.
+    ///   - name: The name of the task in failures.
+    ///   - work: The work, until it is cancelled. An earlier error fails the run.
     public func serve(_ name: String, _ work: @escaping @Sendable () async throws -> Void) {
         start(name, in: life, isService: true, work)
     }
 
-    /// Starts a process: what crashes where the seed says, and is started again.
+    /// Starts a process, which crashes when the seed says so and is restarted.
     ///
     /// - Parameters:
-    ///   - name: What it is called in failures.
-    ///   - crashes: How often it crashes at most.
-    ///   - probability: How likely a crash is at each scheduling point.
-    ///   - main: What the program does from its start on, each time anew: it makes its objects, over stores of the world,
-    ///     and starts its tasks. Where it throws a simulated fault of a store, the process is started again; another error
-    ///     fails the run.
+    ///   - name: The name of the process in failures.
+    ///   - crashes: The maximum number of crashes.
+    ///   - probability: The probability of a crash at each scheduling point.
+    ///   - main: The program, called at each start: it creates its objects on stores of the world, and starts its
+    ///     tasks. A simulated fault of a store restarts the process; any other error fails the run.
     public func process(
         _ name: String, crashes: Int = 2, probability: Double = 0.02,
         _ main: @escaping @Sendable (SimulatedProcess) async throws -> Void
@@ -52,12 +52,12 @@ extension SimulationWorld {
         }
     }
 
-    /// Waits until all tasks that have to end have ended, then, without faults and crashes any more, until all others have
-    /// dealt with what there is and wait, as ``settle(atMost:)`` does; and cancels these.
+    /// Waits until all tasks that must end have ended; then, without further faults and crashes, until all others are
+    /// idle, as ``settle(atMost:)`` does; and cancels those.
     ///
-    /// What is to hold in the end is checked behind it. A run whose body returns without it is finished then.
+    /// Check final properties afterwards. If the body of a run returns without calling it, the run is finished then.
     ///
-    /// - Throws: An error where the run is over, which is to be passed on.
+    /// - Throws: An error if the run is over; rethrow it.
     public func finish() async throws {
         try await waitForTasks { $0.restarting == 0 && !$0.strands.values.contains { !$0.strand.isService } }
         scheduler.state.withLock { $0.isCalm = true }
@@ -71,27 +71,27 @@ extension SimulationWorld {
         tasks.withLock { $0.isFinishing = false }
     }
 
-    /// Waits until nothing can go on any more: all tasks wait for something other than time.
+    /// Waits until nothing can continue: all tasks wait for something other than time.
     ///
-    /// - Parameter longest: How long it waits at most, on the simulated clock, for tasks that look again and again.
-    /// - Throws: An error where the run is over, which is to be passed on.
+    /// - Parameter longest: The time limit on the simulated clock, for tasks that poll.
+    /// - Throws: An error if the run is over; rethrow it.
     public func settle(atMost longest: Duration = .seconds(10)) async throws {
         try await scheduler.wait(
             scheduler.waitNumber(), at: SchedulingPoint("waits until all others wait"),
             until: clock.now.advanced(by: longest).nanoseconds, isForIdleness: true)
     }
 
-    /// Has a rule checked after every change of the world's stores, before anything else goes on.
+    /// Checks an invariant after every change of the world's stores, before anything else runs.
     ///
     /// - Parameters:
-    ///   - name: What the rule is called in failures.
-    ///   - rule: Looks at the stores as they are, through ``SimulatedEventStore/log`` and
-    ///     ``SimulatedReadModelStore/models``; what it throws fails the run.
+    ///   - name: The name of the invariant in failures.
+    ///   - rule: Inspects the stores through ``SimulatedEventStore/log`` and ``SimulatedReadModelStore/models``; an
+    ///     error fails the run.
     public func always(_ name: String, _ rule: @escaping @Sendable () throws -> Void) {
         tasks.withLock { $0.rules.append((name, rule)) }
     }
 
-    /// Checks what is always to hold.
+    /// Checks the invariants.
     func checkRules() {
         for (name, rule) in tasks.withLock({ $0.rules }) {
             do {
@@ -145,7 +145,7 @@ extension SimulationWorld {
     }
 
     private func fail(_ strand: Strand, _ error: any Error) {
-        // What a crash has ended, its successor takes the place of.
+        // The error was caused by a crash; the restarted process takes over.
         guard !strand.process.isDead, !(error is SimulationEnded) else { return }
         let isFinishing = tasks.withLock { $0.isFinishing }
         if error is CancellationError, isFinishing { return ended(strand) }
@@ -157,7 +157,7 @@ extension SimulationWorld {
         }
     }
 
-    /// Notes that a strand has ended, for those that wait for that.
+    /// Notes the end of a strand, and wakes waiters for it.
     private func ended(_ strand: Strand) {
         let waiter = tasks.withLock { tasks in
             tasks.strands[strand.number] = nil
@@ -166,7 +166,7 @@ extension SimulationWorld {
         if let waiter { scheduler.wake(waiter) }
     }
 
-    /// Forgets the tasks of a process that has ended and will be started again.
+    /// Removes the tasks of a process that has ended and will be restarted.
     private func forget(_ life: SimulatedProcess.Life) {
         tasks.withLock { tasks in
             tasks.restarting += 1

@@ -1,35 +1,35 @@
 public import DomainKit
 internal import Synchronization
 
-/// A clock that stands still until a test moves it, forwards or backwards.
+/// A clock that changes only when a test sets it, forwards or backwards.
 ///
-/// Threading: it may be read and moved by any task at any time.
+/// Threading: may be read and set by any task at any time.
 public final class ManualTimeSource: TimeSource {
     private let time: Mutex<Instant>
 
-    /// Makes a clock that shows a moment.
+    /// Creates a clock with a fixed time.
     ///
-    /// - Parameter time: The moment; where it is left out, the beginning of the year 2000, shown with six decimals as
-    ///   the system's clock shows them.
+    /// - Parameter time: The time; by default the beginning of the year 2000, with six decimals like the system's
+    ///   clock.
     public init(_ time: Instant = Instant(nanosecondsSince1970: 946_684_800_000_000_000, decimals: 6)) {
         self.time = Mutex(time)
     }
 
-    /// The moment that the clock shows.
+    /// The present time of the clock.
     public func now() -> Instant {
         time.withLock { $0 }
     }
 
-    /// Makes the clock show another moment, which may be an earlier one.
+    /// Sets the clock, possibly backwards.
     public func set(_ time: Instant) {
         self.time.withLock { $0 = time }
     }
 
     /// Moves the clock.
     ///
-    /// - Parameter duration: By how much, cut to whole nanoseconds; less than nothing moves it backwards. It stops at
-    ///   the first and at the last moment that there is.
-    /// - Returns: The moment that it shows then.
+    /// - Parameter duration: The duration, truncated to whole nanoseconds; a negative one moves the clock backwards.
+    ///   The time is clamped to the representable range.
+    /// - Returns: The new time.
     @discardableResult
     public func advance(by duration: Duration) -> Instant {
         time.withLock { now in
@@ -42,7 +42,7 @@ public final class ManualTimeSource: TimeSource {
 }
 
 extension Duration {
-    /// The duration in nanoseconds, as many as there can be where it is longer.
+    /// The duration in nanoseconds, clamped to the representable range.
     fileprivate var wholeNanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -1,10 +1,10 @@
-/// How the scheduler of one run picks, drawn from the seed: races differ in what brings them about.
+/// The scheduling bias of one run, drawn from the seed: different races need different schedules.
 struct Habits: Sendable {
-    /// How likely the strand that ran last goes on.
+    /// The probability that the last strand continues.
     let perseverance: Double
 
-    /// How likely, at every step, a strand is left standing for a while though it could run: as a thread is that the
-    /// system does not schedule.
+    /// The probability, at each step, that a ready strand is paused for a while, like a thread that the system does not
+    /// schedule.
     let stalling: Double
 
     init(_ random: inout SimulationRandom) {

@@ -1,12 +1,14 @@
 internal import Synchronization
 
-/// Thrown where a strand's process has crashed, or its run is over: nothing that it does then has any effect.
+/// Thrown in a strand whose process has crashed or whose run is over; its later actions have no effect.
 struct SimulationEnded: Error {}
 
 extension Scheduler {
-    /// Lets others run, and with them time pass, as the seed says; where the strand's process crashes, it does not return.
+    /// A scheduling point: other strands may run, and time may pass.
     ///
-    /// - Throws: ``SimulationEnded`` where the run is over.
+    /// If the strand's process crashes, it does not return.
+    ///
+    /// - Throws: ``SimulationEnded`` if the run is over.
     func pause(_ point: SchedulingPoint) async throws {
         try checkThread(at: point)
         let strand = Strand.current
@@ -32,12 +34,12 @@ extension Scheduler {
         }
     }
 
-    /// Ends a process where it stands.
+    /// Ends a process immediately.
     func end(_ process: SimulatedProcess.Life) {
         state.withLock { $0.end(process) }
     }
 
-    /// A number for a wait that is to come.
+    /// Reserves the number of a wait.
     func waitNumber() -> UInt64 {
         state.withLock { state in
             state.lastNumber += 1
@@ -45,9 +47,9 @@ extension Scheduler {
         }
     }
 
-    /// Waits until it is woken, the task is cancelled, or a time has come.
+    /// Waits until woken, cancelled, or a deadline is reached.
     ///
-    /// - Throws: `CancellationError`; ``SimulationEnded`` where the run is over.
+    /// - Throws: `CancellationError`; ``SimulationEnded`` if the run is over.
     func wait(
         _ number: UInt64, at point: SchedulingPoint, until deadline: UInt64? = nil, isForIdleness: Bool = false
     ) async throws {
@@ -77,7 +79,7 @@ extension Scheduler {
         }
     }
 
-    /// Lets what waits under a number go on.
+    /// Resumes the wait with a number.
     func wake(_ number: UInt64, with result: Result<Void, any Error> = .success(())) {
         state.withLock { state in
             guard let index = state.waiting.firstIndex(where: { $0.number == number }) else { return }
@@ -85,9 +87,9 @@ extension Scheduler {
         }
     }
 
-    /// Lets others run in the middle of a call that cannot wait.
+    /// Lets other strands run inside a synchronous call.
     ///
-    /// - Throws: ``SimulationEnded`` where the strand's process has crashed meanwhile.
+    /// - Throws: ``SimulationEnded`` if the strand's process has crashed meanwhile.
     func interleave(_ point: SchedulingPoint) throws {
         try checkThread(at: point)
         let strand = Strand.current
@@ -129,12 +131,12 @@ extension Scheduler.State {
             Waiting(number: lastNumber, continuation: continuation, strand: strand, point: point, deadline: deadline))
     }
 
-    /// Whether a process crashes here and now.
+    /// Draws whether a process crashes at this point.
     mutating func crashes(_ process: SimulatedProcess.Life) -> Bool {
         process.crashing > 0 && !isCalm && random.chance(process.crashing)
     }
 
-    /// Ends a process where it stands: nothing that it has begun goes on.
+    /// Ends a process immediately: none of its pending work continues.
     mutating func end(_ process: SimulatedProcess.Life) {
         guard process.die() else { return }
         for runnable in ready where runnable.strand?.process === process {
@@ -147,9 +149,9 @@ extension Scheduler.State {
         ready.append(waiting.remove(at: index).ready())
     }
 
-    /// Whether what comes to a scheduling point of a run that is over goes on, to end.
+    /// Whether a strand that reaches a scheduling point after the end of a run continues, to unwind.
     ///
-    /// Work that tries again without end is left standing, and what it holds is never released.
+    /// Work that retries forever is abandoned, and what it holds is leaked.
     mutating func unwind(_ continuation: UnsafeContinuation<Void, any Error>) -> Bool {
         unwound += 1
         return unwound < 10_000
@@ -157,7 +159,7 @@ extension Scheduler.State {
 }
 
 extension Duration {
-    /// The duration in whole nanoseconds; 0 for less than nothing.
+    /// The duration in whole nanoseconds; 0 if negative.
     var nanoseconds: UInt64 {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }

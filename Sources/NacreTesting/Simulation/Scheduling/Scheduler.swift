@@ -1,12 +1,12 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Runs the tasks of one simulation on one thread, one job at a time, in an order that a seed determines.
+/// Runs the tasks of one simulation on one thread, one job at a time, in an order determined by a seed.
 ///
-/// It is the preferred executor of the simulation's tasks: their child tasks, their calls of actors and what they yield
-/// come back to it. What comes from another thread was not scheduled by the seed, and fails the run.
+/// It is the preferred executor of the simulation's tasks, so their child tasks, actor calls and continuations return
+/// to it. A job from another thread was not scheduled by the seed, and fails the run.
 final class Scheduler: TaskExecutor {
-    /// Why a run has ended before its end.
+    /// Why a run was stopped early.
     enum Stop: Sendable {
         case failure(any Error, in: String)
         case endless
@@ -18,35 +18,35 @@ final class Scheduler: TaskExecutor {
         var habits: Habits
         var trace: SimulationTrace.Recorder
 
-        /// What can run, in the order in which it came to be.
+        /// The ready jobs and strands, in order of creation.
         var ready: [Runnable] = []
         var waiting: [Waiting] = []
 
-        /// Continuations of what has crashed, which never go on.
+        /// The continuations of crashed processes, which are never resumed.
         var abandoned: [UnsafeContinuation<Void, any Error>] = []
 
-        /// The job of a continuation that is being resumed, which runs at once.
+        /// Whether a continuation is being resumed; its job, which runs at once.
         var isResuming = false
         var direct: UnownedJob?
 
         var running: Strand?
         var stalled: [Int: UInt64] = [:]
 
-        /// How many calls that cannot wait let others run in their middle.
+        /// The nesting depth of synchronous calls that let other strands run.
         var depth = 0
 
-        /// Where each strand was seen last, by its number.
+        /// The last scheduling point of each strand, by its number.
         var places: [Int: SimulationStep] = [:]
 
-        /// Nanoseconds since the beginning.
+        /// The simulated time in nanoseconds since the start.
         var now: UInt64 = 0
         var steps: UInt64 = 0
         var lastNumber: UInt64 = 0
         var isCalm = false
         var stop: Stop?
-        /// Whether the run's body has returned.
+        /// Whether the body of the run has returned.
         var isDone = false
-        /// Whether the run is over, and what is left only unwinds.
+        /// Whether the run is over and remaining strands only unwind.
         var isOver = false
         var unwound = 0
     }
@@ -64,7 +64,7 @@ final class Scheduler: TaskExecutor {
         queue.setSpecific(key: mark, value: ObjectIdentifier(self))
     }
 
-    /// Whether this is the simulation's thread.
+    /// Whether the calling thread is the simulation's.
     var isCurrent: Bool { DispatchQueue.getSpecific(key: mark) == ObjectIdentifier(self) }
 
     func enqueue(_ job: consuming ExecutorJob) {
@@ -82,7 +82,7 @@ final class Scheduler: TaskExecutor {
         }
     }
 
-    /// Runs jobs until nothing can run any more or the run is stopped, on the simulation's thread.
+    /// Runs jobs on the simulation's thread until none is ready or the run is stopped.
     private func drain() async {
         await withCheckedContinuation { continuation in
             queue.async {
@@ -92,15 +92,15 @@ final class Scheduler: TaskExecutor {
         }
     }
 
-    /// Runs everything to its end.
+    /// Runs all work to its end.
     ///
-    /// - Returns: Why it ended; `nil` where all has ended that had to, or nothing can go on.
+    /// - Returns: Why the run was stopped; `nil` if all required tasks have ended, or nothing can continue.
     func run() async -> Stop? {
         await drain()
         return state.withLock { $0.stop }
     }
 
-    /// Ends what is left of a run, so that what it holds is released.
+    /// Unwinds the remaining work of a run, so that what it holds is released.
     func unwind() async {
         state.withLock { state in
             state.isOver = true
@@ -118,7 +118,7 @@ final class Scheduler: TaskExecutor {
 
     /// Runs the next job.
     ///
-    /// - Parameter isNested: Whether a job is under way already, which the time does not pass for.
+    /// - Parameter isNested: Whether a job is running already, during which time must not advance.
     /// - Returns: Whether there was one.
     @discardableResult
     func step(isNested: Bool = false) -> Bool {
@@ -138,7 +138,7 @@ final class Scheduler: TaskExecutor {
                 state.isResuming = false
                 return state.direct.take()
             }
-            // `nil` only where the task is bound to another executor, from which it will come back as a stranger.
+            // `nil` only if the task is bound to another executor; its job will then arrive as a foreign one.
             job?.runSynchronously(on: asUnownedTaskExecutor())
         }
         state.withLock { $0.running = outer }
@@ -147,7 +147,7 @@ final class Scheduler: TaskExecutor {
 }
 
 extension Scheduler.State {
-    /// Picks what runs next, and lets the time pass to where something can.
+    /// Picks the next job, and advances time if none is ready.
     mutating func next(limit: UInt64, mayPassTime: Bool) -> Runnable? {
         if isOver { return ready.popLast() }
         guard stop == nil else { return nil }
@@ -182,7 +182,7 @@ extension Scheduler.State {
         waiting.removeAll { $0.deadline.map { $0 <= now } ?? false }
     }
 
-    /// Leaves a strand standing for a while, by chance.
+    /// Randomly pauses a strand for a while.
     private mutating func stallSome() {
         guard ready.count > 1, !isCalm, random.chance(habits.stalling) else { return }
         guard let strand = ready[random.below(ready.count)].strand else { return }

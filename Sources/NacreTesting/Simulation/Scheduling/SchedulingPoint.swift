@@ -1,4 +1,4 @@
-/// Where a strand stands: the operation that it is at, and what that is about.
+/// A scheduling point of a strand: the operation, and its subject.
 struct SchedulingPoint: Sendable, CustomStringConvertible {
     let operation: StaticString
     var detail: String?
@@ -15,36 +15,36 @@ struct SchedulingPoint: Sendable, CustomStringConvertible {
     }
 }
 
-/// What can run next.
+/// Work that is ready to run.
 struct Runnable: Sendable {
     enum Work: Sendable {
-        /// What the language has made ready: a new task, a child that ended, a turn of an actor.
+        /// A job of the Swift runtime: a new task, a finished child task, or an actor's turn.
         case job(UnownedJob)
 
-        /// A strand that has stopped at a scheduling point.
+        /// A strand that stopped at a scheduling point.
         case resume(UnsafeContinuation<Void, any Error>, Result<Void, any Error>)
     }
 
     let work: Work
 
-    /// The strand; for a job, the one that made it ready.
+    /// The strand; for a job, the one that enqueued it.
     let strand: Strand?
     let point: SchedulingPoint
 
     var isJob: Bool { if case .job = work { true } else { false } }
 }
 
-/// A strand that waits for something.
+/// A strand that waits.
 struct Waiting: Sendable {
     let number: UInt64
     let continuation: UnsafeContinuation<Void, any Error>
     let strand: Strand?
     let point: SchedulingPoint
 
-    /// When it goes on at the latest, in nanoseconds of the simulated clock; `nil` for never.
+    /// The deadline in nanoseconds of the simulated clock; `nil` if there is none.
     let deadline: UInt64?
 
-    /// Whether it waits until nothing else can run.
+    /// Whether it waits until nothing else is ready.
     var isForIdleness = false
 
     func ready(_ result: Result<Void, any Error> = .success(())) -> Runnable {
@@ -52,7 +52,7 @@ struct Waiting: Sendable {
     }
 }
 
-/// A step of a run: which strand went on, and from where.
+/// A step of a run: the strand that continued, and its scheduling point.
 struct SimulationStep: Sendable {
     let time: UInt64
     let strand: Strand?

@@ -1,7 +1,7 @@
 public import Nacre
 
 extension SimulatedEventStore {
-    /// Reads a stream, a few events at a time.
+    /// Reads a stream in small batches.
     public func read(_ stream: StreamName, _ order: ReadOrder, limit: Int?) -> EventSequence {
         let events = log.read(stream, order, limit: limit)
         return EventSequence {
@@ -10,7 +10,7 @@ extension SimulatedEventStore {
         }
     }
 
-    /// Reads the log, a few events at a time.
+    /// Reads the log in small batches.
     public func readLog(_ order: ReadOrder, matching query: Query, limit: Int?) -> EventSequence {
         let events = log.readLog(order, matching: query, limit: limit)
         return EventSequence {
@@ -19,7 +19,7 @@ extension SimulatedEventStore {
         }
     }
 
-    /// Hands out the events of the log; others come to run before and in between.
+    /// Scans the log; other strands may run before and during the scan.
     @available(*, noasync)
     public func scan(after position: Position, while body: (EventView) throws -> Bool) throws {
         try scheduler.interleave(SchedulingPoint("scans the log behind", number: position))
@@ -33,7 +33,7 @@ extension SimulatedEventStore {
         }
     }
 
-    /// Follows the log, a few events at a time.
+    /// Subscribes to the log, in small batches.
     public func subscribe(after position: Position, matching query: Query) -> Subscription {
         Subscription(after: position) {
             SimulatedSubscriptionSource(store: self, query: query, position: position)
@@ -50,17 +50,17 @@ extension SimulatedEventStore {
         try await look(SchedulingPoint("reads event by its id")) { try await log.event(withID: id) }
     }
 
-    /// The position of the last event; 0 where the log is empty.
+    /// The position of the last event; 0 if the log is empty.
     public func head() async throws -> Position {
         try await look(SchedulingPoint("reads the head")) { try await log.head() }
     }
 
-    /// The version of a stream; 0 where it does not exist.
+    /// The version of a stream; 0 if it does not exist.
     public func version(of stream: StreamName) async throws -> StreamVersion {
         try await look(SchedulingPoint("reads version of", stream.text)) { try await log.version(of: stream) }
     }
 
-    /// What derived data that has applied the log up to a position writes down.
+    /// The checkpoint that derived data stores after applying the log up to a position.
     public func checkpoint(at position: Position) async throws -> Checkpoint {
         try await look(SchedulingPoint("reads checkpoint at", number: position)) {
             try await log.checkpoint(at: position)
@@ -75,14 +75,14 @@ extension SimulatedEventStore {
         return result
     }
 
-    /// Fails a read where the seed says so.
+    /// Fails a read if the seed says so.
     func fail() throws {
         guard world.fault(faults.failedReads) else { return }
         throw EventStoreError.simulated(.inputOutput, "the log cannot be read")
     }
 }
 
-/// Hands on the events of a read, a few at a time.
+/// Forwards the events of a read in small batches.
 private struct SimulatedEventSource: EventBatchSource {
     let store: SimulatedEventStore
     let point: SchedulingPoint
@@ -99,11 +99,11 @@ private struct SimulatedEventSource: EventBatchSource {
     }
 }
 
-/// Looks at the log for one subscription, until it has caught up at a few events at a time.
+/// Reads the log for one subscription, in small batches.
 private struct SimulatedSubscriptionSource: SubscriptionSource {
     let store: SimulatedEventStore
     let query: Query
-    /// Up to where the log was looked at.
+    /// The last position read.
     var position: Position
     var hasCaughtUp = false
 

@@ -2,14 +2,14 @@ internal import DomainKit
 public import Nacre
 internal import Synchronization
 
-/// An event store in memory whose every call is a scheduling point before and behind it, and that fails as the seed says.
+/// An in-memory event store with a scheduling point before and after every call, and faults drawn from the seed.
 ///
-/// It keeps all promises of `EventStore`; a fault is an error that the embedded store may throw as well. After an append
-/// has failed, all appends of the same process fail until it is started again, since each start opens the store anew. A task
-/// outside of all processes is not started again: for it the store is open again at once. The store outlives the crashes of
-/// the processes that use it. ``SimulationWorld/eventStore(_:time:)`` makes it.
+/// It fulfils `EventStore`; each fault is an error that the embedded store may throw too. After a failed append, all
+/// appends of the same process fail until it is restarted, because each start reopens the store. A task outside all
+/// processes is never restarted: for it the store reopens at once. The store survives the crashes of the processes that
+/// use it. Create it with ``SimulationWorld/eventStore(_:time:)``.
 public final class SimulatedEventStore: EventStore, MappedLog {
-    /// The log as it is, without scheduling points and faults: for what is to hold in the end.
+    /// The log without scheduling points and faults, for checking properties.
     public let log: InMemoryEventStore
 
     let faults: SimulationFaults
@@ -27,13 +27,13 @@ public final class SimulatedEventStore: EventStore, MappedLog {
     /// The identity of the log.
     public var id: StoreID { log.id }
 
-    /// Appends a commit, unless the seed says that it fails.
+    /// Appends a commit, unless a fault is drawn.
     ///
     /// - Parameters:
     ///   - commit: Events with their streams, expectations, checks and conditions.
-    ///   - author: On whose behalf it is written.
-    /// - Returns: What the store answers.
-    /// - Throws: What the store throws, and simulated faults.
+    ///   - author: The author to record.
+    /// - Returns: The result of the store.
+    /// - Throws: Errors of the store, and simulated faults.
     @discardableResult
     public func append(_ commit: Commit, as author: CommitAuthor) async throws -> AppendResult {
         try await scheduler.pause(
@@ -53,7 +53,7 @@ public final class SimulatedEventStore: EventStore, MappedLog {
         return result
     }
 
-    /// Stops the appends of a process, and makes the error of the one that failed.
+    /// Stops the appends of a process, and creates the error of the failed one.
     private func stop(_ life: SimulatedProcess.Life?, _ outcome: EventStoreError.Outcome) -> EventStoreError {
         if let life, life.isSupervised { life.stopAppends(to: self) }
         return .simulatedStop(outcome)
@@ -65,7 +65,7 @@ public final class SimulatedEventStore: EventStore, MappedLog {
         wake(upTo: .max)
     }
 
-    /// Waits until there is something behind a position.
+    /// Waits until there is an event behind a position.
     func wait(after position: Position) async throws {
         while try await log.head() <= position {
             let number = scheduler.waitNumber()

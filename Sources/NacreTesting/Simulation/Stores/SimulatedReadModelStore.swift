@@ -1,18 +1,18 @@
 public import Nacre
 internal import Synchronization
 
-/// A store of read models in memory where others come to run before each transaction, and inside each that reads, and that
-/// fails as the seed says.
+/// An in-memory read model store with a scheduling point before each transaction and inside each read, and faults drawn
+/// from the seed.
 ///
-/// It keeps all promises of `ReadModelStore`; a fault is an error that the embedded store may throw as well. It outlives
-/// the crashes of the processes that use it. ``SimulationWorld/readModelStore(_:)`` makes it.
+/// It fulfils `ReadModelStore`; each fault is an error that the embedded store may throw too. It survives the crashes
+/// of the processes that use it. Create it with ``SimulationWorld/readModelStore(_:)``.
 ///
-/// Others run inside the body of a read on the same thread: code that holds a lock there may wait for itself.
+/// Other strands run inside the body of a read on the same thread: code that holds a lock there may deadlock.
 public final class SimulatedReadModelStore: ReadModelStore {
-    /// The models as they are, without scheduling points and faults: for what is to hold in the end.
+    /// The models without scheduling points and faults, for checking properties.
     public let models = InMemoryReadModelStore()
 
-    /// Which projections keep the models, in all processes of the simulation together.
+    /// The projections that own the models, in all processes of the simulation.
     public var projections: ProjectionRegistry { models.projections }
 
     let faults: SimulationFaults
@@ -24,7 +24,7 @@ public final class SimulatedReadModelStore: ReadModelStore {
         self.faults = faults
     }
 
-    /// Looks at one model, in a snapshot; others come to run before, and behind the moment of the snapshot.
+    /// Reads one model in a snapshot; other strands may run before, and after the snapshot is taken.
     public func read<Result>(_ model: String, _ body: (any ReadModelReader) throws -> Result) throws -> Result {
         try world.scheduler.interleave(SchedulingPoint("reads model", model))
         if world.fault(faults.failedReads) {
@@ -36,7 +36,7 @@ public final class SimulatedReadModelStore: ReadModelStore {
         }
     }
 
-    /// Changes one model, all of it or nothing; others come to run before.
+    /// Changes one model atomically; other strands may run before.
     public func write<Result>(_ model: String, _ body: (any ReadModelWriter) throws -> Result) throws -> Result {
         try world.scheduler.interleave(SchedulingPoint("writes model", model))
         let fails = world.fault(faults.failedWrites)
@@ -54,21 +54,21 @@ public final class SimulatedReadModelStore: ReadModelStore {
         return result
     }
 
-    /// The names of the models that were written to.
+    /// The names of all models that have been written to.
     public func names() throws -> [String] { try models.names() }
 
-    /// Forgets everything; safe to call twice.
+    /// Removes everything; safe to call twice.
     public func close() {
         models.close()
     }
 
-    /// Damages what a model has now, until that is removed.
+    /// Damages the present contents of a model, until they are removed.
     ///
     /// - Parameters:
     ///   - model: The name of the model.
-    ///   - includingRecord: Whether the model's record is damaged, so that nothing of it can be read, or the rows of its
-    ///     tables and of its shadow's alone.
-    /// - Throws: `EventStoreError` where the store is closed.
+    ///   - includingRecord: Whether the model's record is damaged, so that nothing of it can be read; otherwise only
+    ///     the rows of its tables and of its shadow's.
+    /// - Throws: `EventStoreError` if the store is closed.
     public func damage(_ model: String, includingRecord: Bool = false) throws {
         let generations = try models.read(model) { try [$0.generation(), $0.shadow().generation()] }
         damage.withLock { damage in
@@ -77,7 +77,7 @@ public final class SimulatedReadModelStore: ReadModelStore {
         }
     }
 
-    /// Begins to look at a model, whose record may turn out to be damaged.
+    /// Starts a transaction on a model, whose record may prove damaged.
     private func look(
         at model: String, _ reader: any ReadModelReader, isWriting: Bool
     ) throws -> SimulatedLook {
@@ -93,9 +93,9 @@ public final class SimulatedReadModelStore: ReadModelStore {
         return SimulatedLook(model: model, store: self, isWriting: isWriting, isRecordDamaged: isDamaged)
     }
 
-    /// Throws where the rows of tables are damaged, or turn out to be now.
+    /// Throws if the rows of tables are damaged, or a fault damages them now.
     ///
-    /// Tables in the middle of a write may never come to be, and others have their generation then: they are spared.
+    /// Tables that a write has just created are spared: after a rollback, other tables would get their generation.
     func checkRows(of generation: UInt64?, in model: String, isWriting: Bool) throws {
         guard let generation else { return }
         let tables = Damage.Tables(model: Array(model.utf8), generation: generation)
@@ -118,19 +118,19 @@ public final class SimulatedReadModelStore: ReadModelStore {
     }
 }
 
-/// What of the models cannot be read.
+/// The damaged parts of the models.
 private struct Damage: Sendable {
     struct Tables: Hashable, Sendable {
         let model: [UInt8]
         let generation: UInt64
     }
 
-    /// Tables whose rows are damaged.
+    /// The tables with damaged rows.
     var tables: [Tables] = []
 
-    /// Models whose records are, without which nothing of them is found.
+    /// The models with damaged records, which make them unreadable.
     var records: [[UInt8]] = []
 
-    /// How often damage has happened by chance.
+    /// The number of damages by random faults.
     var count = 0
 }

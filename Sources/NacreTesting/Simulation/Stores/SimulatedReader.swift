@@ -1,12 +1,12 @@
 internal import Nacre
 
-/// One transaction over a model of a simulated store.
+/// One transaction on a model of a simulated store.
 final class SimulatedLook {
     let model: String
     let store: SimulatedReadModelStore
     let isWriting: Bool
 
-    /// Whether the model's record is damaged, until the live tables are removed.
+    /// Whether the model's record is damaged; cleared when the live tables are removed.
     var isRecordDamaged: Bool
 
     init(model: String, store: SimulatedReadModelStore, isWriting: Bool, isRecordDamaged: Bool) {
@@ -55,7 +55,9 @@ struct SimulatedReader: ReadModelReader {
     }
 }
 
-/// Changes tables of a simulated store; damaged ones can only be removed, and with a damaged record all of the model.
+/// Changes tables of a simulated store.
+///
+/// Damaged tables can only be removed; with a damaged record, only the whole model.
 struct SimulatedWriter: ReadModelWriter {
     let base: any ReadModelWriter
     let look: SimulatedLook
@@ -91,7 +93,7 @@ struct SimulatedWriter: ReadModelWriter {
         if isShadow { try look.checkRecord() }
         try base.removeAll()
         guard look.isRecordDamaged else { return }
-        // Whose rows a shadow's are is lost with the record.
+        // Without the record, the shadow's rows cannot be attributed: remove them too.
         try base.writableShadow().removeAll()
         look.isRecordDamaged = false
     }
