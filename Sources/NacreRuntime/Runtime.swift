@@ -24,7 +24,7 @@ public final class Runtime: Sendable {
         /// How often a process manager retries after a conflict: the state on which it decided has changed meanwhile.
         public var conflictRetry: ConflictRetry
 
-        /// Logs what the runtime does unasked, such as rebuilding a read model or halting a projection.
+        /// Logs background activity, such as rebuilding a read model or halting a projection.
         ///
         /// The default discards all messages.
         public var logger: Logger

@@ -19,8 +19,8 @@ public import ServiceLifecycle
 ///   what it has not yet appended. Then ``run()`` returns. The next run resumes behind the last committed checkpoint.
 /// - **Cancellation**: as for a graceful shutdown, but ``run()`` throws `CancellationError`.
 /// - **An event that cannot be handled**, or a read model built by a newer program or by another projection: the
-///   service logs it and pauses; other services go on. It checks again every few seconds and resumes after a retry or a
-///   skip, by any program.
+///   service logs it and pauses; other services continue. It checks again every few seconds and resumes after a retry
+///   or a skip, by any program.
 /// - **A conflict** on every retry: logs it and tries again a few seconds later.
 /// - **Any other error**, such as a failed disk: ``run()`` throws it.
 ///

@@ -119,7 +119,7 @@ extension ConformanceSentence {
     ]
 }
 
-/// A process manager that replies to questions, or reacts as told.
+/// A process manager that replies to questions, or reacts with a given commit.
 private struct Replying: ProcessManager {
     let name = "replying"
     let query = Query.types("Asked")

@@ -29,7 +29,7 @@ public struct DeciderOutcome<Model: Decider>: Sendable {
     ///
     /// - Parameters:
     ///   - events: The events, in order.
-    ///   - sourceLocation: The location of the sentence, where a failure is reported.
+    ///   - sourceLocation: The location of the check, where a failure is reported.
     /// - Returns: The same outcome, for further checks.
     /// - Throws: ``ScenarioFailure`` if other events are decided, or the command is refused.
     @discardableResult
@@ -43,7 +43,7 @@ public struct DeciderOutcome<Model: Decider>: Sendable {
     ///
     /// - Parameters:
     ///   - events: The events, in order.
-    ///   - sourceLocation: The location of the sentence, where a failure is reported.
+    ///   - sourceLocation: The location of the check, where a failure is reported.
     /// - Returns: The same outcome, for further checks.
     /// - Throws: ``ScenarioFailure`` if other events are decided, or the command is refused.
     @discardableResult
@@ -56,7 +56,7 @@ public struct DeciderOutcome<Model: Decider>: Sendable {
 
     /// Checks that no event is decided, because the command changes nothing.
     ///
-    /// - Parameter sourceLocation: The location of the sentence, where a failure is reported.
+    /// - Parameter sourceLocation: The location of the check, where a failure is reported.
     /// - Returns: The same outcome, for further checks.
     /// - Throws: ``ScenarioFailure`` if there are events, or the command is refused.
     @discardableResult
@@ -69,7 +69,7 @@ public struct DeciderOutcome<Model: Decider>: Sendable {
     /// - Parameters:
     ///   - part: The key path of the part in the error.
     ///   - expected: The expected value.
-    ///   - sourceLocation: The location of the sentence, where a failure is reported.
+    ///   - sourceLocation: The location of the check, where a failure is reported.
     /// - Returns: The same outcome, for further checks.
     /// - Throws: ``ScenarioFailure`` if the value differs, or the command is not refused.
     @discardableResult
@@ -99,7 +99,7 @@ public struct DeciderOutcome<Model: Decider>: Sendable {
     /// - Parameters:
     ///   - part: The key path of the part in the state.
     ///   - expected: The expected value.
-    ///   - sourceLocation: The location of the sentence, where a failure is reported.
+    ///   - sourceLocation: The location of the check, where a failure is reported.
     /// - Returns: The same outcome, for further checks.
     /// - Throws: ``ScenarioFailure`` if the value differs.
     @discardableResult
@@ -118,7 +118,7 @@ extension DeciderOutcome where Model.Failure: Equatable {
     ///
     /// - Parameters:
     ///   - expected: The expected error.
-    ///   - sourceLocation: The location of the sentence, where a failure is reported.
+    ///   - sourceLocation: The location of the check, where a failure is reported.
     /// - Returns: The same outcome, for further checks.
     /// - Throws: ``ScenarioFailure`` if the error differs, or the command is not refused.
     @discardableResult
@@ -135,7 +135,7 @@ extension DeciderOutcome where Model.State: Equatable {
     ///
     /// - Parameters:
     ///   - expected: The expected state; after a refusal, the state before the command.
-    ///   - sourceLocation: The location of the sentence, where a failure is reported.
+    ///   - sourceLocation: The location of the check, where a failure is reported.
     /// - Returns: The same outcome, for further checks.
     /// - Throws: ``ScenarioFailure`` if the state differs.
     @discardableResult

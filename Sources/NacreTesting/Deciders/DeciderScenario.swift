@@ -3,7 +3,7 @@ public import Testing
 
 /// Past events of a decider, on which commands are tested.
 ///
-/// Scenarios read as sentences. A false one ends the test, with an issue at its line:
+/// Scenarios read as sentences. A failed check ends the test, with an issue at its line:
 ///
 /// ```swift
 /// try OrderDecider.given(.placed).when(.ship).thenFails(with: .notPaid)
@@ -33,7 +33,7 @@ extension DeciderScenario where Model.State: Equatable {
     ///
     /// - Parameters:
     ///   - expected: The expected state.
-    ///   - sourceLocation: The location of the sentence, where a failure is reported.
+    ///   - sourceLocation: The location of the check, where a failure is reported.
     /// - Throws: ``ScenarioFailure`` if the state differs.
     public func thenState(is expected: Model.State, sourceLocation: SourceLocation = #_sourceLocation) throws {
         try text.requireEqual(state, expected, "the state of \(Model.self) is another", at: sourceLocation)
@@ -46,7 +46,7 @@ extension DeciderScenario {
     /// - Parameters:
     ///   - part: The key path of the part in the state.
     ///   - expected: The expected value.
-    ///   - sourceLocation: The location of the sentence, where a failure is reported.
+    ///   - sourceLocation: The location of the check, where a failure is reported.
     /// - Throws: ``ScenarioFailure`` if the value differs.
     public func thenState<Value: Equatable>(
         _ part: KeyPath<Model.State, Value>, is expected: Value,

@@ -39,7 +39,7 @@ public struct ProcessOutcome: Sendable {
     /// - Parameters:
     ///   - stream: The stream.
     ///   - events: The expected events, in order.
-    ///   - sourceLocation: The location of the sentence, where a failure is reported.
+    ///   - sourceLocation: The location of the check, where a failure is reported.
     /// - Returns: The same outcome, for further checks.
     /// - Throws: ``ScenarioFailure`` if the reaction differs, or the process manager halts.
     @discardableResult
@@ -55,7 +55,7 @@ public struct ProcessOutcome: Sendable {
     ///   - stream: The stream.
     ///   - events: The expected events, in order.
     ///   - codec: The codec of the events.
-    ///   - sourceLocation: The location of the sentence, where a failure is reported.
+    ///   - sourceLocation: The location of the check, where a failure is reported.
     /// - Returns: The same outcome, for further checks.
     /// - Throws: ``ScenarioFailure`` if the reaction differs, or the process manager halts; errors of the codec.
     @discardableResult
@@ -70,7 +70,7 @@ public struct ProcessOutcome: Sendable {
     ///
     /// - Parameters:
     ///   - commit: The expected events with their streams, in order; expectations, checks and conditions are ignored.
-    ///   - sourceLocation: The location of the sentence, where a failure is reported.
+    ///   - sourceLocation: The location of the check, where a failure is reported.
     /// - Returns: The same outcome, for further checks.
     /// - Throws: ``ScenarioFailure`` if the reaction differs, or the process manager halts.
     @discardableResult
@@ -94,7 +94,7 @@ public struct ProcessOutcome: Sendable {
 
     /// Checks that there is no reaction.
     ///
-    /// - Parameter sourceLocation: The location of the sentence, where a failure is reported.
+    /// - Parameter sourceLocation: The location of the check, where a failure is reported.
     /// - Returns: The same outcome, for further checks.
     /// - Throws: ``ScenarioFailure`` if there is a reaction, or the process manager halts.
     @discardableResult
@@ -104,7 +104,7 @@ public struct ProcessOutcome: Sendable {
 
     /// Checks that the process manager halts at the latest event, because it cannot handle it.
     ///
-    /// - Parameter sourceLocation: The location of the sentence, where a failure is reported.
+    /// - Parameter sourceLocation: The location of the check, where a failure is reported.
     /// - Returns: The same outcome; its ``halt`` has the reason.
     /// - Throws: ``ScenarioFailure`` if the process manager does not halt.
     @discardableResult
@@ -119,7 +119,7 @@ public struct ProcessOutcome: Sendable {
     /// - Parameters:
     ///   - stream: The stream.
     ///   - events: The events, in order, as one commit.
-    ///   - sourceLocation: The location of the sentence, where a halt at a given event is reported.
+    ///   - sourceLocation: The location of the check, where a halt at a given event is reported.
     /// - Returns: The reaction to them.
     /// - Throws: Errors of ``ProcessScenario/when(_:_:sourceLocation:)``.
     public func when(
@@ -134,7 +134,7 @@ public struct ProcessOutcome: Sendable {
     ///   - stream: The stream.
     ///   - events: The events, in order, as one commit.
     ///   - codec: The codec of the events.
-    ///   - sourceLocation: The location of the sentence, where a halt at a given event is reported.
+    ///   - sourceLocation: The location of the check, where a halt at a given event is reported.
     /// - Returns: The reaction to them.
     /// - Throws: Errors of ``ProcessScenario/when(_:_:by:sourceLocation:)``.
     public func when<Codec: EventCodec>(

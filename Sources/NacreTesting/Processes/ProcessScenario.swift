@@ -65,7 +65,7 @@ public struct ProcessScenario: Sendable {
     /// - Parameters:
     ///   - stream: The stream.
     ///   - events: The events, in order, as one commit.
-    ///   - sourceLocation: The location of the sentence, where a halt at a given event is reported.
+    ///   - sourceLocation: The location of the check, where a halt at a given event is reported.
     /// - Returns: The reaction.
     /// - Throws: ``ScenarioFailure`` if the process manager halts at a given event; errors of the store if the events
     ///   cannot be appended; `EventStoreError` if every retry of a decision meets a conflict.
@@ -82,7 +82,7 @@ public struct ProcessScenario: Sendable {
     ///   - stream: The stream.
     ///   - events: The events, in order, as one commit.
     ///   - codec: The codec of the events.
-    ///   - sourceLocation: The location of the sentence, where a halt at a given event is reported.
+    ///   - sourceLocation: The location of the check, where a halt at a given event is reported.
     /// - Returns: The reaction.
     /// - Throws: ``ScenarioFailure`` if the process manager halts at a given event; errors of the codec; errors of the
     ///   store if the events cannot be appended; `EventStoreError` if every retry of a decision meets a conflict.

@@ -21,7 +21,7 @@ public struct ProjectionOutcome: Sendable {
     /// - Parameters:
     ///   - rows: The expected rows, formatted by the projection, in key order, table by table.
     ///   - table: The table to check; `nil` for all tables.
-    ///   - sourceLocation: The location of the sentence, where a failure is reported.
+    ///   - sourceLocation: The location of the check, where a failure is reported.
     /// - Returns: The same read model, for further checks.
     /// - Throws: ``ScenarioFailure`` if the rows differ.
     @discardableResult

@@ -70,7 +70,7 @@ public struct ProjectionScenario: Sendable {
     /// - Parameters:
     ///   - rows: The expected rows, formatted by the projection, in key order, table by table.
     ///   - table: The table to check; `nil` for all tables.
-    ///   - sourceLocation: The location of the sentence, where a failure is reported.
+    ///   - sourceLocation: The location of the check, where a failure is reported.
     /// - Returns: The read model, for further checks.
     /// - Throws: ``ScenarioFailure`` if the rows differ, or the projection halts; errors of the stores if the events
     ///   cannot be appended.
@@ -87,7 +87,7 @@ public struct ProjectionScenario: Sendable {
     ///
     /// - Parameters:
     ///   - position: The position of the event; 1 is the first given one.
-    ///   - sourceLocation: The location of the sentence, where a failure is reported.
+    ///   - sourceLocation: The location of the check, where a failure is reported.
     /// - Returns: The read model at that point.
     /// - Throws: ``ScenarioFailure`` if it halts elsewhere or not at all; errors of the stores if the events cannot be
     ///   appended.

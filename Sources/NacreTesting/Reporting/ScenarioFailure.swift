@@ -3,10 +3,10 @@ public import Testing
 
 /// The failure of a scenario.
 ///
-/// In Swift Testing, it is recorded as an issue at the false sentence, and the test ends there. Otherwise it is thrown,
+/// In Swift Testing, it is recorded as an issue at the failed check, and the test ends there. Otherwise it is thrown,
 /// so that scenarios work with every test framework.
 public struct ScenarioFailure: DescribedError {
-    /// The location of the false sentence.
+    /// The location of the failed check.
     public let sourceLocation: SourceLocation
 
     /// What is wrong, in one sentence.
@@ -64,7 +64,7 @@ struct ScenarioText: Sendable {
     ///   - found: What was found.
     ///   - expected: What the test expects.
     ///   - finding: What is wrong if they differ.
-    ///   - sourceLocation: The location of the sentence.
+    ///   - sourceLocation: The location of the check.
     /// - Throws: The error that ends the test, with the difference.
     func requireEqual<Value: Equatable>(
         _ found: Value, _ expected: Value, _ finding: String, at sourceLocation: SourceLocation

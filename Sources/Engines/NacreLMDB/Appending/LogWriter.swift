@@ -152,7 +152,7 @@ final class LogWriter: Sendable {
 
     /// Repairs or catches up the index so that the requests can be evaluated; refuses them if that fails.
     ///
-    /// The log is not affected, so appends go on with the next group.
+    /// The log is not affected, so appends continue with the next group.
     private func mended(_ requests: ArraySlice<AppendRequest>, _ body: () throws -> Void) throws -> GroupOutcome {
         do {
             try body()

@@ -112,7 +112,7 @@ struct LogCopy: Sendable {
         }
     }
 
-    /// An LMDB error of the copy, told apart from an error of the log that is read meanwhile.
+    /// An LMDB error of the copy, distinct from an error of the log that is read meanwhile.
     private struct Refusal: Error {
         let cause: LMDBError
     }

@@ -9,7 +9,7 @@ public struct LMDBEngine: StorageEngine {
     /// The folder of the store.
     public let path: String
 
-    /// The options, which the purpose of opening may restrict.
+    /// The options; the purpose of opening may override some of them.
     public let options: LMDBEventStore.Options
 
     /// Creates an engine without opening anything.
@@ -54,7 +54,7 @@ public struct LMDBEngine: StorageEngine {
         }
     }
 
-    /// Confirms a deliberate restore of the log: what the index and the read models know beyond the log is discarded.
+    /// Confirms a deliberate restore of the log, and discards derived data that is ahead of it.
     ///
     /// No process may have the store open meanwhile.
     ///

@@ -23,8 +23,8 @@ struct ReadModelOpening: Sendable {
     /// - Parameters:
     ///   - store: The log.
     ///   - isEmpty: Whether the log has no events.
-    /// - Returns: The read models of the folder; an in-memory store if the folder's can be neither written nor
-    ///   inspected; ``DamagedReadModels`` if they are damaged and must not be replaced.
+    /// - Returns: The read models of the folder; an in-memory store if the store is read-only, the disk is full, or
+    ///   there is no file to inspect; ``DamagedReadModels`` if they are damaged and must not be replaced.
     /// - Throws: `EventStoreError` if the read models cannot be opened and there is no substitute.
     func models(besides store: LMDBEventStore, isEmpty: Bool) throws -> any ReadModelStore {
         // Read-only: models are built from the log, in memory. An inspection of a store with lost events shows the

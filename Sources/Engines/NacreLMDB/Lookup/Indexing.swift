@@ -34,7 +34,7 @@ final class Indexing: Sendable {
 
     /// Indexes what opening has left, then generations of the tail until it is stopped, and fills gaps of the tail.
     ///
-    /// If the index cannot be written, appends go on while the tail has room, and indexing is retried with every
+    /// If the index cannot be written, appends continue while the tail has room, and indexing is retried with every
     /// further generation.
     ///
     /// - Parameters:

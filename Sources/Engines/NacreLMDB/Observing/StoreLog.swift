@@ -2,7 +2,7 @@ import LMDB
 import Logging
 import Nacre
 
-/// Logs what a store does unasked.
+/// Logs the background activity of a store.
 ///
 /// Errors that are thrown to a caller are not logged too; handling them is up to the caller. No message contains event
 /// data or event ids.

@@ -7,7 +7,7 @@ public import Nacre
 /// is logged. Each row has a checksum, which is verified on every read.
 ///
 /// Threading: members may be called from any thread and block it; writes are serialised across all processes. A write
-/// inside the body of a write deadlocks.
+/// inside the body of a write throws.
 public final class LMDBReadModelStore: ReadModelStore {
     /// The path of the file.
     public let path: String

@@ -164,7 +164,7 @@ struct LogSnapshot: ~Copyable {
         return block
     }
 
-    /// The block behind another one, at which the cursor stands; `nil` at the end of the log.
+    /// The block behind another one, where the cursor is; `nil` at the end of the log.
     ///
     /// - Throws: `damaged` if it does not continue that block.
     mutating func nextBlock(after block: Block) throws(EventStoreError) -> Block? {

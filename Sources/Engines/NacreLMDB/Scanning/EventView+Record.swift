@@ -1,7 +1,7 @@
 import Nacre
 
 extension EventView {
-    /// A view of an event in the mapped file, valid during the transaction, which the record stands for.
+    /// A view of an event in the mapped file, valid as long as the record, and so the transaction.
     @_lifetime(borrow record)
     init(_ record: borrowing Record) {
         let view = EventView(

@@ -38,7 +38,7 @@ extension LMDBEventStore {
         /// The clock for `recordedAt`, and for the `time` of events that carry none.
         public var timeSource: any TimeSource
 
-        /// Logs what the store does unasked, such as rebuilding an index; the default discards all messages.
+        /// Logs background activity, such as rebuilding an index; the default discards all messages.
         ///
         /// See <doc:Observing>.
         public var logger: Logger

@@ -2,7 +2,7 @@ public import Nacre
 
 // Short reads run on the caller's thread: most touch two or three pages that are in the page cache.
 extension LMDBEventStore {
-    /// The position of the last event; 0 where the log is empty.
+    /// The position of the last event; 0 if the log is empty.
     public func head() async throws -> Position {
         try reading { (log) in try log.head() }
     }

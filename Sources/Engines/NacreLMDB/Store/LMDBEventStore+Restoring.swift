@@ -4,9 +4,10 @@ public import Nacre
 extension LMDBEventStore {
     /// Confirms a deliberate restore of the log, for example from a backup older than the derived data.
     ///
-    /// What `index.mdb` and the read models in `views.mdb` know beyond the log is discarded and rebuilt from the log
-    /// when the store is next opened; data that fits the log stays. Nothing is written to the log. No process may have
-    /// the store open meanwhile. Read models in other stores are confirmed with `ProjectionRunner.confirmRestored()`.
+    /// `index.mdb` and read models in `views.mdb` that are ahead of the log are discarded, and rebuilt from the log
+    /// when the store is next used; derived data that fits the log stays. Nothing is written to the log. No process may
+    /// have the store open meanwhile. Read models in other stores are confirmed with
+    /// `ProjectionRunner.confirmRestored()`.
     ///
     /// - Parameters:
     ///   - path: The folder with the restored log.

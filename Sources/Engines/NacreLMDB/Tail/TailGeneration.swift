@@ -1,6 +1,6 @@
 import Nacre
 
-/// A part of the tail, which the index takes in at once.
+/// A part of the tail, indexed as one batch.
 ///
 /// Its columns grow until it is full and are read-only afterwards. A reference to a generation stays usable after the
 /// tail has dropped it.
