@@ -3,9 +3,7 @@ public import Nacre
 extension Runtime {
     /// Copies the log up to its head at the start of the call into a new folder.
     ///
-    /// The store stays usable meanwhile.
-    ///
-    /// Read models are not copied; they are rebuilt when the copy is opened.
+    /// The store stays usable meanwhile. Read models are not copied; they are rebuilt when the copy is opened.
     ///
     /// - Parameters:
     ///   - path: The folder to create; an existing empty folder is accepted.

@@ -19,9 +19,8 @@ extension ReadTransaction {
 extension WriteTransaction {
     /// Opens a cursor over keys of eight bytes that checks every page.
     ///
-    /// It sees what was committed before the transaction began.
-    ///
-    /// It must not outlive the closure that the transaction is passed to.
+    /// It sees what was committed before the transaction began. It must not outlive the closure that the transaction is
+    /// passed to.
     ///
     /// - Returns: An unpositioned cursor.
     /// - Throws: ``TreeDamage`` if the meta page is another transaction's; ``LMDBError`` if memory is short.

@@ -3,9 +3,8 @@ import Nacre
 
 /// A commit encoded on the caller's thread as the log will store it, without what only the writer knows.
 ///
-/// The writer fills in versions, the name indices in the block, and generated ids.
-///
-/// A class: request, queue, writer and caller share one reference instead of one for each part.
+/// The writer fills in versions, the name indices in the block, and generated ids. A class: request, queue, writer and
+/// caller share one reference instead of one for each part.
 final class PreparedCommit: Sendable {
     /// A stream that the commit writes or checks.
     struct Stream: Sendable {

@@ -11,7 +11,7 @@ extension LMDBEventStore {
     ///
     /// - Parameters:
     ///   - path: The folder with the restored log.
-    ///   - options: How the store is opened; `createsStore` and `readsWhatCannotBeWritten` are ignored.
+    ///   - options: How the store is opened; `createsStore` is ignored, and a folder that cannot be written is refused.
     /// - Returns: The events that the log lacks, and its head. Nothing changes if no events are missing.
     /// - Throws: `EventStoreError`: the errors of opening; `eventsLost` if the log is missing or empty.
     @discardableResult

@@ -193,9 +193,8 @@ public final class LMDBEventStore: EventStore, MappedLog {
     /// Completes the requests that the writer has taken, fails those that wait, ends subscriptions, and closes the
     /// files.
     ///
-    /// If another process holds a write lock for more than a second, the requests waiting for that lock fail too.
-    ///
-    /// Safe to call twice; every call returns only when the store is closed.
+    /// If another process holds a write lock for more than a second, the requests waiting for that lock fail too. Safe
+    /// to call twice; every call returns only when the store is closed.
     public func close() async {
         await withCheckedContinuation { continuation in
             let lifetime = lifetime.withLock { lifetime in

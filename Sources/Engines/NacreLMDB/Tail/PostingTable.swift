@@ -2,9 +2,8 @@ import Nacre
 
 /// A hash table from hashes to the rows of a ``PostingColumn``, with open addressing.
 ///
-/// The rows of a hash are contiguous and ascending, however many there are.
-///
-/// It catches up with its column on demand: a column without lookups costs nothing.
+/// The rows of a hash are contiguous and ascending, however many there are. The table catches up with its column on
+/// demand: a column without lookups costs nothing.
 struct PostingTable {
     /// A hash, identified by its first row; free if the count is 0.
     private struct Slot {

@@ -95,7 +95,7 @@ public final class SimulatedReadModelStore: ReadModelStore {
 
     /// Throws if the rows of tables are damaged, or a fault damages them now.
     ///
-    /// Tables that a write has just created are spared: after a rollback, other tables would get their generation.
+    /// A write meets no new damage: its tables may be rolled back, and other tables would then get their generation.
     func checkRows(of generation: UInt64?, in model: String, isWriting: Bool) throws {
         guard let generation else { return }
         let tables = Damage.Tables(model: Array(model.utf8), generation: generation)
