@@ -40,8 +40,7 @@ extension BatchReader {
 
 /// The batches of a read: a short first one on the caller's thread, the others on the blocking pool.
 ///
-/// A sequential read is read ahead by one job of the pool, which fetches the next events while the current ones are
-/// used.
+/// Read-ahead: one job of the pool fetches the next events while the present ones are used.
 struct StoredEventSource<Reader: BatchReader>: EventBatchSource {
     /// Covers the streams of most aggregates.
     static var firstBatch: Int { 128 }
