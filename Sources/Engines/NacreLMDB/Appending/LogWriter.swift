@@ -73,7 +73,7 @@ final class LogWriter: Sendable {
     ///   - rebuilds: How often the index was rebuilt for this group.
     /// - Returns: The outcome: how many requests, from the first, have their answers, and the postings of the new
     ///   events.
-    /// - Throws: The error of a failed disk; ``GroupFailure`` for any failure that stops appends.
+    /// - Throws: Any error stops appends: ``GroupFailure``, or `appendsStopped` if the map cannot grow.
     private func write(
         _ group: inout TakenGroup, with writer: inout GroupWriter, rebuilds: inout Int
     ) throws -> GroupOutcome {
