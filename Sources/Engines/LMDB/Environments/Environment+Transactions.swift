@@ -26,8 +26,8 @@ extension Environment {
 
     /// Begins a write transaction on the calling thread and runs a body with it.
     ///
-    /// There is one at a time, across all processes. Unless the body commits the transaction, it is aborted. It must not
-    /// leave the body or the thread.
+    /// There is one at a time, across all processes. Unless the body commits the transaction, it is aborted. It must
+    /// not leave the body or the thread.
     ///
     /// - Parameter body: The work; it runs on the calling thread.
     /// - Returns: The result of the body.
