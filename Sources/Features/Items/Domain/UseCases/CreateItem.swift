@@ -49,7 +49,7 @@ public struct CreateItem: ItemCreating {
     ///   - repository: The repository of items.
     ///   - queries: The queries on its read model.
     ///   - ids: The generator of new items' ids.
-    ///   - retry: How often the command is retried after a conflict.
+    ///   - retry: The retry policy for conflicts.
     public init(
         repository: any ItemRepository, queries: any ItemQueries, ids: any IDGenerator,
         retry: ConflictRetry = ConflictRetry()

@@ -14,7 +14,7 @@ public struct DeleteItem: ItemDeleting {
     /// - Parameters:
     ///   - repository: The repository of items.
     ///   - queries: The queries on its read model.
-    ///   - retry: How often the command is retried after a conflict.
+    ///   - retry: The retry policy for conflicts.
     public init(
         repository: any ItemRepository, queries: any ItemQueries, retry: ConflictRetry = ConflictRetry()
     ) {

@@ -37,7 +37,7 @@ public struct ItemUseCases: Sendable {
     /// - Parameters:
     ///   - storage: The storage of items.
     ///   - ids: The generator of new items' ids.
-    ///   - retry: How often the command is retried after a conflict.
+    ///   - retry: The retry policy for conflicts.
     public init(in storage: ItemStorage, ids: any IDGenerator, retry: ConflictRetry = ConflictRetry()) {
         let (repository, queries, changes) = (storage.repository, storage.queries, storage.changes)
         create = CreateItem(repository: repository, queries: queries, ids: ids, retry: retry)

@@ -47,7 +47,7 @@ public struct ChangeScreenName: ScreenNameChanging {
     /// - Parameters:
     ///   - repository: The repository of profiles.
     ///   - queries: The queries on its read model.
-    ///   - retry: How often the command is retried after a conflict.
+    ///   - retry: The retry policy for conflicts.
     public init(
         repository: any ProfileRepository, queries: any ProfileQueries, retry: ConflictRetry = ConflictRetry()
     ) {

@@ -55,7 +55,7 @@ public struct CompleteIdentity: IdentityCompleting {
     ///   - repository: The repository of profiles.
     ///   - queries: The queries on its read model.
     ///   - time: The clock for the current day, in UTC.
-    ///   - retry: How often the command is retried after a conflict.
+    ///   - retry: The retry policy for conflicts.
     public init(
         repository: any ProfileRepository, queries: any ProfileQueries, time: any TimeSource,
         retry: ConflictRetry = ConflictRetry()

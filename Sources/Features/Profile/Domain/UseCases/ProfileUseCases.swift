@@ -31,7 +31,7 @@ public struct ProfileUseCases: Sendable {
     /// - Parameters:
     ///   - storage: The storage of profiles.
     ///   - time: The clock for the current day, in UTC.
-    ///   - retry: How often the command is retried after a conflict.
+    ///   - retry: The retry policy for conflicts.
     public init(in storage: ProfileStorage, time: any TimeSource, retry: ConflictRetry = ConflictRetry()) {
         let (repository, queries, changes) = (storage.repository, storage.queries, storage.changes)
         completeIdentity = CompleteIdentity(repository: repository, queries: queries, time: time, retry: retry)

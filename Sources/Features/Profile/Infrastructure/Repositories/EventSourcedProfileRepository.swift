@@ -47,7 +47,7 @@ public struct EventSourcedProfileRepository: ProfileRepository {
     /// - Parameters:
     ///   - command: The command.
     ///   - id: The user whose profile it is.
-    ///   - retry: How often the command is retried after a conflict.
+    ///   - retry: The retry policy for conflicts.
     /// - Returns: The profile's version afterwards, which counts events of foreign types too.
     /// - Throws: `ProfileError` if the command is refused; the store's conflict if the last retry met one;
     ///   `EventDecodingError`, and other errors of the store.
