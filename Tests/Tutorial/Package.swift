@@ -69,7 +69,7 @@ let package = Package(
             name: "BankTests",
             dependencies: ["BankDomain", "Bank", "BankCommand", "BankService"]
                 + nacre("DomainKit", "Nacre", "NacreLMDB", "NacreRuntime", "NacreTesting"),
-            path: "Bank/Tests", swiftSettings: strict),
+            path: "Bank/Tests", exclude: ["Layouts"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,59 +1,59 @@
 import DomainKit
 
-/// What is known of an account.
+/// The state that decisions on an account need.
 package struct Account: Hashable, Codable, Sendable {
     /// Whether it was opened.
     package var isOpen = false
 
-    /// What is on it.
+    /// The balance.
     package var cents = 0
 }
 
-/// What is wanted of an account.
+/// The commands of an account.
 package enum AccountCommand: Sendable {
     /// Open it.
     case open(owner: String, email: String)
 
-    /// Put money on it.
+    /// Pay money in.
     case deposit(cents: Int)
 
-    /// Take money from it.
+    /// Take money out.
     case withdraw(cents: Int)
 
-    /// Give something for the beginning.
+    /// Pay the bonus for opening the account.
     case welcome(cents: Int)
 }
 
-/// Why an account refuses.
+/// Why a command is refused.
 package enum AccountError: DescribedError, Equatable {
     /// There is no such account.
     case notFound
 
-    /// It is there already.
+    /// The account was opened before.
     case alreadyOpen
 
-    /// Less is on it than is wanted of it.
+    /// The balance, given here, is less than the amount.
     case overdrawn(cents: Int)
 
-    /// The address belongs to another account.
+    /// The e-mail address belongs to another account.
     case emailTaken(String)
 
-    /// Nothing, or less, cannot be moved.
+    /// The amount is 0 or less.
     case notPositive(cents: Int)
 
-    /// What is the matter, and what helps.
+    /// The reason, and what to do.
     package var description: String {
         switch self {
         case .notFound: "there is no such account: open it first"
-        case .alreadyOpen: "there is such an account already: choose another number"
-        case .overdrawn(let cents): "the account has \(cents) cents: take no more than that"
+        case .alreadyOpen: "the account exists already: choose another number"
+        case .overdrawn(let cents): "the account has \(cents) cents: take out no more than that"
         case .emailTaken(let email): "\(email) belongs to another account: give another address"
-        case .notPositive(let cents): "\(cents) cents cannot be moved: give 1 or more"
+        case .notPositive(let cents): "the amount is \(cents) cents: give 1 or more"
         }
     }
 }
 
-/// The rules of an account: it is opened once, and never overdrawn.
+/// The rules of an account: it is opened once and never overdrawn.
 package enum AccountDecider: Decider {
     package static let initialState = Account()
 
@@ -72,7 +72,7 @@ package enum AccountDecider: Decider {
             guard cents > 0 else { throw .notPositive(cents: cents) }
             guard cents <= state.cents else { throw .overdrawn(cents: state.cents) }
             return [.withdrawn(cents: cents)]
-        // Once an account: the process manager sees to that.
+        // The process manager sends this once for each account.
         case .welcome(let cents): return [.welcomed(cents: cents)]
         }
     }

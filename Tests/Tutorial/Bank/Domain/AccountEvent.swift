@@ -1,16 +1,16 @@
 import DomainKit
 
-/// What happens to an account.
+/// The events of an account.
 package enum AccountEvent: DomainEvent, Codable {
-    /// It was opened, by an owner who is reached at this e-mail address.
+    /// It was opened, with its owner's e-mail address.
     case opened(owner: String, email: String)
 
-    /// Money came in.
+    /// Money was paid in.
     case deposited(cents: Int)
 
-    /// Money went out.
+    /// Money was taken out.
     case withdrawn(cents: Int)
 
-    /// The bank gave something for the beginning.
+    /// The bank paid a bonus for opening the account.
     case welcomed(cents: Int)
 }

@@ -3,20 +3,20 @@ package import DomainKit
 package import Nacre
 package import NacreRuntime
 
-/// The bank, put together: what can be done, and what can be asked.
+/// The bank: its store, its commands and its queries.
 package struct Bank: Sendable {
-    /// What runs the features: catches up, reacts, looks at the past, copies, closes.
+    /// The open store, with the read model and the process manager.
     package let runtime: Runtime
 
     private let accounts: Aggregates<AccountDecider>
 
-    /// What the bank runs on its store.
+    /// The projection and the process manager of the bank, for every program that opens its store.
     @FeaturesBuilder package static var features: Features {
         Accounts()
         ProcessDeclaration { Welcome(accounts: Aggregates(in: $0.store, time: $0.time)) }
     }
 
-    /// Opens the bank on a store.
+    /// Opens the bank on a store in a folder or in memory.
     package init(_ engine: some StorageEngine) async throws {
         runtime = try await Runtime.open(engine) { Bank.features }
         accounts = Aggregates<AccountDecider>(in: runtime.store)
@@ -24,7 +24,7 @@ package struct Bank: Sendable {
                 Snapshots("account", in: runtime.models.store, codec: JSONSnapshotCodec(schema: 1), every: 100))
     }
 
-    /// Opens an account, where the address belongs to no other one.
+    /// Opens an account. Fails if the e-mail address belongs to another account.
     package func open(_ id: String, owner: String, email: String) async throws {
         try await runtime.store.decide { decision in
             guard try await !decision.contains(.tagged(Self.tag(of: email))) else {
@@ -34,12 +34,12 @@ package struct Bank: Sendable {
         }
     }
 
-    /// Puts money on an account.
+    /// Pays money into an account.
     package func deposit(_ cents: Int, to id: String) async throws {
         try await accounts.execute(.deposit(cents: cents), on: id)
     }
 
-    /// Moves money from one account to another, all of it or nothing.
+    /// Transfers money from one account to another: both events are appended, or neither.
     package func transfer(_ cents: Int, from: String, to: String) async throws {
         try await runtime.store.decide { decision in
             try await decision.execute(.withdraw(cents: cents), on: from, in: accounts)
@@ -47,15 +47,15 @@ package struct Bank: Sendable {
         }
     }
 
-    /// What is on an account.
+    /// The balance of an account, folded from its events.
     package func balance(of id: String) async throws -> Int { try await accounts.load(id).state.cents }
 
-    /// The account that an address belongs to.
+    /// The account with an e-mail address, from the read model.
     package func account(reachedAt email: String) async throws -> Accounts.Row? {
         try await runtime.models[Accounts.self].read { try $0.accounts.by(\.email).row(at: email)?.row }
     }
 
-    /// The accounts with the most on them first, in pages.
+    /// The accounts in descending order of their balances, one page at a time.
     package func richest(after cursor: TableCursor? = nil, limit: Int = 10) async throws -> TablePage<
         String, Accounts.Row
     > {
@@ -64,11 +64,11 @@ package struct Bank: Sendable {
         }
     }
 
-    /// The accounts of an owner, now and whenever they have changed.
+    /// The accounts of an owner: first as they are now, then each time they change.
     package func observe(of owner: String) -> LiveValues<[Accounts.Row]> {
         LiveValues(following: LogChanges(of: runtime.store, matching: Accounts().query)) { [runtime] in
             try await runtime.models[Accounts.self].read {
-                try $0.accounts.by(\.owner).rows(in: owner...owner).map(\.row)
+                try $0.accounts.by(\.owner).rows(in: .only(owner)).map(\.row)
             }
         }
     }

@@ -1,7 +1,7 @@
 import BankDomain
 import Nacre
 
-/// Gives something for the beginning to every account that is opened.
+/// Pays a bonus into every account that is opened.
 struct Welcome: ProcessManager {
     let name = "welcome"
     let query = Query.types("AccountOpened")

@@ -6,14 +6,19 @@ import NacreServices
 import ServiceLifecycle
 import UnixSignals
 
-/// Runs what goes along with the bank's log, until it is asked to end.
+/// Runs the bank's projection and process manager until SIGTERM or SIGINT. The argument is the store's folder.
 @main struct BankService {
     static func main() async throws {
         let logger = Logger(label: "bank")
-        let bank = try await Bank(.lmdb(at: CommandLine.arguments[1]))
-        let services = try FollowerService.services(for: bank.runtime.followers, logger: logger)
-        let group = ServiceGroup(services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        try await group.run()
+        let bank = try await Bank(.lmdb(at: CommandLine.arguments.dropFirst().first ?? "bank.store"))
+        do {
+            let services = try FollowerService.services(for: bank.runtime.followers, logger: logger)
+            let group = ServiceGroup(services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            try await group.run()
+        } catch {
+            await bank.runtime.close()
+            throw error
+        }
         await bank.runtime.close()
     }
 }

@@ -5,13 +5,13 @@ import NacreLMDB
 import NacreRuntime
 import Testing
 
-/// The bank's own programs, on a store in a folder.
+/// The command line and the service, on a store in a folder.
 @Suite struct BankProgramTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "bank-\(UUID().uuidString)")
 
     private var store: String { folder.appending(path: "store").path }
 
-    /// A program beside the test bundle.
+    /// Starts a program that was built beside the test bundle.
     private func program(
         _ name: String, _ arguments: [String], environment: [String: String] = [:]
     ) throws -> (process: Process, output: Pipe) {
@@ -48,7 +48,7 @@ import Testing
         try await body()
     }
 
-    @Test func `the bank's command line reads, rebuilds, verifies and looks at the past of its own store`() async throws
+    @Test func `the command line reads, rebuilds, verifies and looks at the past of the store`() async throws
     {
         try await withStore {
             let events = try bank("read", "--format", "ndjson")
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `the store is that of the variable with the bank's name, else one of that name in the folder`()
+    @Test func `the store is named by BANK_STORE, and is bank.store otherwise`()
         async throws
     {
         try await withStore {
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `the bank's service welcomes accounts until it is asked to end`() async throws {
+    @Test func `the service pays bonuses until it gets SIGTERM`() async throws {
         try await withStore {
             let (process, _) = try program("bank-service", [store])
             let bank = try await Bank(.lmdb(at: store))

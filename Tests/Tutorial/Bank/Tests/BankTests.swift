@@ -18,12 +18,12 @@ import Testing
         try AccountDecider.given(opened, .deposited(cents: 5)).when(.withdraw(cents: 5)).then(.withdrawn(cents: 5))
     }
 
-    @Test func `the bank gives something for the beginning`() throws {
+    @Test func `the bonus can be taken out`() throws {
         try AccountDecider.given(opened).when(.welcome(cents: 500)).then(.welcomed(cents: 500))
             .when(.withdraw(cents: 500)).then(.withdrawn(cents: 500))
     }
 
-    @Test func `what is stored of each event is what was recorded`() throws {
+    @Test func `the stored form of each event is the recorded one`() throws {
         try EventLayoutConformance.check(
             AccountEvent.self,
             samples: [opened, .deposited(cents: 1), .withdrawn(cents: 2), .welcomed(cents: 3)],
@@ -44,7 +44,7 @@ import Testing
         await bank.runtime.close()
     }
 
-    @Test func `64 transfers at once leave as much money as there was, and overdraw nothing`() async throws {
+    @Test func `64 concurrent transfers keep the sum of the balances and overdraw nothing`() async throws {
         try await withBank { bank in
             await withTaskGroup(of: Void.self) { group in
                 for number in 0..<64 {
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `a transfer that one side refuses leaves both as they were`() async throws {
+    @Test func `a transfer that one account refuses changes neither`() async throws {
         try await withBank { bank in
             await #expect(throws: AccountError.overdrawn(cents: 1_000)) {
                 try await bank.transfer(1_001, from: "1", to: "2")
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `an address belongs to one account, however many want it at once`() async throws {
+    @Test func `one of 16 concurrent callers gets an e-mail address`() async throws {
         try await withBank { bank in
             let opened = await withTaskGroup(of: Bool.self) { group in
                 for number in 10..<26 {
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `the richest come first, page by page`() async throws {
+    @Test func `the richest accounts come first, page by page`() async throws {
         try await withBank { bank in
             try await bank.transfer(500, from: "1", to: "2")
             let first = try await bank.richest(limit: 2)
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `who observes an owner's accounts sees each change`() async throws {
+    @Test func `an observer of an owner's accounts sees each change`() async throws {
         try await withBank { bank in
             var seen = bank.observe(of: "Ada").makeAsyncIterator()
             let before = try await seen.next()
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `every account is welcomed once`() async throws {
+    @Test func `every account gets the bonus once`() async throws {
         try await withBank { bank in
             for _ in 0..<2 {
                 let failures = try await bank.runtime.react()
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `deposits that were counted in euros are read in cents`() async throws {
+    @Test func `deposits of schema 1, in euros, are read in cents`() async throws {
         try await withBank { bank in
             try await bank.runtime.store.append(
                 [EventData(type: "AccountDeposited", schema: 1, data: Array(#"{"euros":7}"#.utf8))], to: "account-1")
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `the past is asked like the present`() async throws {
+    @Test func `queries of the past read the model as it was`() async throws {
         try await withBank { bank in
             let before = try await bank.runtime.asOf(.position(1)) { past in
                 try await past[Accounts.self].read { try $0.accounts.count() }
