@@ -6,7 +6,7 @@
 /// enum OrderEvent: Codable, StoredEvent {
 ///     static let category = "order"
 ///
-///     case placed(product: String, count: Int)
+///     case placed(customer: String, cents: Int)
 ///     case shipped
 /// }
 ///
@@ -14,7 +14,7 @@
 /// try await orders.execute(.ship, on: "42")
 /// ```
 ///
-/// ``CodableEventCodec`` documents the stored form: here an `OrderPlaced` with `{"product":"Tea","count":2}`. For
+/// ``CodableEventCodec`` documents the stored form: here an `OrderPlaced` with `{"customer":"ada","cents":1250}`. For
 /// faster decoding, or if the stored form differs from the enum, declare a ``TypedEventCodec``:
 /// `static let codec = OrderEventCodec()`.
 ///

@@ -14,10 +14,10 @@
 ///
 ///     func encode(_ event: OrderEvent) -> EventData {
 ///         switch event {
-///         case .placed(let product, let count):
-///             types.event(.placed, tags: ["product:\(product)"]) {
-///                 $0.text("product", product)
-///                 $0.integer("count", count)
+///         case .placed(let customer, let cents):
+///             types.event(.placed, tags: ["customer:\(customer)"]) {
+///                 $0.text("customer", customer)
+///                 $0.integer("cents", cents)
 ///             }
 ///         case .shipped: types.event(.shipped)
 ///         }
@@ -25,7 +25,7 @@
 ///
 ///     func decode(_ kind: Kind, _ fields: inout EventFields) throws(EventDecodingError) -> OrderEvent {
 ///         switch kind {
-///         case .placed: .placed(try fields.text("product"), count: try fields.integer("count"))
+///         case .placed: .placed(customer: try fields.text("customer"), cents: try fields.integer("cents"))
 ///         case .shipped: .shipped
 ///         }
 ///     }

@@ -2,17 +2,17 @@
 ///
 /// ```swift
 /// struct Accounts: TableProjection {
-///     struct Account: Codable { var owner: String; var email: String; var balance: Int }
+///     struct Row: Codable { var owner: String, email: String, cents: Int }
 ///
-///     static let accounts = Table<String, Account>().unique(\.email).indexed(\.owner)
+///     static let accounts = Table<String, Row>().unique(\.email).indexed(\.owner)
 ///     static let tables: TableSet = [accounts]
 ///
 ///     func apply(_ event: AccountEvent, _ recorded: EventView, to tables: MutableTables<Self>) throws {
 ///         switch event {
 ///         case .opened(let owner, let email):
-///             try tables.accounts.insert(Account(owner: owner, email: email, balance: 0), at: recorded.stream.id)
-///         case .deposited(let amount):
-///             try tables.accounts.update(recorded.stream.id) { $0.balance += amount }
+///             try tables.accounts.insert(Row(owner: owner, email: email, cents: 0), at: recorded.stream.id)
+///         case .deposited(let cents): try tables.accounts.update(recorded.stream.id) { $0.cents += cents }
+///         case .withdrawn(let cents): try tables.accounts.update(recorded.stream.id) { $0.cents -= cents }
 ///         }
 ///     }
 /// }

@@ -5,7 +5,7 @@ public import Nacre
 /// ```swift
 /// @Test func `every event of orders comes back`() throws {
 ///     try EventCodecConformance.check(
-///         OrderEventCodec(), samples: [.placed("Tea", count: 2), .shipped])
+///         OrderEvent.codec, samples: [.placed(customer: "ada", cents: 1250), .shipped])
 /// }
 /// ```
 public enum EventCodecConformance {

@@ -10,9 +10,9 @@ public import Testing
 /// let packing = ProcessScenario { store, time in Packing(parcels: Aggregates(in: store, time: time)) }
 ///
 /// try await packing
-///     .given("order-1", [.placed(customer: "ada")], by: OrderEventCodec())
-///     .when("order-1", [.paid], by: OrderEventCodec())
-///     .then("parcel-1", [.packed], by: ParcelEventCodec())
+///     .given("order-1", [.placed(customer: "ada", cents: 1250)], by: OrderEvent.codec)
+///     .when("order-2", [.placed(customer: "bob", cents: 300)], by: OrderEvent.codec)
+///     .then("parcel-2", [.packed(for: "bob")], by: ParcelEvent.codec)
 /// ```
 ///
 /// Each `given` and each `when` is one commit. The process manager runs as in a program, on an in-memory event store.

@@ -23,8 +23,8 @@ extension Projection {
     ///
     /// ```swift
     /// try await OrdersProjection()
-    ///     .given("order-1", [.placed(customer: "ada"), .paid], by: OrderEventCodec())
-    ///     .thenRows("order 1 of ada, paid")
+    ///     .given("order-1", [.placed(customer: "ada", cents: 1250), .shipped], by: OrderEvent.codec)
+    ///     .thenRows("order 1 of ada, shipped")
     /// ```
     ///
     /// - Parameters:

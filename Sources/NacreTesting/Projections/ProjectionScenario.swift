@@ -12,11 +12,11 @@ public import Testing
 ///
 /// ```swift
 /// try await OrdersProjection()
-///     .given("order-1", [.placed(customer: "ada")], by: codec)
-///     .given("order-2", [.placed(customer: "bob"), .paid], by: codec)
-///     .given("order-1", EventData(type: "OrderPaid", data: [0xFF]))
+///     .given("order-1", [.placed(customer: "ada", cents: 1250)], by: OrderEvent.codec)
+///     .given("order-2", [.placed(customer: "bob", cents: 300), .shipped], by: OrderEvent.codec)
+///     .given("order-1", EventData(type: "OrderShipped", data: [0xFF]))
 ///     .thenHalts(at: 4)
-///     .thenRows("order 1 of ada", "order 2 of bob, paid")
+///     .thenRows("order 1 of ada", "order 2 of bob, shipped")
 /// ```
 public struct ProjectionScenario: Sendable {
     private let projection: any Projection

@@ -5,8 +5,8 @@
 ///
 /// ```swift
 /// Upcaster("OrderPlaced", from: 1) { old, new in
-///     new.text("product", try old.text("item"))
-///     new.integer("count", 1)
+///     new.text("customer", try old.text("customer"))
+///     new.integer("cents", try old.integer("euros") * 100)
 /// }
 /// ```
 public struct Upcaster: Sendable {
