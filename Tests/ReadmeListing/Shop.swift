@@ -3,7 +3,7 @@ import Nacre
 import NacreLMDB
 import NacreRuntime
 
-// What happens to an order. It is stored as JSON by its Codable conformance, here as an OrderPlaced and an OrderShipped.
+// The events of an order, stored as JSON by their Codable conformance, under the types OrderPlaced and OrderShipped.
 enum OrderEvent: DomainEvent, Codable, StoredEvent {
     static let category = "order"
 
@@ -18,7 +18,7 @@ enum OrderDecider: Decider {
         case place(customer: String, cents: Int)
         case ship
     }
-    // What it says is what the caller reads, so it says what to do.
+    // The caller reads the description, so it says what to do.
     struct Refused: DescribedError { let description: String }
 
     static let initialState = Order.none
@@ -27,7 +27,7 @@ enum OrderDecider: Decider {
         switch (command, order) {
         case (.place(let customer, let cents), .none): [.placed(customer: customer, cents: cents)]
         case (.ship, .placed): [.shipped]
-        // What is so already needs no event: a command that is repeated does no harm.
+        // No event where the effect is there already: a repeated command does no harm.
         case (.place, _), (.ship, .shipped): []
         case (.ship, .none): throw Refused(description: "the order was never placed: place it first")
         }
@@ -41,7 +41,7 @@ enum OrderDecider: Decider {
     }
 }
 
-// A read model: what each customer has spent. It is made of the log, and can be thrown away and made anew.
+// A read model: what each customer has spent. It is derived from the log, and can be deleted and rebuilt.
 struct Spending: TableProjection {
     struct Row: Codable, Hashable, Sendable { var cents: Int }
 
@@ -55,7 +55,7 @@ struct Spending: TableProjection {
     }
 }
 
-// All of it on a store. Tests hand in another one: `Shop(.inMemory)`.
+// The shop on a store. Tests use one in memory: `Shop(.inMemory)`.
 struct Shop {
     let runtime: Runtime
     let orders: Aggregates<OrderDecider>

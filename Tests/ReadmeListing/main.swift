@@ -5,15 +5,15 @@ import NacreRuntime
 
 let shop = try await Shop(.lmdb(at: "shop.nacre"))
 
-// Load, decide, append. When this returns, the event survives a power failure. On conflict, it is decided again.
+// Load, decide, append. When this returns, the event survives a power failure. On conflict, the command is retried.
 try await shop.orders.execute(.place(customer: "ada", cents: 1250), on: "42")
 try await shop.orders.execute(.ship, on: "42")
 
-// Who has changed something sees it: a read model is brought up to date before it is read.
+// A caller reads its own writes: a read model is brought up to date before it is read.
 print("ada has spent", try await shop.spent(by: "ada"))
 print("the best customer is", try await shop.best(1))
 
-// The store underneath: several streams at once, all of it or nothing, if every rule holds in that moment.
+// The store underneath: an atomic commit to several streams, appended only if every rule holds.
 func redeem(at version: StreamVersion) async throws {
     try await shop.store.append(
         Commit {
@@ -25,7 +25,7 @@ func redeem(at version: StreamVersion) async throws {
         })
 }
 
-// A commit that rests on an old state fails, and says everything that did not hold. Run this program twice to see it.
+// A commit that was decided on old state fails and lists every violation. Run this program twice to see it.
 do {
     try await redeem(at: 2)
 } catch let error as EventStoreError where error.isConflict {
@@ -34,7 +34,7 @@ do {
 
 for try await event in shop.store.read("order-42") { print(event.version, event.type) }
 
-// Follow the log: what is there, a marker when that is all, then what comes, from every process.
+// Follow the log: the events so far, a marker, then new events of every process.
 for try await message in shop.store.subscribe(after: 1, matching: .categories("order", "parcel")) {
     guard case .event(let event) = message else { break }
     print("followed", event.type)
