@@ -17,14 +17,33 @@ import Testing
 
     @Test(arguments: pages)
     func `a page shows every file of its folder once`(page: String, folder: String) throws {
-        let found = try #require(FileManager.default.enumerator(atPath: DocumentationPage.root.appending(path: folder).path()))
+        let root = DocumentationPage.root.appending(path: folder).path()
+        let found = try #require(FileManager.default.enumerator(atPath: root))
         let files = found.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") || $0.hasSuffix(".txt") }
         #expect(files.map { "\(folder)/\($0)" }.sorted() == (try DocumentationPage(page).files.map(\.path).sorted()))
     }
 
     @Test func `a listing begins behind a line with its path, and ends at the fence`() {
         let page = DocumentationPage(
-            text: "# Page\n\n`A/B.swift`:\n\n```swift\n/// ```\nlet a = 1\n```\n\n`C.txt`:\n\n```text\nc\n```\n\n`D`: no listing\n")
+            text: """
+                # Page
+
+                `A/B.swift`:
+
+                ```swift
+                /// ```
+                let a = 1
+                ```
+
+                `C.txt`:
+
+                ```text
+                c
+                ```
+
+                `D`: no listing
+
+                """)
         #expect(page.files.map(\.path) == ["A/B.swift", "C.txt"])
         #expect(page.files.map(\.listing) == ["/// ```\nlet a = 1\n", "c\n"])
     }

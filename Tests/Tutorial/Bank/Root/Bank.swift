@@ -24,7 +24,7 @@ package struct Bank: Sendable {
                 Snapshots("account", in: runtime.models.store, codec: JSONSnapshotCodec(schema: 1), every: 100))
     }
 
-    /// Opens an account. Fails if the e-mail address belongs to another account.
+    /// Opens an account, unless the e-mail address belongs to another one.
     package func open(_ id: String, owner: String, email: String) async throws {
         try await runtime.store.decide { decision in
             guard try await !decision.contains(.tagged(Self.tag(of: email))) else {

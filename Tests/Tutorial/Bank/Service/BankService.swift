@@ -6,7 +6,9 @@ import NacreServices
 import ServiceLifecycle
 import UnixSignals
 
-/// Runs the bank's projection and process manager until SIGTERM or SIGINT. The argument is the store's folder.
+/// Runs the bank's projection and process manager until SIGTERM or SIGINT.
+///
+/// The argument is the folder of the store.
 @main struct BankService {
     static func main() async throws {
         let logger = Logger(label: "bank")

@@ -48,8 +48,7 @@ import Testing
         try await body()
     }
 
-    @Test func `the command line reads, rebuilds, verifies and looks at the past of the store`() async throws
-    {
+    @Test func `the command line reads, rebuilds, verifies and looks at the past of the store`() async throws {
         try await withStore {
             let events = try bank("read", "--format", "ndjson")
             let streams = try bank("streams")
