@@ -3,8 +3,9 @@ public import Nacre
 /// Writes the codec of an enum of events.
 ///
 /// The enum stores what it would store by its `Codable` conformance, byte for byte, under the same types, and is read
-/// several times faster: where the data lies, without an index of it. It need not be `Codable` itself, the types of the
-/// values that its cases carry must.
+/// several times faster: texts, numbers, truth values and lists of texts in place, without an index of the data. Any other
+/// value, and the only value of a case without a label, is read by its own `Codable` conformance. The enum need not be
+/// `Codable` itself; the types of the values that its cases carry must be.
 ///
 /// ```swift
 /// @StoredEvent enum AccountEvent: DomainEvent, StoredEvent {
