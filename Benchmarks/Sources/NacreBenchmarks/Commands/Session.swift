@@ -15,20 +15,29 @@ struct Session {
     /// The folder in which filled stores are kept, and read, where that is another than the workload's own.
     var stores: String?
 
-    /// Makes the session of a workload with a load.
+    /// Makes the session of a workload that is measured in slices.
+    init(
+        _ workload: Workload, _ options: LoadOptions, told: [String: String] = [:], load: AppendLoad,
+        slices: SliceOptions, events: Int? = nil
+    ) {
+        self.init(
+            workload, options, told: told, load: load, runs: slices.runs, sliceSeconds: slices.sliceSeconds,
+            events: events)
+    }
+
+    /// Makes the session of a workload.
     ///
     /// - Parameters:
-    ///   - options: What every workload is told.
     ///   - workload: The workload.
+    ///   - options: What every workload is told.
     ///   - told: What it was told beside that and the load; see ``SpecificWork``.
     ///   - load: What is appended.
     ///   - runs: How often it is measured.
     ///   - sliceSeconds: How long each time, where that is said.
     ///   - events: How many events it is about, where that is said.
     init(
-        options: LoadOptions, workload: Workload, told: [String: String] = [:], load: AppendLoad, runs: Int,
-        sliceSeconds: Double? = nil,
-        events: Int?
+        _ workload: Workload, _ options: LoadOptions, told: [String: String] = [:], load: AppendLoad, runs: Int,
+        sliceSeconds: Double? = nil, events: Int? = nil
     ) {
         self.options = options
         self.workload = workload
@@ -51,11 +60,15 @@ struct Session {
 
     /// Runs a workload and reports it.
     ///
-    /// - Parameter body: The workload.
+    /// - Parameters:
+    ///   - workload: The workload.
+    ///   - finish: Adds to the results what no contender shows alone.
     /// - Throws: `ExitCode` where an audit failed, or something could not be created, read or written.
-    func run(_ body: (Workspace, SliceAudit, Progress) async throws -> [ContenderResult]) async throws {
+    func run(
+        _ workload: some RunnableWorkload, finishing finish: (inout [ContenderResult]) -> Void = { _ in }
+    ) async throws {
         do {
-            let report = try await measure(body)
+            let report = try await measure(workload, finish)
             guard report.passed else {
                 guard let failure = report.diskFailure else { throw ExitCode(65) }
                 standardError("nacre-bench: \(failure): make room, or choose another disk with --directory")
@@ -69,7 +82,7 @@ struct Session {
     }
 
     private func measure(
-        _ body: (Workspace, SliceAudit, Progress) async throws -> [ContenderResult]
+        _ runnable: some RunnableWorkload, _ finish: (inout [ContenderResult]) -> Void
     ) async throws -> BenchmarkReport {
         for path in [options.json, options.outputs.hdr, options.outputs.html].compactMap(\.self) {
             try ReportFile.requireWritable(path)
@@ -85,7 +98,7 @@ struct Session {
         workspace.holders.add(options.memory)
         let cleanup = InterruptCleanup(of: workspace)
         defer { withExtendedLifetime(cleanup) {} }
-        let results: [ContenderResult]
+        var results: [ContenderResult]
         let probes: BenchmarkReport.DiskProbes
         do {
             let seconds = options.probeSeconds
@@ -93,8 +106,11 @@ struct Session {
                 environment.postgres = try await PostgresWorkspace.prepare(source, in: workspace, options.durability)
             }
             let before = try await onDedicatedThread { try DiskProbe.run(in: workspace.folder, seconds: seconds) }
-            results = try await body(
-                workspace, SliceAudit(secondReader: options.ceiling), .onTerminal(wanted: options.progress))
+            results = try await runnable.run(
+                in: RunContext(
+                    workspace: workspace, audit: SliceAudit(secondReader: options.ceiling),
+                    progress: .onTerminal(wanted: options.progress)))
+            finish(&results)
             await workspace.settle()
             let after = try await onDedicatedThread { try DiskProbe.run(in: workspace.folder, seconds: seconds) }
             probes = BenchmarkReport.DiskProbes(before: before, after: after)

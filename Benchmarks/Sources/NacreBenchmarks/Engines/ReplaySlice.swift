@@ -10,10 +10,7 @@ struct ReplaySlice: Sendable {
     var processorTime: UInt64 = 0
 
     /// Events a second, over all passes.
-    var eventsPerSecond: Double {
-        let nanoseconds = passes.reduce(0, +)
-        return nanoseconds == 0 ? 0 : Double(contents.reduce(0) { $0 + $1.events }) * 1e9 / Double(nanoseconds)
-    }
+    var eventsPerSecond: Double { perSecond(contents.reduce(0) { $0 + $1.events }, in: passes.reduce(0, +)) }
 
     /// Times passes until so many seconds are used up; makes at least one.
     ///

@@ -16,6 +16,14 @@ extension FilledStore {
         }
     }
 
+    /// Runs a body with a copy of the store, and removes the copy.
+    func withCopy<Result>(in workspace: Workspace, _ body: (URL) async throws -> Result) async throws -> Result {
+        try await workspace.withFreshStore { folder in
+            try await onDedicatedThread { try copyFiles(to: folder) }
+            return try await body(folder)
+        }
+    }
+
     /// What the writers that filled the store were told, as a log has it: each event says whose it is.
     ///
     /// - Parameters:

@@ -13,18 +13,9 @@ struct StoreFiller: Sendable {
     let kept: URL?
     let makeWorker: WorkerMaker
 
-    /// Fills a store through an engine, or finds one that was filled in the same way.
-    ///
-    /// - Parameters:
-    ///   - engine: The engine.
-    ///   - workspace: Where the store goes.
-    ///   - audit: How it is audited.
-    ///   - progress: Is told what is filled.
-    /// - Returns: The store, closed and on the disk.
-    /// - Throws: Where it cannot be filled.
-    func store(
-        of engine: any BenchmarkEngine, in workspace: Workspace, audit: SliceAudit, progress: Progress
-    ) async throws -> FilledStore {
+    /// Fills a store through an engine, closes and audits it, or finds one that was filled in the same way.
+    func store(of engine: any BenchmarkEngine, in context: RunContext) async throws -> FilledStore {
+        let (workspace, progress) = (context.workspace, context.progress)
         let place = try kept.map { $0.appendingPathComponent(try key(of: engine)) } ?? workspace.makeFolder("filled")
         let manifestFile = place.appendingPathComponent("manifest.json")
         let folder = place.appendingPathComponent("store")
@@ -58,7 +49,7 @@ struct StoreFiller: Sendable {
             }.records
         }
         await workspace.settle()
-        let audited = await audit.run(folder, of: engine, load: task.load, records: records)
+        let audited = await context.audit.run(folder, of: engine, load: task.load, records: records)
         let manifest = FilledStore.Manifest(
             load: task.load, contents: audited.contents, appends: records.map(\.acknowledgements.count),
             eventsBehindIndex: behindIndex, audit: audited.report)
@@ -121,15 +112,20 @@ struct StoreFiller: Sendable {
 }
 
 extension StoreFiller {
+    /// The same filler, whose events carry ids and tags: for workloads that find events by them.
+    var labelled: StoreFiller {
+        var task = task
+        task.load.labels = .idAndTags
+        return StoreFiller(task: task, events: events, tailEvents: tailEvents, kept: kept, makeWorker: makeWorker)
+    }
+
     /// Fills a store for each format; the ceiling reads Nacre's where there is one, which it did not write.
-    func stores(
-        of engines: [any BenchmarkEngine], in workspace: Workspace, audit: SliceAudit, progress: Progress
-    ) async throws -> [FilledStore] {
+    func stores(of engines: [any BenchmarkEngine], in context: RunContext) async throws -> [FilledStore] {
         var stores: [EngineName.Format: FilledStore] = [:]
         for format in EngineName.Format.allCases {
             let readers = engines.filter { $0.name.format == format }
             guard let reader = readers.first(where: { $0.name != .lmdb }) ?? readers.first else { continue }
-            stores[format] = try await store(of: reader.filler, in: workspace, audit: audit, progress: progress)
+            stores[format] = try await store(of: reader.filler, in: context)
         }
         return engines.compactMap { stores[$0.name.format] }
     }

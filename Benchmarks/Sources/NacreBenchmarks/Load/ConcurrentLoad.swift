@@ -22,23 +22,22 @@ struct ConcurrentLoad<Target: AppendTarget>: Sendable {
     /// - Returns: How long it took, and the records of all turns so far.
     func run(within budget: SliceBudget, watchedBy watch: LoadWatch? = nil) async -> AppendSlice {
         for writer in writers { await writer.tell(watch) }
-        let (slice, use) = await LoadMeter.during(isWanted: budget.isObserved) {
+        var (slice, use) = await LoadMeter.during(isWanted: budget.isObserved) {
             if let arrivals = budget.arrivals {
                 await open(arrivals, budget)
             } else {
                 await closed(budget)
             }
         }
-        var measured = slice
-        measured.use = use
-        return measured
+        slice.use = use
+        return slice
     }
 
     private func closed(_ budget: SliceBudget) async -> AppendSlice {
         let appends = budget.appends(of: load, writers: writers.count)
         let start = monotonicNanoseconds()
         let deadline = budget.deadline(from: start)
-        let records = await records { writer in
+        let records = await concurrentMap(writers) { writer in
             await writer.run(until: deadline, appends: appends, notesMoments: budget.isObserved)
         }
         return AppendSlice(start: start, nanoseconds: monotonicNanoseconds() - start, records: records)
@@ -60,26 +59,13 @@ struct ConcurrentLoad<Target: AppendTarget>: Sendable {
         defer { thread.end() }
         let appending = blocks ? CallerThread() : nil
         defer { appending?.end() }
-        let records = await records(on: thread) { await $0.answer(desk, appendingOn: appending) }
+        let records = await concurrentMap(writers, on: thread) { await $0.answer(desk, appendingOn: appending) }
         // Where nothing is due, all of it is over before it begins.
         var slice = AppendSlice(start: start, nanoseconds: nanoseconds(since: start), records: records)
         slice.offered = OfferedLoad(
             dues: desk.dues, left: desk.left, end: end, answers: records.flatMap(\.moments),
             until: drawn.count == most ? desk.dues.last : nil)
         return slice
-    }
-
-    private func records(
-        on executor: (any TaskExecutor)? = nil, _ body: @escaping @Sendable (LoadWriter<Target>) async -> WriterRecord
-    ) async -> [WriterRecord] {
-        await withTaskGroup(of: (Int, WriterRecord).self) { group in
-            for (number, writer) in writers.enumerated() {
-                group.addTask(executorPreference: executor) { (number, await body(writer)) }
-            }
-            var records: [(Int, WriterRecord)] = []
-            for await record in group { records.append(record) }
-            return records.sorted { $0.0 < $1.0 }.map(\.1)
-        }
     }
 
     /// Has every writer hand out its record and begin a new one.

@@ -22,6 +22,11 @@ func nanoseconds(since moment: UInt64) -> UInt64 {
     return now - min(now, moment)
 }
 
+/// So many in so many nanoseconds as a rate; 0 where no time has passed.
+func perSecond(_ count: some BinaryInteger, in nanoseconds: UInt64) -> Double {
+    nanoseconds == 0 ? 0 : Double(count) * 1e9 / Double(nanoseconds)
+}
+
 /// Nanoseconds since 1970 of the system's clock.
 func realNanoseconds() -> Int64 {
     var time = timespec()

@@ -35,6 +35,22 @@ struct ProjectedStore: AppendTarget {
         application = try Application(on: storage)
     }
 
+    /// Opens the application, runs a body, and closes the application whatever happens.
+    static func with<Result: Sendable>(
+        _ folder: URL, durability: Durability, mapSize: Int, observer: (any ProjectionObserver)? = nil,
+        _ body: (ProjectedStore) async throws -> Result
+    ) async throws -> Result {
+        let store = try await ProjectedStore(folder, durability: durability, mapSize: mapSize, observer: observer)
+        let outcome: Swift.Result<Result, any Error>
+        do {
+            outcome = .success(try await body(store))
+        } catch {
+            outcome = .failure(error)
+        }
+        await store.application.close()
+        return try outcome.get()
+    }
+
     func append(_ commit: Commit) async throws -> AppendResult { try await runtime.store.append(commit) }
 
     func head() async throws -> Position { try await runtime.store.head() }

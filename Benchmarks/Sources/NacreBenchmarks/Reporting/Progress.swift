@@ -58,15 +58,10 @@ struct Progress: Sendable {
     /// A step's name for a process that writes its live line by itself; `nil` where nobody is there to see it.
     func shown(_ step: String) -> String? { isShown ? step : nil }
 
-    /// What a slice is called while it runs, and when it has.
-    static func step(run: Int, of runs: Int, _ label: String) -> String {
-        "\(run == 0 ? "warm-up" : "run \(run) of \(runs)")  \(label)"
-    }
-
-    /// Says what a slice measured.
-    func note(run: Int, of runs: Int, _ label: String, eventsPerSecond: Double, passed: Bool) {
+    /// Shows what a turn measured.
+    func note(_ turn: Turn, _ label: String, eventsPerSecond: Double, passed: Bool) {
         let verdict = passed ? "" : "  AUDIT FAILED"
-        note("\(Self.step(run: run, of: runs, label))  \(decimal(Int(eventsPerSecond.rounded()))) events/s\(verdict)")
+        note("\(turn.step(label))  \(decimal(Int(eventsPerSecond.rounded()))) events/s\(verdict)")
     }
 }
 

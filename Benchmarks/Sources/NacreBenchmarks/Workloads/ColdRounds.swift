@@ -13,29 +13,22 @@ struct ColdRounds: Sendable {
         var audit: AuditReport
     }
 
-    /// Has every contender take its turn, as often as there are rounds, and notes how fast they were.
-    ///
-    /// - Parameters:
-    ///   - results: One for each contender.
-    ///   - workspace: Where the stores are.
-    ///   - progress: Is told of every turn.
-    ///   - turn: The turn of the contender with this index: it drops the files, opens them, and reads.
-    /// - Throws: What a turn throws.
+    /// Has every contender take its turn in every round, in which it drops the files, opens them and reads, and notes how
+    /// fast they were.
     func run(
-        _ results: inout [ContenderResult], in workspace: Workspace, _ progress: Progress,
-        _ turn: (Int) async throws -> Turn
+        _ results: inout [ContenderResult], in context: RunContext, _ turn: (Int) async throws -> Turn
     ) async throws {
         guard count > 0 else { return }
         var rates = [[Double]](repeating: [], count: results.count)
         var left = [Int](repeating: 0, count: results.count)
         for round in 1...count {
             for index in TurnOrder.turns(of: results.indices, inRound: round - 1) {
-                await workspace.settle()
+                await context.workspace.settle()
                 let turn = try await turn(index)
                 left[index] = max(left[index], turn.resident)
                 results[index].audits.append(turn.audit)
                 rates[index].append(turn.eventsPerSecond)
-                progress.note(
+                context.progress.note(
                     "cold \(round) of \(count)  \(results[index].contender.label)  \(Int(turn.eventsPerSecond))")
             }
         }

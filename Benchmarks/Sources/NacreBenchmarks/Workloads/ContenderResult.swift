@@ -44,6 +44,13 @@ struct ContenderResult: Sendable {
         self.contender = contender
     }
 
+    /// The result of an engine that commits what waits.
+    init(
+        _ engine: any BenchmarkEngine, variant: Contender.Variant? = nil, contest: Contender.Contest? = nil
+    ) {
+        contender = Contender(engine: engine, rule: .whatWaits, variant: variant, contest: contest)
+    }
+
     /// Adds a figure.
     mutating func note(_ name: String, _ value: Double, _ unit: Figure.Unit) {
         figures.append(Figure(name: name, value: value, unit: unit))
@@ -63,6 +70,46 @@ struct ContenderResult: Sendable {
     mutating func note(processorTimes: [Double]) {
         guard let least = processorTimes.min() else { return }
         note(ProcessorTime.perEvent, least, .nanoseconds)
+    }
+
+    /// Adds percentiles of a latency, each as a figure; none where nothing was recorded.
+    mutating func note(
+        _ name: String, _ latencies: LatencyRecorder, _ percentiles: [Percentile] = [.p50, .p99, .longest]
+    ) {
+        guard let summary = latencies.summary else { return }
+        for percentile in percentiles {
+            note("\(name), \(percentile.rawValue)", Double(percentile.value(of: summary)), .nanoseconds)
+        }
+    }
+
+    /// Which latency of many a figure is.
+    enum Percentile: String {
+        case p50
+        case p90
+        case p99
+        case p999 = "p99.9"
+        case longest
+
+        fileprivate func value(of summary: LatencySummary) -> UInt64 {
+            switch self {
+            case .p50: summary.p50
+            case .p90: summary.p90
+            case .p99: summary.p99
+            case .p999: summary.p999
+            case .longest: summary.max
+            }
+        }
+    }
+
+    /// Adds what a slice measured.
+    mutating func add(
+        eventsPerSecond rate: Double, latencies: [UInt64], groups: GroupStatistics? = nil,
+        intervals: IntervalSeries? = nil
+    ) {
+        eventsPerSecond.append(rate)
+        add(slice: latencies)
+        if let groups { self.groups.append(groups) }
+        if let intervals { self.intervals.append(intervals) }
     }
 
     /// Adds the latencies of a slice, in nanoseconds.

@@ -25,11 +25,7 @@ struct ArrivalOptions: ParsableArguments {
 
     func validate() throws {
         for (value, option) in [(rate, "--rate"), (rateTo, "--rate-to")] {
-            guard let value else { continue }
-            guard value > 0, value <= Self.greatestRate else {
-                throw ValidationError(
-                    "\(option) is more than 0 and at most \(Int(Self.greatestRate)), this is \(value)")
-            }
+            try require(value, moreThanZeroAndAtMost: Self.greatestRate, option)
         }
         guard rate != nil || rateTo == nil else {
             throw ValidationError("--rate-to is where a ramp ends: say with --rate where it begins")

@@ -43,9 +43,14 @@ struct FillingOptions: ParsableArguments {
 
     /// What is appended: in rounds, so that every stream has as many events, scattered over the whole log.
     func load(_ options: LoadOptions) -> AppendLoad {
-        AppendLoad(
-            writers: writers, eventsPerAppend: eventsPerAppend, streams: options.streams,
-            payloadBytes: options.payloadBytes, seed: options.seed, order: .rounds)
+        options.load(writers: writers, eventsPerAppend: eventsPerAppend, order: .rounds)
+    }
+
+    /// Judges whether the engines can be filled.
+    func requireFillable(_ options: LoadOptions, _ abilities: EngineAbilities, for workload: String) throws {
+        try options.requireStreams(for: writers)
+        try options.requireFiles(toKeepIn: stores)
+        try options.requireAbilities(abilities, for: workload)
     }
 
     /// Who fills.

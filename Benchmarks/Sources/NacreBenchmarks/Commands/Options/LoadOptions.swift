@@ -51,9 +51,7 @@ struct LoadOptions: ParsableArguments {
         try require(payloadBytes, atLeast: EventMark.size, "--payload-bytes")
         try require(streams, atLeast: 1, "--streams")
         try require(mapMebibytes, atLeast: 1, "--map-mebibytes")
-        guard probeSeconds > 0, probeSeconds <= 3600 else {
-            throw ValidationError("--probe-seconds is more than 0 and at most 3600, this is \(probeSeconds)")
-        }
+        try require(probeSeconds, moreThanZeroAndAtMost: 3600, "--probe-seconds")
         guard payloadBytes <= 16 << 20 else {
             throw ValidationError("--payload-bytes is at most \(16 << 20), this is \(payloadBytes)")
         }
@@ -76,17 +74,26 @@ struct LoadOptions: ParsableArguments {
     /// The largest size of a store, in bytes of address space.
     var mapSize: Int { mapMebibytes << 20 }
 
+    /// A load of the streams, payloads and seed that were named.
+    func load(writers: Int = 1, eventsPerAppend: Int = 1, order: StreamOrder = .drawn) -> AppendLoad {
+        AppendLoad(
+            writers: writers, eventsPerAppend: eventsPerAppend, streams: streams, payloadBytes: payloadBytes,
+            seed: seed, order: order)
+    }
+
     /// What a worker of some load works on; engine and store are the workload's to say.
     func task(for load: AppendLoad) -> WorkerTask {
         WorkerTask(engine: engines[0], durability: durability, mapSize: mapSize, store: "", load: load)
     }
 
-    /// Refuses more writers than there are streams.
-    ///
-    /// - Parameters:
-    ///   - writers: How many streams are needed.
-    ///   - options: The options by which they are so many.
-    /// - Throws: `ValidationError`, which names both.
+    /// Refuses several engines; the words say what the workload does with one.
+    func requireOneEngine(_ words: String) throws {
+        guard engines.count == 1 else {
+            throw ValidationError("\(words) one engine: name one, and run it once for each")
+        }
+    }
+
+    /// Refuses more writers than there are streams; the options are those by which they are so many.
     func requireStreams(for writers: Int, _ options: String = "--writers") throws {
         try require(writers, atLeast: 1, options)
         guard streams >= writers else {
@@ -97,11 +104,6 @@ struct LoadOptions: ParsableArguments {
     }
 
     /// Refuses engines that cannot do what a workload asks for.
-    ///
-    /// - Parameters:
-    ///   - abilities: What it asks for.
-    ///   - workload: The workload, as it is called.
-    /// - Throws: `ValidationError`, which names the engine and what it cannot do.
     func requireAbilities(_ abilities: EngineAbilities, for workload: String) throws {
         for engine in benchmarkEngines {
             let missing = abilities.subtracting(engine.abilities)
@@ -114,9 +116,6 @@ struct LoadOptions: ParsableArguments {
     }
 
     /// Refuses to keep stores of engines that have none for another call.
-    ///
-    /// - Parameter stores: What was given with `--stores`.
-    /// - Throws: `ValidationError`, which names the engine.
     func requireFiles(toKeepIn stores: String?) throws {
         guard stores != nil else { return }
         for engine in benchmarkEngines where !engine.abilities.contains(.files) {
@@ -126,7 +125,14 @@ struct LoadOptions: ParsableArguments {
     }
 }
 
-/// Judges a number of the command line.
-func require(_ value: Int, atLeast least: Int, _ option: String) throws {
-    guard value >= least else { throw ValidationError("\(option) is at least \(least), this is \(value)") }
+/// Judges a number of the command line, where one was given.
+func require(_ value: Int?, atLeast least: Int, _ option: String) throws {
+    guard let value, value < least else { return }
+    throw ValidationError("\(option) is at least \(least), this is \(value)")
+}
+
+/// Judges a number of the command line that may not be 0, where one was given.
+func require(_ value: Double?, moreThanZeroAndAtMost most: Double, _ option: String) throws {
+    guard let value, !(value > 0 && value <= most) else { return }
+    throw ValidationError("\(option) is more than 0 and at most \(Int(most)), this is \(value)")
 }

@@ -77,11 +77,7 @@ struct ShapeOptions: ParsableArguments {
     }
 
     /// What the load is, of a load of uniform streams and made-up payloads of one size.
-    ///
-    /// - Parameter plain: That load.
-    /// - Returns: The load.
-    /// - Throws: `ValidationError` where it cannot be; ``HarnessError`` where the file of events cannot be read.
-    func shape(_ plain: AppendLoad) throws -> AppendLoad {
+    private func shape(_ plain: AppendLoad) throws -> AppendLoad {
         var load = plain
         load.labels = labels
         load.distribution = distribution
@@ -123,8 +119,22 @@ struct ShapeOptions: ParsableArguments {
         return load
     }
 
+    /// The load of the options and this shape.
+    ///
+    /// - Throws: `ValidationError` where it cannot be, or an engine cannot do it; `ExitCode` where the file of events
+    ///   cannot be read, which is reported.
+    func load(_ options: LoadOptions, writers: Int, eventsPerAppend: Int) throws -> AppendLoad {
+        do {
+            let load = try shape(options.load(writers: writers, eventsPerAppend: eventsPerAppend))
+            try options.requireAbilities(Self.abilities(for: load), for: "a load of this shape")
+            return load
+        } catch let error as HarnessError {
+            throw error.reported
+        }
+    }
+
     /// What engines must be able to do for a load.
-    static func abilities(for load: AppendLoad) -> EngineAbilities {
+    private static func abilities(for load: AppendLoad) -> EngineAbilities {
         var abilities: EngineAbilities = []
         if load != load.plain { abilities.insert(.openStore) }
         if load.hasTags { abilities.insert(.labels) }

@@ -8,17 +8,22 @@ struct SliceOptions: ParsableArguments {
     @Option(help: "Seconds of a slice.")
     var sliceSeconds = 2.0
 
-    /// Judges how long an interval in a series over time is.
-    static func requireInterval(_ seconds: Double) throws {
-        guard seconds >= 0.001, seconds <= 3600 else {
-            throw ValidationError("--interval-seconds is from 0.001 to 3600, this is \(seconds)")
-        }
-    }
-
     func validate() throws {
         try require(runs, atLeast: 1, "--runs")
-        guard sliceSeconds > 0, sliceSeconds <= 3600 else {
-            throw ValidationError("--slice-seconds is more than 0 and at most 3600, this is \(sliceSeconds)")
+        try require(sliceSeconds, moreThanZeroAndAtMost: 3600, "--slice-seconds")
+    }
+}
+
+/// How fine the series over time are that a report holds.
+struct IntervalOptions: ParsableArguments {
+    @Option(
+        name: .customLong("interval-seconds"),
+        help: "Seconds of an interval in the series over time that the report holds.")
+    var seconds = 1.0
+
+    func validate() throws {
+        guard seconds >= 0.001, seconds <= 3600 else {
+            throw ValidationError("--interval-seconds is from 0.001 to 3600, this is \(seconds)")
         }
     }
 }

@@ -48,8 +48,7 @@ struct AppendCommand: AsyncParsableCommand {
             """, valueName: "number|auto"))
     var lmdbEventsPerCommit = CommitSize.auto
 
-    @Option(help: "Seconds of an interval in the series over time that the report holds.")
-    var intervalSeconds = 1.0
+    @OptionGroup var interval: IntervalOptions
 
     @Option(help: "Plant a fault into what the audit sees, which has to notice it (exit code 65).")
     var plant: PlantedFault?
@@ -60,9 +59,8 @@ struct AppendCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
-        try SliceOptions.requireInterval(intervalSeconds)
         try require(eventsPerAppend, atLeast: 1, "--events-per-append")
-        if let events { try require(events, atLeast: 1, "--events") }
+        try require(events, atLeast: 1, "--events")
         try options.requireStreams(for: writers)
         if case .events(let events) = lmdbEventsPerCommit, !events.isMultiple(of: eventsPerAppend) {
             throw ValidationError(
@@ -80,39 +78,16 @@ struct AppendCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let session: Session
-        let workload: AppendWorkload
-        do {
-            let load = try shape.shape(
-                AppendLoad(
-                    writers: writers, eventsPerAppend: eventsPerAppend, streams: options.streams,
-                    payloadBytes: options.payloadBytes, seed: options.seed))
-            try options.requireAbilities(ShapeOptions.abilities(for: load), for: "a load of this shape")
-            (workload, session) = (self.workload(load), self.session(load))
-        } catch let error as HarnessError {
-            throw error.reported
-        }
-        try await session.run { workspace, audit, progress in
-            try await workload.run(in: workspace, audit: audit, progress: progress)
-        }
-    }
-
-    private func workload(_ load: AppendLoad) -> AppendWorkload {
-        AppendWorkload(
-            contenders: Contender.contenders(
-                engines, load: load, ceilingEvents: lmdbEventsPerCommit.events),
-            load: load,
-            budget: SliceBudget(seconds: slices.sliceSeconds, events: events, arrivals: arrivals.openLoop),
-            runs: slices.runs, warmUpSeconds: arrivals.warmUpSeconds, intervalSeconds: intervalSeconds)
-    }
-
-    private func session(_ load: AppendLoad) -> Session {
-        var session = Session(
-            options: options, workload: .append, load: load, runs: slices.runs, sliceSeconds: slices.sliceSeconds,
-            events: events)
+        let load = try shape.load(options, writers: writers, eventsPerAppend: eventsPerAppend)
+        var session = Session(.append, options, load: load, slices: slices, events: events)
         session.parameters.eventsFrom = shape.eventsFrom
         session.parameters.arrivals = arrivals.openLoop
         if arrivals.warmUpSeconds > 0 { session.parameters.warmUpSeconds = arrivals.warmUpSeconds }
-        return session
+        try await session.run(
+            AppendWorkload(
+                contenders: Contender.contenders(engines, load: load, ceilingEvents: lmdbEventsPerCommit.events),
+                load: load,
+                budget: SliceBudget(seconds: slices.sliceSeconds, events: events, arrivals: arrivals.openLoop),
+                runs: slices.runs, warmUpSeconds: arrivals.warmUpSeconds, intervalSeconds: interval.seconds))
     }
 }

@@ -48,9 +48,7 @@ struct AppendFigures: Sendable {
     func note(in result: inout ContenderResult) {
         load.note(in: &result)
         for stage in stages {
-            guard let summary = stage.times.summary else { continue }
-            result.note("a group's \(stage.stage) time, p50", Double(summary.p50), .nanoseconds)
-            result.note("a group's \(stage.stage) time, p99", Double(summary.p99), .nanoseconds)
+            result.note("a group's \(stage.stage) time", stage.times, [.p50, .p99])
         }
         if repeats > 0 { result.note("appends sent again, and answered as recorded", Double(repeats), .count) }
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Appending by concurrent writers, contender after contender in short slices, each in a fresh store that is audited.
-struct AppendWorkload: Sendable {
+struct AppendWorkload: RunnableWorkload {
     let contenders: [Contender]
     let load: AppendLoad
     let budget: SliceBudget
@@ -13,49 +13,35 @@ struct AppendWorkload: Sendable {
     /// Seconds of an interval in the series over time.
     var intervalSeconds = 1.0
 
-    /// Measures every contender in turn, as many times as there are runs, after one warm-up that is left out.
-    ///
-    /// - Parameters:
-    ///   - workspace: Where the stores go.
-    ///   - audit: How they are audited.
-    ///   - progress: Is told of every slice.
-    /// - Returns: One result for each contender.
-    /// - Throws: Where a store cannot be made or closed.
-    func run(in workspace: Workspace, audit: SliceAudit, progress: Progress) async throws -> [ContenderResult] {
-        var results = contenders.map(ContenderResult.init)
+    func run(in context: RunContext) async throws -> [ContenderResult] {
+        var results = contenders.map { ContenderResult($0) }
         var figures = contenders.map { _ in AppendFigures() }
-        for run in 0...runs {
-            var lastGroups = [GroupStatistics?](repeating: nil, count: contenders.count)
-            for index in turns(inRound: run) {
-                let contender = contenders[index]
-                let step = Progress.step(run: run, of: runs, contender.label)
-                let slice = try await progress.watching(step, budget) { watch in
-                    try await self.slice(of: contender, lastGroups: lastGroups, workspace, audit, watch)
-                }
-                let measured = slice.measured
-                lastGroups[index] = measured.groups
-                results[index].audits.append(slice.audit)
-                if measured.offered?.appends == 0, let arrivals = budget.arrivals {
-                    throw HarnessError.nothingIsDue(rate: arrivals.rate, seconds: budget.seconds ?? 0)
-                }
-                let warmUp = UInt64(warmUpSeconds * 1e9)
-                guard warmUp == 0 || measured.nanoseconds > warmUp else {
-                    throw HarnessError(
-                        "a slice of \(contender.label) took \(duration(nanoseconds: measured.nanoseconds)), and its warm-up "
-                            + "takes \(duration(nanoseconds: warmUp)): nothing is left to count, so raise --events or "
-                            + "lower --warm-up-seconds")
-                }
-                let counted = measured.answers(behind: warmUp)
-                progress.note(
-                    run: run, of: runs, contender.label, eventsPerSecond: counted.eventsPerSecond,
-                    passed: slice.audit.passed)
-                guard run > 0 else { continue }
-                results[index].add(measured, counted: counted, isPaced: budget.arrivals != nil)
-                results[index].intervals.append(measured.intervals(ofSeconds: intervalSeconds))
-                figures[index].add(
-                    measured, counted: counted, warmUp: warmUp, payloadBytes: slice.payloadBytes,
-                    storeBytes: slice.storeBytes)
+        var lastGroups = [GroupStatistics?](repeating: nil, count: contenders.count)
+        for turn in TurnOrder.turns(runs: runs, turns) {
+            let (index, contender) = (turn.index, contenders[turn.index])
+            let slice = try await context.progress.watching(turn.step(contender.label), budget) { watch in
+                try await self.slice(of: contender, lastGroups: lastGroups, context, watch)
             }
+            let measured = slice.measured
+            lastGroups[index] = measured.groups
+            if measured.offered?.appends == 0, let arrivals = budget.arrivals {
+                throw HarnessError.nothingIsDue(rate: arrivals.rate, seconds: budget.seconds ?? 0)
+            }
+            let warmUp = UInt64(warmUpSeconds * 1e9)
+            guard warmUp == 0 || measured.nanoseconds > warmUp else {
+                throw HarnessError(
+                    "a slice of \(contender.label) took \(duration(nanoseconds: measured.nanoseconds)), and its warm-up "
+                        + "takes \(duration(nanoseconds: warmUp)): nothing is left to count, so raise --events or "
+                        + "lower --warm-up-seconds")
+            }
+            let counted = measured.answers(behind: warmUp)
+            guard context.end(turn, eventsPerSecond: counted.eventsPerSecond, slice.audit, in: &results[index])
+            else { continue }
+            results[index].add(
+                measured, counted: counted, isPaced: budget.arrivals != nil, intervalSeconds: intervalSeconds)
+            figures[index].add(
+                measured, counted: counted, warmUp: warmUp, payloadBytes: slice.payloadBytes,
+                storeBytes: slice.storeBytes)
         }
         for index in results.indices { figures[index].note(in: &results[index]) }
         return results
@@ -78,20 +64,19 @@ struct AppendWorkload: Sendable {
     }
 
     private func slice(
-        of contender: Contender, lastGroups: [GroupStatistics?], _ workspace: Workspace, _ audit: SliceAudit,
-        _ watch: LoadWatch?
+        of contender: Contender, lastGroups: [GroupStatistics?], _ context: RunContext, _ watch: LoadWatch?
     ) async throws -> Audited {
         let eventsPerCommit = eventsPerCommit(of: contender, lastGroups: lastGroups)
         let load = contender.variant?.load ?? load
         var budget = budget
         budget.isObserved = true
-        return try await workspace.withFreshStore { [budget] folder in
-            await workspace.settle()
+        return try await context.workspace.withFreshStore { [budget] folder in
+            await context.workspace.settle()
             let measured = try await contender.engine.append(
                 load, within: budget, eventsPerCommit: eventsPerCommit, in: folder, watchedBy: watch)
             let keepsFiles = contender.engine.abilities.contains(.files)
             let storeBytes = keepsFiles ? StorageFigures.files(in: folder).values.reduce(0, +) : nil
-            let audited = await audit.run(folder, of: contender.engine, load: load, records: measured.records)
+            let audited = await context.audit.run(folder, of: contender.engine, load: load, records: measured.records)
             return Audited(
                 measured: measured, audit: audited.report, payloadBytes: audited.payloadBytes, storeBytes: storeBytes)
         }
@@ -110,17 +95,13 @@ struct AppendWorkload: Sendable {
 }
 
 extension ContenderResult {
-    /// Adds a slice of appending.
-    ///
-    /// - Parameters:
-    ///   - slice: The slice.
-    ///   - counted: What counts of it.
-    ///   - isPaced: Whether appends came when they were due: latencies are then what contenders are judged by.
-    mutating func add(_ slice: AppendSlice, counted: CountedAnswers, isPaced: Bool) {
-        eventsPerSecond.append(counted.eventsPerSecond)
-        if let groups = slice.groups { self.groups.append(groups) }
+    /// Adds a slice of appending and what counts of it; where appends come when they are due, contenders are judged by
+    /// their latencies.
+    mutating func add(_ slice: AppendSlice, counted: CountedAnswers, isPaced: Bool, intervalSeconds: Double) {
+        add(
+            eventsPerSecond: counted.eventsPerSecond, latencies: counted.latencies, groups: slice.groups,
+            intervals: slice.intervals(ofSeconds: intervalSeconds))
         refusals += slice.records.reduce(0) { $0 + $1.refusals }
-        add(slice: counted.latencies)
         judgesLatencies = isPaced
     }
 }

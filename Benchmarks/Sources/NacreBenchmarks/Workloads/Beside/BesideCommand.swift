@@ -35,19 +35,11 @@ struct BesideCommand: AsyncParsableCommand, SpecificWork {
     }
 
     func run() async throws {
-        let load = AppendLoad(
-            writers: writers + 1, eventsPerAppend: 1, streams: options.streams, payloadBytes: options.payloadBytes,
-            seed: options.seed)
+        let load = options.load(writers: writers + 1)
         let workload = BesideWorkload(
             engines: options.benchmarkEngines, load: load, interval: UInt64(intervalMilliseconds) * 1_000_000,
             secondsPerSlice: slices.sliceSeconds, runs: slices.runs, task: options.task(for: load)
         ) { try await WorkerProcess($0) }
-        let session = Session(
-            options: options, workload: .beside, told: told, load: load, runs: slices.runs,
-            sliceSeconds: slices.sliceSeconds,
-            events: nil)
-        try await session.run { workspace, audit, progress in
-            try await workload.run(in: workspace, audit: audit, progress: progress)
-        }
+        try await Session(.beside, options, told: told, load: load, slices: slices).run(workload)
     }
 }

@@ -66,12 +66,9 @@ struct CommandCommand: AsyncParsableCommand, SpecificWork {
             snapshotInterval: snapshotEvery, payloadBytes: options.payloadBytes, seed: options.seed)
         let workload = CommandWorkload(
             engine: options.benchmarkEngines[0], plan: plan, durability: options.durability, mapSize: options.mapSize)
-        let session = Session(
-            options: options, workload: .command, told: told,
-            load: AppendLoad(
-                writers: 1, eventsPerAppend: 1, streams: commands * (runs + 1), payloadBytes: options.payloadBytes,
-                seed: options.seed),
-            runs: runs, events: plan.filledEvents)
-        try await session.run { workspace, _, progress in try await workload.run(in: workspace, progress: progress) }
+        var load = options.load()
+        load.streams = commands * (runs + 1)
+        try await Session(.command, options, told: told, load: load, runs: runs, events: plan.filledEvents)
+            .run(workload)
     }
 }

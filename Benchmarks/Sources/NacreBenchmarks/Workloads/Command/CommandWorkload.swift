@@ -6,7 +6,7 @@ import Nacre
 import NacreLMDB
 
 /// Commands on items, one after the other by one caller, beside the append alone that each of them ends with.
-struct CommandWorkload: Sendable {
+struct CommandWorkload: RunnableWorkload {
     /// How many items are loaded before they are given their commands: so many others lie between the two.
     static let group = 64
 
@@ -18,22 +18,16 @@ struct CommandWorkload: Sendable {
     let durability: Durability
     let mapSize: Int
 
-    /// Has every way in turn append to its items, in one store that is filled outside the clock.
-    ///
-    /// - Parameters:
-    ///   - workspace: Where the store goes.
-    ///   - progress: Is told of every slice.
-    /// - Returns: One result for each way, as ``CommandWay`` lists them.
-    /// - Throws: Where the store cannot be filled, or an append or command fails.
-    func run(in workspace: Workspace, progress: Progress) async throws -> [ContenderResult] {
+    /// One result for each way, as ``CommandWay`` lists them.
+    func run(in context: RunContext) async throws -> [ContenderResult] {
         var results = CommandWay.allCases.map(result)
-        let (record, report) = try await workspace.withFreshStore { folder in
-            progress.note("filling a store with \(decimal(plan.filledEvents)) events")
+        let (record, report) = try await context.workspace.withFreshStore { folder in
+            context.progress.note("filling a store with \(decimal(plan.filledEvents)) events")
             try await withStore(folder, durability: .riskingTheWholeStore, fill)
-            await workspace.settle()
+            await context.workspace.settle()
             let (record, measured) = try await withStore(folder, durability: durability) { [results] store in
                 _ = try await NacreSession(store: store.log).waitUntilIndexed()
-                return try await measure(store, results, workspace, progress)
+                return try await measure(store, results, context)
             }
             results = measured
             let audit = CommandAudit(plan: plan, acknowledged: record.acknowledged)
@@ -78,26 +72,19 @@ struct CommandWorkload: Sendable {
     }
 
     private func measure(
-        _ store: CommandedStore, _ results: [ContenderResult], _ workspace: Workspace, _ progress: Progress
+        _ store: CommandedStore, _ results: [ContenderResult], _ context: RunContext
     ) async throws -> (CommandRecord, [ContenderResult]) {
         var results = results
         var record = CommandRecord()
-        for run in 0..<plan.slices {
-            for index in TurnOrder.turns(of: results.indices, inRound: run) {
-                let way = CommandWay.allCases[index]
-                await workspace.settle()
-                let latencies = try await slice(run, of: way, on: store, &record)
-                var recorder = LatencyRecorder()
-                recorder.record(latencies)
-                let rate = Double(latencies.count) * 1e9 / Double(max(1, latencies.reduce(0, +)))
-                progress.note(
-                    run: run, of: plan.slices - 1, way.rawValue, eventsPerSecond: rate,
-                    passed: record.wrong.count == 0)
-                guard run > 0, let summary = recorder.summary else { continue }
-                results[index].eventsPerSecond.append(rate)
-                results[index].latencies.record(latencies)
-                results[index].sliceLatencies.append(summary)
-            }
+        for turn in TurnOrder.turns(of: results.indices, runs: plan.slices - 1) {
+            let way = CommandWay.allCases[turn.index]
+            await context.workspace.settle()
+            let latencies = try await slice(turn.run, of: way, on: store, &record)
+            let rate = perSecond(latencies.count, in: max(1, latencies.reduce(0, +)))
+            context.progress.note(
+                turn, way.rawValue, eventsPerSecond: rate, passed: record.wrong.count == 0)
+            guard !turn.isWarmUp, !latencies.isEmpty else { continue }
+            results[turn.index].add(eventsPerSecond: rate, latencies: latencies)
         }
         return (record, results)
     }
@@ -159,8 +146,7 @@ struct CommandWorkload: Sendable {
         let load = AppendLoad(
             writers: 1, eventsPerAppend: 1, streams: plan.history(of: way).streams, payloadBytes: plan.payloadBytes,
             seed: plan.seed)
-        return ContenderResult(
-            Contender(engine: engine, rule: .whatWaits, variant: .init(name: way.rawValue, load: load)))
+        return ContenderResult(engine, variant: .init(name: way.rawValue, load: load))
     }
 }
 

@@ -31,7 +31,7 @@ struct ConditionsCommand: AsyncParsableCommand {
 
     func validate() throws {
         try require(eventsPerAppend, atLeast: 1, "--events-per-append")
-        if let events { try require(events, atLeast: 1, "--events") }
+        try require(events, atLeast: 1, "--events")
         try options.requireStreams(for: writers)
         guard writers <= EventLabels.recurringTags else {
             throw ValidationError(
@@ -42,19 +42,11 @@ struct ConditionsCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let plain = AppendLoad(
-            writers: writers, eventsPerAppend: eventsPerAppend, streams: options.streams,
-            payloadBytes: options.payloadBytes, seed: options.seed)
+        let plain = options.load(writers: writers, eventsPerAppend: eventsPerAppend)
         let workload = AppendWorkload(
             contenders: options.benchmarkEngines.flatMap { Contender.conditionContenders($0, load: plain) },
             load: plain, budget: SliceBudget(seconds: slices.sliceSeconds, events: events), runs: slices.runs)
-        let session = Session(
-            options: options, workload: .conditions, load: plain, runs: slices.runs,
-            sliceSeconds: slices.sliceSeconds, events: events)
-        try await session.run { workspace, audit, progress in
-            var results = try await workload.run(in: workspace, audit: audit, progress: progress)
-            ConditionFigures.note(in: &results)
-            return results
-        }
+        try await Session(.conditions, options, load: plain, slices: slices, events: events)
+            .run(workload, finishing: ConditionFigures.note)
     }
 }

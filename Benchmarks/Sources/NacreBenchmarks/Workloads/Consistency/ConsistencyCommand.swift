@@ -49,9 +49,7 @@ struct ConsistencyCommand: AsyncParsableCommand, SpecificWork {
     var breaking: StoreBreak?
 
     func validate() throws {
-        guard options.engines.count == 1 else {
-            throw ValidationError("consistency checks one engine: name one, and run it once for each")
-        }
+        try options.requireOneEngine("consistency checks")
         try require(processes, atLeast: 1, "--processes")
         try require(clients, atLeast: 1, "--clients")
         try require(callsPerClient, atLeast: 1, "--calls-per-client")
@@ -78,12 +76,8 @@ struct ConsistencyCommand: AsyncParsableCommand, SpecificWork {
                 engine: options.engines[0], durability: options.durability, mapSize: options.mapSize, store: "",
                 history: "", clients: 0..<0, plan: plan, breaking: breaking),
             processes: processes, clientsPerProcess: clients, seconds: seconds)
-        let load = AppendLoad(
-            writers: processes * clients, eventsPerAppend: eventsPerAppend, streams: sharedStreams,
-            payloadBytes: options.payloadBytes, seed: options.seed)
-        let session = Session(options: options, workload: .consistency, told: told, load: load, runs: 1, events: nil)
-        try await session.run { workspace, audit, progress in
-            try await workload.run(in: workspace, audit: audit, progress: progress)
-        }
+        var load = options.load(writers: processes * clients, eventsPerAppend: eventsPerAppend)
+        load.streams = sharedStreams
+        try await Session(.consistency, options, told: told, load: load, runs: 1).run(workload)
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Nacre
 
 /// Concurrent clients in several processes on one store, whose histories are held against the log that they leave.
-struct ConsistencyWorkload: Sendable {
+struct ConsistencyWorkload: RunnableWorkload {
     let engine: any BenchmarkEngine
 
     /// What a process does; store, history and clients are filled in.
@@ -13,16 +13,10 @@ struct ConsistencyWorkload: Sendable {
     /// For how long clients call.
     let seconds: Double
 
-    /// Runs the processes, and checks what their clients saw.
-    ///
-    /// - Parameters:
-    ///   - workspace: Where the store goes.
-    ///   - audit: Reads the log a second time.
-    ///   - progress: Is told how far it is.
-    /// - Returns: One result, whose latencies are those of the accepted appends.
-    /// - Throws: ``HarnessError`` where a process cannot be started or fails; where the store cannot be read.
-    func run(in workspace: Workspace, audit: SliceAudit, progress: Progress) async throws -> [ContenderResult] {
-        var result = ContenderResult(Contender(engine: engine, rule: .whatWaits))
+    /// Runs the processes, and checks what their clients saw; latencies are those of the accepted appends.
+    func run(in context: RunContext) async throws -> [ContenderResult] {
+        let (workspace, progress) = (context.workspace, context.progress)
+        var result = ContenderResult(engine)
         let folder = try workspace.makeFolder("consistency")
         // Made beforehand, so that no process waits for another one that makes it.
         try await engine.open(folder).close()
@@ -40,9 +34,9 @@ struct ConsistencyWorkload: Sendable {
         report.add(
             "the engine itself finds no fault", passed: faults.isEmpty,
             detail: "\(faults.count) faults, first: \(faults.first ?? "")")
-        try await audit.addBothReadings(of: folder, through: engine, to: &report)
+        try await context.audit.addBothReadings(of: folder, through: engine, to: &report)
         result.audits.append(report)
-        result.eventsPerSecond.append(Double(log.events.count) * 1e9 / Double(max(1, nanoseconds)))
+        result.eventsPerSecond.append(perSecond(log.events.count, in: max(1, nanoseconds)))
         if let failure = Self.diskFailure(in: entries, found: report) { throw failure }
         note(&result, entries)
         return [result]

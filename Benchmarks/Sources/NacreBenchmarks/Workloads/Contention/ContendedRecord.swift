@@ -1,5 +1,5 @@
 /// What one contending writer saw of a slice.
-struct ContendedRecord: Sendable {
+struct ContendedRecord: CallerRecord {
     /// Its attempts.
     var attempts = AttemptRecord()
 
@@ -14,6 +14,12 @@ struct ContendedRecord: Sendable {
 
     /// Nanoseconds of each operation that was accepted.
     var latencies: [UInt64] { answers.latencies }
+
+    var answered: [TimedAnswers] { [answers] }
+
+    var failed: [AppendFailure] { attempts.failures + attempts.failedReads }
+
+    var overhead: UInt64 { 0 }
 
     /// Reads that showed less than the writer was told before.
     var stale = AuditFinding()

@@ -55,14 +55,12 @@ struct ContentionCommand: AsyncParsableCommand, SpecificWork {
     @Option(help: "How often an operation that is refused is tried again before it is given up.")
     var retries = 100
 
-    @Option(help: "Seconds of an interval in the series over time that the report holds.")
-    var intervalSeconds = 1.0
+    @OptionGroup var interval: IntervalOptions
 
     func validate() throws {
-        try SliceOptions.requireInterval(intervalSeconds)
         try require(writers, atLeast: 1, "--writers")
         try require(eventsPerAppend, atLeast: 1, "--events-per-append")
-        if let events { try require(events, atLeast: 1, "--events") }
+        try require(events, atLeast: 1, "--events")
         try require(retries, atLeast: 0, "--retries")
         guard retries <= 1_000_000 else {
             throw ValidationError("--retries is at most 1000000, this is \(retries)")
@@ -84,12 +82,9 @@ struct ContentionCommand: AsyncParsableCommand, SpecificWork {
         let workload = ContentionWorkload(
             engines: options.benchmarkEngines, load: load,
             budget: SliceBudget(seconds: slices.sliceSeconds, events: events), runs: slices.runs,
-            intervalSeconds: intervalSeconds)
-        let session = Session(
-            options: options, workload: .contention, told: told, load: load.appendLoad, runs: slices.runs,
-            sliceSeconds: slices.sliceSeconds, events: events)
-        try await session.run { workspace, audit, progress in
-            try await workload.run(in: workspace, audit: audit, progress: progress)
-        }
+            intervalSeconds: interval.seconds)
+        try await Session(
+            .contention, options, told: told, load: load.appendLoad, slices: slices, events: events
+        ).run(workload)
     }
 }

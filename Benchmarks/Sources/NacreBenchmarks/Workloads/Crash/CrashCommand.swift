@@ -53,9 +53,7 @@ struct CrashCommand: AsyncParsableCommand, SpecificWork {
     var plant: CrashPlant?
 
     func validate() throws {
-        guard options.engines.count == 1 else {
-            throw ValidationError("crash breaks one engine: name one, and run it once for each")
-        }
+        try options.requireOneEngine("crash breaks")
         try require(cycles, atLeast: 1, "--cycles")
         try require(cyclesPerStore, atLeast: 1, "--cycles-per-store")
         try require(cycleMilliseconds, atLeast: 1, "--cycle-milliseconds")
@@ -94,13 +92,8 @@ struct CrashCommand: AsyncParsableCommand, SpecificWork {
                 engine: options.engines[0], durability: options.durability, mapSize: options.mapSize, store: "",
                 journals: "", plan: plan, next: [], heads: [:], plant: plant),
             cycles: cycles, cyclesPerStore: cyclesPerStore, longestDelay: UInt64(cycleMilliseconds) * 1_000_000)
-        var load = AppendLoad(
-            writers: writers, eventsPerAppend: eventsPerAppend, streams: options.streams,
-            payloadBytes: options.payloadBytes, seed: options.seed)
+        var load = options.load(writers: writers, eventsPerAppend: eventsPerAppend)
         load.metadataBytes = metadata.bytes
-        let session = Session(options: options, workload: .crash, told: told, load: load, runs: cycles, events: nil)
-        try await session.run { workspace, audit, progress in
-            try await workload.run(in: workspace, audit: audit, progress: progress)
-        }
+        try await Session(.crash, options, told: told, load: load, runs: cycles).run(workload)
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Nacre
 
 /// Children under load that are killed one after the other, on one store for several cycles; after each, an audit.
-struct CrashWorkload: Sendable {
+struct CrashWorkload: RunnableWorkload {
     let engine: any BenchmarkEngine
 
     /// What a child does; store, journals and where to go on are filled in.
@@ -34,16 +34,13 @@ struct CrashWorkload: Sendable {
         var tornJournals = 0
     }
 
-    /// Kills, recovers and audits until so many kills fell midway, or an audit fails.
+    /// Kills, recovers and audits until so many kills fell midway, or an audit fails; latencies are those of the
+    /// recoveries.
     ///
-    /// - Parameters:
-    ///   - workspace: Where the stores go.
-    ///   - audit: Reads their logs a second time.
-    ///   - progress: Is told of every cycle.
-    /// - Returns: One result, whose latencies are those of the recoveries.
     /// - Throws: ``HarnessError`` where no child can be started, or none can be killed midway.
-    func run(in workspace: Workspace, audit: SliceAudit, progress: Progress) async throws -> [ContenderResult] {
-        var result = ContenderResult(Contender(engine: engine, rule: .whatWaits))
+    func run(in context: RunContext) async throws -> [ContenderResult] {
+        let (workspace, progress) = (context.workspace, context.progress)
+        var result = ContenderResult(engine)
         var random = SplitMix64(seed: task.plan.seed ^ 0x6B69_6C6C)
         var sums = Sums()
         var done = 0
@@ -55,7 +52,7 @@ struct CrashWorkload: Sendable {
                 while done < end {
                     await workspace.settle()
                     let delay = UInt64(random.next(below: Int(longestDelay)))
-                    let outcome = try await cycle(folder, workspace, audit, delay, &ledger, &result, &sums)
+                    let outcome = try await cycle(folder, context, delay, &ledger, &result, &sums)
                     guard result.audits.last?.passed == true else {
                         progress.note("cycle \(done + 1) of \(cycles)  AUDIT FAILED")
                         return
@@ -83,10 +80,10 @@ struct CrashWorkload: Sendable {
     }
 
     private func cycle(
-        _ folder: URL, _ workspace: Workspace, _ audit: SliceAudit, _ delay: UInt64, _ ledger: inout CrashLedger,
+        _ folder: URL, _ context: RunContext, _ delay: UInt64, _ ledger: inout CrashLedger,
         _ result: inout ContenderResult, _ sums: inout Sums
     ) async throws -> CrashCycle.Outcome {
-        let journals = try workspace.makeFolder("journals")
+        let journals = try context.workspace.makeFolder("journals")
         var task = task
         task.store = folder.path
         task.journals = journals.path
@@ -94,7 +91,7 @@ struct CrashWorkload: Sendable {
         task.heads = ledger.heads
         let outcome = try await runCycle(CrashCycle(task: task, delay: delay), &ledger)
         try FileManager.default.removeItem(at: journals)
-        let recovery = await CrashRecovery(engine: engine, plan: task.plan, audit: audit).run(folder, ledger)
+        let recovery = await CrashRecovery(engine: engine, plan: task.plan, audit: context.audit).run(folder, ledger)
         ledger = recovery.ledger
         var report = recovery.report
         // A disk that takes no more takes no append after the kill either; for anything else the store is to blame.
@@ -112,8 +109,8 @@ struct CrashWorkload: Sendable {
         sums.inFlight += recovery.inFlight
         sums.found += recovery.found
         sums.tornJournals += outcome.tornJournals
-        let events = Double(outcome.acknowledged * task.plan.eventsPerAppend)
-        result.eventsPerSecond.append(events * 1e9 / Double(max(1, outcome.nanoseconds)))
+        let events = outcome.acknowledged * task.plan.eventsPerAppend
+        result.eventsPerSecond.append(perSecond(events, in: max(1, outcome.nanoseconds)))
         if let nanoseconds = recovery.nanoseconds { result.latencies.record([nanoseconds]) }
         return outcome
     }
@@ -125,10 +122,6 @@ struct CrashWorkload: Sendable {
         result.note("commits in flight when their child was killed", Double(sums.inFlight), .count)
         result.note("of these, there after the kill", Double(sums.found), .count)
         result.note("journals whose last record a kill fell into", Double(sums.tornJournals), .count)
-        guard let recovery = result.latencies.summary else { return }
-        result.note("recovery, p50", Double(recovery.p50), .nanoseconds)
-        result.note("recovery, p90", Double(recovery.p90), .nanoseconds)
-        result.note("recovery, p99", Double(recovery.p99), .nanoseconds)
-        result.note("recovery, longest", Double(recovery.max), .nanoseconds)
+        result.note("recovery", result.latencies, [.p50, .p90, .p99, .longest])
     }
 }

@@ -43,13 +43,8 @@ struct DecodeCommand: AsyncParsableCommand {
             engine: options.benchmarkEngines[0], history: history, mapSize: options.mapSize,
             secondsPerSlice: slices.sliceSeconds, runs: slices.runs, coldRuns: coldRuns,
             slowdown: planted.slowdown)
-        var session = Session(
-            options: options, workload: .decode,
-            load: AppendLoad(
-                writers: 1, eventsPerAppend: 1, streams: options.streams, payloadBytes: options.payloadBytes,
-                seed: options.seed),
-            runs: slices.runs, sliceSeconds: slices.sliceSeconds, events: events)
+        var session = Session(.decode, options, load: options.load(), slices: slices, events: events)
         session.slowdown = planted.slowdown
-        try await session.run { workspace, _, progress in try await workload.run(in: workspace, progress: progress) }
+        try await session.run(workload)
     }
 }

@@ -5,7 +5,7 @@ import Nacre
 import NacreLMDB
 
 /// Decoding the events of items from the mapped file into what the domain takes, way after way in short slices.
-struct DecodingWorkload: Sendable {
+struct DecodingWorkload: RunnableWorkload {
     let engine: any BenchmarkEngine
     let history: ItemHistory
     let mapSize: Int
@@ -18,23 +18,17 @@ struct DecodingWorkload: Sendable {
     /// What makes every pass slower, where that is planted.
     var slowdown = PlantedSlowdown.none
 
-    /// Has every way in turn decode one log, which is filled outside the clock.
-    ///
-    /// - Parameters:
-    ///   - workspace: Where the store goes.
-    ///   - progress: Is told of every slice.
-    /// - Returns: One result for each way, that of the codec first.
-    /// - Throws: Where the store cannot be filled or read, or an event cannot be decoded.
-    func run(in workspace: Workspace, progress: Progress) async throws -> [ContenderResult] {
+    /// One result for each way of decoding one log, that of the codec first.
+    func run(in context: RunContext) async throws -> [ContenderResult] {
         var expected = ItemFold()
         for number in 0..<history.events { expected.add(history.event(number)) }
-        return try await workspace.withFreshStore { [expected] folder in
+        return try await context.workspace.withFreshStore { [expected] folder in
             var results = try await withStore(in: folder) { store in
                 try await fill(store)
-                await workspace.settle()
-                return try await measure(store, expected, workspace, progress)
+                await context.workspace.settle()
+                return try await measure(store, expected, context)
             }
-            try await ColdRounds(count: coldRuns).run(&results, in: workspace, progress) { index in
+            try await ColdRounds(count: coldRuns).run(&results, in: context) { index in
                 try await decodeCold(folder, ItemDecoding.allCases[index], expected)
             }
             return results
@@ -73,7 +67,7 @@ struct DecodingWorkload: Sendable {
     }
 
     private func measure(
-        _ store: LMDBEventStore, _ expected: ItemFold, _ workspace: Workspace, _ progress: Progress
+        _ store: LMDBEventStore, _ expected: ItemFold, _ context: RunContext
     ) async throws -> [ContenderResult] {
         let ways = ItemDecoding.allCases
         var results = ways.map { way in
@@ -82,26 +76,24 @@ struct DecodingWorkload: Sendable {
                 load: AppendLoad(
                     writers: 1, eventsPerAppend: 1, streams: history.streams, payloadBytes: history.payloadBytes,
                     seed: history.seed))
-            return ContenderResult(Contender(engine: engine, rule: .whatWaits, variant: variant))
+            return ContenderResult(engine, variant: variant)
         }
         for (index, way) in ways.enumerated() {
             results[index].audits.append(try await compare(store, way.decoder))
         }
         var processorTimes = [[Double]](repeating: [], count: ways.count)
-        for run in 0...runs {
-            for index in TurnOrder.turns(of: ways.indices, inRound: run) {
-                let way = ways[index]
-                await workspace.settle()
-                let slice = try await onDedicatedThread { try passes(over: store, way, seconds: secondsPerSlice) }
-                let report = Self.judge(slice, expected)
-                results[index].audits.append(report)
-                progress.note(
-                    run: run, of: runs, way.rawValue, eventsPerSecond: slice.eventsPerSecond, passed: report.passed)
-                guard run > 0 else { continue }
-                results[index].eventsPerSecond.append(slice.eventsPerSecond)
-                results[index].latencies.record(slice.passes)
-                processorTimes[index].append(Double(slice.processorTime) / Double(history.events * slice.passes.count))
-            }
+        for turn in TurnOrder.turns(of: ways.indices, runs: runs) {
+            let (index, way) = (turn.index, ways[turn.index])
+            await context.workspace.settle()
+            let slice = try await onDedicatedThread { try passes(over: store, way, seconds: secondsPerSlice) }
+            guard
+                context.end(
+                    turn, way.rawValue, eventsPerSecond: slice.eventsPerSecond, Self.judge(slice, expected),
+                    in: &results[index])
+            else { continue }
+            results[index].eventsPerSecond.append(slice.eventsPerSecond)
+            results[index].latencies.record(slice.passes)
+            processorTimes[index].append(Double(slice.processorTime) / Double(history.events * slice.passes.count))
         }
         for index in results.indices { results[index].note(processorTimes: processorTimes[index]) }
         return results
@@ -141,10 +133,7 @@ struct DecodingWorkload: Sendable {
         /// Of all passes together, in nanoseconds.
         var processorTime: UInt64 = 0
 
-        var eventsPerSecond: Double {
-            let nanoseconds = passes.reduce(0, +)
-            return nanoseconds == 0 ? 0 : Double(folds.reduce(0) { $0 + $1.events }) * 1e9 / Double(nanoseconds)
-        }
+        var eventsPerSecond: Double { perSecond(folds.reduce(0) { $0 + $1.events }, in: passes.reduce(0, +)) }
     }
 
     private func passes(over store: LMDBEventStore, _ way: ItemDecoding, seconds: Double) throws -> Slice {

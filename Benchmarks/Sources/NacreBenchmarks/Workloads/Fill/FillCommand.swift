@@ -46,16 +46,12 @@ struct FillCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let load = AppendLoad(
-            writers: writers, eventsPerAppend: eventsPerAppend, streams: options.streams,
-            payloadBytes: options.payloadBytes, seed: options.seed, labels: labels)
+        var load = options.load(writers: writers, eventsPerAppend: eventsPerAppend)
+        load.labels = labels
         let workload = FillWorkload(
             engines: options.benchmarkEngines, load: load, events: events, turns: turns,
             task: options.task(for: load)
         ) { try await WorkerProcess($0) }
-        let session = Session(options: options, workload: .fill, load: load, runs: turns, events: events)
-        try await session.run { workspace, audit, progress in
-            try await workload.run(in: workspace, audit: audit, progress: progress)
-        }
+        try await Session(.fill, options, load: load, runs: turns, events: events).run(workload)
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 /// Every engine works in a process of its own, which stands still while another has its turn: what its store has left
 /// to do, as an index that merges, is done in its own turns and on its own clock. Both stores hold as many events
 /// whenever their rates are compared.
-struct FillWorkload: Sendable {
+struct FillWorkload: RunnableWorkload {
     let engines: [any BenchmarkEngine]
     let load: AppendLoad
     let events: Int
@@ -34,28 +34,21 @@ struct FillWorkload: Sendable {
         var deviceBytes: UInt64? = 0
     }
 
-    /// Fills a store of each engine, then audits it.
-    ///
-    /// - Parameters:
-    ///   - workspace: Where the stores go.
-    ///   - audit: How they are audited.
-    ///   - progress: Is told of every turn.
-    /// - Returns: One result for each engine.
-    /// - Throws: Where a store cannot be made, appended to or closed.
-    func run(in workspace: Workspace, audit: SliceAudit, progress: Progress) async throws -> [ContenderResult] {
+    func run(in context: RunContext) async throws -> [ContenderResult] {
+        let workspace = context.workspace
         var fillings: [Filling] = []
         do {
             for engine in engines {
                 let folder = try workspace.makeFolder("store-\(engine.name.rawValue)")
                 fillings.append(
                     Filling(
-                        result: ContenderResult(Contender(engine: engine, rule: .whatWaits)), folder: folder,
+                        result: ContenderResult(engine), folder: folder,
                         worker: try await makeWorker(task(of: engine, in: folder))))
             }
             for index in fillings.indices { fillings[index].worker.pause() }
             for turn in 1...turns {
                 for index in TurnOrder.turns(of: fillings.indices, inRound: turn - 1) {
-                    try await take(turn: turn, &fillings[index], workspace, progress)
+                    try await take(Turn(run: turn, of: turns), &fillings[index], context)
                     // What writers remember would else be taken for memory that the engine needs.
                     if turn % Self.turnsBetweenDrains == 0 {
                         let worker = fillings[index].worker
@@ -64,7 +57,7 @@ struct FillWorkload: Sendable {
                     }
                 }
             }
-            for index in fillings.indices { try await finish(&fillings[index], audit, workspace) }
+            for index in fillings.indices { try await finish(&fillings[index], context) }
         } catch {
             for filling in fillings { await filling.worker.dismiss() }
             throw error
@@ -80,16 +73,15 @@ struct FillWorkload: Sendable {
         return task
     }
 
-    private func take(
-        turn: Int, _ filling: inout Filling, _ workspace: Workspace, _ progress: Progress
-    ) async throws {
-        let count = events * turn / turns - events * (turn - 1) / turns
+    private func take(_ turn: Turn, _ filling: inout Filling, _ context: RunContext) async throws {
+        let workspace = context.workspace
+        let count = events * turn.run / turns - events * (turn.run - 1) / turns
         let device = ProcessCounters.bytesWritten(toDeviceOf: filling.folder)
         let worker = filling.worker
-        let step = progress.shown(Progress.step(run: turn, of: turns, filling.result.contender.label))
+        let step = context.progress.shown(turn.step(filling.result.contender.label))
         let reply = try await filling.sampler.during(worker.processID) {
             try await worker.perform(
-                .append(SliceBudget(seconds: nil, events: count), untilIndexed: turn == turns, step: step))
+                .append(SliceBudget(seconds: nil, events: count), untilIndexed: turn.run == turns, step: step))
         }
         worker.pause()
         // What the system has taken and not yet written is this turn's as well.
@@ -102,9 +94,9 @@ struct FillWorkload: Sendable {
         filling.counts.append(reply.events)
         filling.indexing += reply.indexingNanoseconds
         filling.indexLag = reply.indexLag
-        let rate = Self.rate(reply.events, reply.nanoseconds)
+        let rate = perSecond(reply.events, in: reply.nanoseconds)
         filling.result.eventsPerSecond.append(rate)
-        progress.note(run: turn, of: turns, filling.result.contender.label, eventsPerSecond: rate, passed: true)
+        context.progress.note(turn, filling.result.contender.label, eventsPerSecond: rate, passed: true)
     }
 
     /// Has the writers hand out what they were told since the last time.
@@ -128,8 +120,8 @@ struct FillWorkload: Sendable {
         return reply
     }
 
-    private func finish(_ filling: inout Filling, _ audit: SliceAudit, _ workspace: Workspace) async throws {
-        let reply = try await take(recordsOf: &filling, workspace) { .finish(records: $0) }
+    private func finish(_ filling: inout Filling, _ context: RunContext) async throws {
+        let reply = try await take(recordsOf: &filling, context.workspace) { .finish(records: $0) }
         await filling.worker.dismiss()
         if let groups = reply.groups { filling.result.groups.append(groups) }
         filling.result.memory = filling.sampler.samples
@@ -139,7 +131,7 @@ struct FillWorkload: Sendable {
             processBytesWritten: filling.processBytes, deviceBytesWritten: filling.deviceBytes)
         noteRates(&filling)
         let engine = filling.result.contender.engine
-        let audited = await audit.run(filling.folder, of: engine, load: load, records: filling.records)
+        let audited = await context.audit.run(filling.folder, of: engine, load: load, records: filling.records)
         filling.result.audits.append(audited.report)
         filling.result.audits.append(Self.judge(indexLag: filling.indexLag))
         try FileManager.default.removeItem(at: filling.folder)
@@ -158,7 +150,7 @@ struct FillWorkload: Sendable {
     /// The rate of all, and of every tenth.
     private func noteRates(_ filling: inout Filling) {
         let total = filling.times.reduce(0, +)
-        filling.result.note("all", Self.rate(filling.counts.reduce(0, +), total), .eventsPerSecond)
+        filling.result.note("all", perSecond(filling.counts.reduce(0, +), in: total), .eventsPerSecond)
         filling.result.note("waiting for the index at the end", Double(filling.indexing), .nanoseconds)
         if let lag = filling.indexLag { filling.result.note("events behind the index at the end", Double(lag), .count) }
         guard turns >= 10 else { return }
@@ -173,14 +165,10 @@ struct FillWorkload: Sendable {
     ) {
         let tenths = (0..<10).map { tenth in
             let range = turns * tenth / 10..<turns * (tenth + 1) / 10
-            return Self.rate(counts[range].reduce(0, +), times[range].reduce(0, +))
+            return perSecond(counts[range].reduce(0, +), in: times[range].reduce(0, +))
         }
         for (tenth, rate) in tenths.enumerated() { filling.result.note("\(prefix)tenth \(tenth + 1)", rate, unit) }
         filling.result.note("\(prefix)last tenth / first tenth", tenths[0] > 0 ? tenths[9] / tenths[0] : 0, .ratio)
-    }
-
-    private static func rate(_ events: Int, _ nanoseconds: UInt64) -> Double {
-        nanoseconds == 0 ? 0 : Double(events) * 1e9 / Double(nanoseconds)
     }
 
     private func zip<First, Second>(_ first: First?, _ second: Second?) -> (First, Second)? {

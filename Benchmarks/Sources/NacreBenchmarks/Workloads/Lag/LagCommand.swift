@@ -27,14 +27,10 @@ struct LagCommand: AsyncParsableCommand, SpecificWork {
     @Option(help: "Events of an append.")
     var eventsPerAppend = 10
 
-    @Option(help: "Seconds of an interval in the series over time that the report holds.")
-    var intervalSeconds = 1.0
+    @OptionGroup var interval: IntervalOptions
 
     func validate() throws {
-        try SliceOptions.requireInterval(intervalSeconds)
-        guard options.engines.count == 1 else {
-            throw ValidationError("lag measures one engine: name one, and run it once for each")
-        }
+        try options.requireOneEngine("lag measures")
         try options.requireAbilities(.projections, for: "lag")
         try require(eventsPerAppend, atLeast: 1, "--events-per-append")
         try require(eventsPerSecond, atLeast: eventsPerAppend, "--events-per-second")
@@ -53,13 +49,9 @@ struct LagCommand: AsyncParsableCommand, SpecificWork {
         let workload = LagWorkload(
             engine: options.benchmarkEngines[0], load: load, rate: Double(eventsPerSecond),
             durability: options.durability, mapSize: options.mapSize, secondsPerSlice: slices.sliceSeconds,
-            runs: slices.runs, intervalSeconds: intervalSeconds)
-        let session = Session(
-            options: options, workload: .lag, told: told,
-            load: AppendLoad(
-                writers: 1, eventsPerAppend: eventsPerAppend, streams: options.streams,
-                payloadBytes: options.payloadBytes, seed: options.seed),
-            runs: slices.runs, sliceSeconds: slices.sliceSeconds, events: nil)
-        try await session.run { workspace, _, progress in try await workload.run(in: workspace, progress: progress) }
+            runs: slices.runs, intervalSeconds: interval.seconds)
+        try await Session(
+            .lag, options, told: told, load: options.load(eventsPerAppend: eventsPerAppend), slices: slices
+        ).run(workload)
     }
 }

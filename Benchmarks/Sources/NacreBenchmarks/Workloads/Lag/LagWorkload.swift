@@ -5,7 +5,7 @@ import NacreRuntime
 import Shell
 
 /// Appends at a given rate to streams that are there already, while both of the kernel's projections follow, as in a program.
-struct LagWorkload: Sendable {
+struct LagWorkload: RunnableWorkload {
     let engine: any BenchmarkEngine
     let load: KernelLoad
 
@@ -19,18 +19,13 @@ struct LagWorkload: Sendable {
     /// Seconds of an interval in the series over time.
     var intervalSeconds = 1.0
 
-    /// Measures how long what is appended takes until it can be read, run after run on one store.
-    ///
-    /// - Parameters:
-    ///   - workspace: Where the store goes.
-    ///   - progress: Is told of every slice.
-    /// - Returns: One result, whose latencies are those of the slower projection.
-    /// - Throws: Where the store cannot be made, opened or read.
-    func run(in workspace: Workspace, progress: Progress) async throws -> [ContenderResult] {
-        let measured = try await workspace.withFreshStore { folder in
+    /// Measures how long what is appended takes until it can be read, run after run on one store; latencies are those
+    /// of the slower projection.
+    func run(in context: RunContext) async throws -> [ContenderResult] {
+        let measured = try await context.workspace.withFreshStore { folder in
             let timeline = ProjectionTimeline()
             let measured = try await withStore(folder, observer: timeline) { store in
-                try await measure(store, timeline, workspace, progress)
+                try await measure(store, timeline, context)
             }
             let report = try await withStore(folder) { store in
                 var report = await ArrivalAudit(load: load).run(store.application.runtime, measured.record)
@@ -55,25 +50,25 @@ struct LagWorkload: Sendable {
     }
 
     private func measure(
-        _ store: ProjectedStore, _ timeline: ProjectionTimeline, _ workspace: Workspace, _ progress: Progress
+        _ store: ProjectedStore, _ timeline: ProjectionTimeline, _ context: RunContext
     ) async throws -> Measured {
-        var measured = Measured(result: ContenderResult(Contender(engine: engine, rule: .whatWaits)))
+        var measured = Measured(result: ContenderResult(engine))
         let commits = KernelCommits(load)
-        progress.note("appending to \(decimal(load.streams)) streams for the first time")
+        context.progress.note("appending to \(decimal(load.streams)) streams for the first time")
         measured.record = try await firstAppends(commits, to: store)
         if let halt = try await store.application.runtime.catchUp().first { throw halt }
         if let log = store.application.store as? LMDBEventStore {
             _ = try await NacreSession(store: log).waitUntilIndexed()
         }
         for run in 0...runs {
-            await workspace.settle()
+            await context.workspace.settle()
             _ = timeline.take()
             let first = measured.record.answers.count
             let appends = rate / Double(load.eventsPerAppend)
             let budget = SliceBudget(seconds: secondsPerSlice, arrivals: Arrivals(rate: appends))
             let name = "of \(decimal(Int(rate)))"
-            let step = Progress.step(run: run, of: runs, name)
-            let record = try await progress.watching(step, budget) { watch in
+            let turn = Turn(run: run, of: runs)
+            let record = try await context.progress.watching(turn.step(name), budget) { watch in
                 try await store.following {
                     await OpenLoop(commits: commits, rate: appends, seconds: secondsPerSlice, first: first)
                         .run(on: store, watchedBy: watch)
@@ -85,26 +80,16 @@ struct LagWorkload: Sendable {
             report.add(
                 "every append was seen to come into both read models",
                 passed: lags.ofModels.count == 2 && lags.missing == 0, detail: "\(lags.missing) were not")
-            measured.result.audits.append(report)
             let reached = eventsPerSecond(of: record)
-            progress.note(
-                run: run, of: runs, name, eventsPerSecond: reached, passed: report.passed)
-            guard run > 0 else { continue }
+            guard context.end(turn, name, eventsPerSecond: reached, report, in: &measured.result) else { continue }
             measured.figures.add(record.failures, of: "appends")
-            if let series = record.intervals(
+            let series = record.intervals(
                 ofSeconds: intervalSeconds, eventsPerAppend: load.eventsPerAppend, latencies: lags.ofAll)
-            {
-                measured.result.intervals.append(series)
-            }
-            measured.result.eventsPerSecond.append(reached)
-            measured.result.latencies.record(lags.ofAll)
+            measured.result.add(eventsPerSecond: reached, latencies: lags.ofAll, intervals: series)
             measured.appends.record(record.latencies)
             for (model, nanoseconds) in lags.ofModels {
                 measured.ofModels[model, default: LatencyRecorder()].record(nanoseconds)
             }
-            var recorder = LatencyRecorder()
-            recorder.record(lags.ofAll)
-            if let summary = recorder.summary { measured.result.sliceLatencies.append(summary) }
         }
         return measured
     }
@@ -130,22 +115,13 @@ struct LagWorkload: Sendable {
     /// The rate from the first append that was due to the last answer.
     private func eventsPerSecond(of record: ArrivalRecord) -> Double {
         guard let span = record.span, span.upperBound > span.lowerBound else { return 0 }
-        let nanoseconds = span.upperBound - span.lowerBound
-        return Double(record.answers.count * load.eventsPerAppend) * 1e9 / Double(nanoseconds)
+        return perSecond(record.answers.count * load.eventsPerAppend, in: span.upperBound - span.lowerBound)
     }
 
     private func withStore<Result: Sendable>(
         _ folder: URL, observer: ProjectionTimeline? = nil, _ body: (ProjectedStore) async throws -> Result
     ) async throws -> Result {
-        let store = try await ProjectedStore(folder, durability: durability, mapSize: mapSize, observer: observer)
-        let outcome: Swift.Result<Result, any Error>
-        do {
-            outcome = .success(try await body(store))
-        } catch {
-            outcome = .failure(error)
-        }
-        await store.application.close()
-        return try outcome.get()
+        try await ProjectedStore.with(folder, durability: durability, mapSize: mapSize, observer: observer, body)
     }
 }
 
@@ -156,15 +132,9 @@ extension LagWorkload {
     private func note(_ result: inout ContenderResult, _ measured: Measured) {
         measured.figures.note(in: &result)
         for (model, recorder) in measured.ofModels.sorted(by: { $0.key < $1.key }) {
-            guard let summary = recorder.summary else { continue }
-            result.note("\(model), p50", Double(summary.p50), .nanoseconds)
-            result.note("\(model), p99", Double(summary.p99), .nanoseconds)
-            result.note("\(model), longest", Double(summary.max), .nanoseconds)
+            result.note(model, recorder)
         }
-        if let appends = measured.appends.summary {
-            result.note("an append, from the moment at which it was due, p50", Double(appends.p50), .nanoseconds)
-            result.note("an append, from the moment at which it was due, p99", Double(appends.p99), .nanoseconds)
-        }
+        result.note("an append, from the moment at which it was due", measured.appends, [.p50, .p99])
         guard let p99 = SampleSummary(result.sliceLatencies.map({ Double($0.p99) })),
             let rates = SampleSummary(result.eventsPerSecond), let all = result.latencies.summary
         else { return }

@@ -99,7 +99,7 @@ actor MixedClient {
         if let kind { note(kind, nanoseconds: end - start, at: end, events: events.count) }
         record.observations.append(
             ReadObservation(request: request, acknowledged: acknowledged, answer: ReadAnswer(events)))
-        record.noting += monotonicNanoseconds() - end
+        record.overhead += monotonicNanoseconds() - end
         return events
     }
 
@@ -119,14 +119,14 @@ actor MixedClient {
 
     private func update(_ stream: Int) async throws {
         let start = monotonicNanoseconds()
-        let noted = record.noting
+        let noted = record.overhead
         var events = 1
         for _ in 0...load.retries {
             let read = try await read(.stream(AppendLoad.streamName(stream), .forward(), limit: nil), nil)
             events += read.count
             guard try await attempt(stream, .version(read.last?.version ?? 0)) else { continue }
             let end = monotonicNanoseconds()
-            note(.update, nanoseconds: end - start - (record.noting - noted), at: end, events: events)
+            note(.update, nanoseconds: end - start - (record.overhead - noted), at: end, events: events)
             return
         }
         giveUp()

@@ -62,24 +62,20 @@ struct MixedCommand: AsyncParsableCommand, SpecificWork {
     @Option(help: "Operations after which a slice ends, if its seconds are not over before.")
     var operations: Int?
 
-    @Option(help: "Seconds of an interval in the series over time that the report holds.")
-    var intervalSeconds = 1.0
+    @OptionGroup var interval: IntervalOptions
 
     func validate() throws {
-        try SliceOptions.requireInterval(intervalSeconds)
         guard mix == nil || shares == nil else {
             throw ValidationError("--mix and --shares both say what is done: give one of them")
         }
         try require(clients, atLeast: 1, "--clients")
         try require(limit, atLeast: 1, "--limit")
         try require(retries, atLeast: 0, "--retries")
-        if let operations { try require(operations, atLeast: 1, "--operations") }
+        try require(operations, atLeast: 1, "--operations")
         guard options.streams <= 90_000_000 else {
             throw ValidationError("new streams need numbers: --streams is at most 90000000, this is \(options.streams)")
         }
-        try options.requireStreams(for: filling.writers)
-        try options.requireFiles(toKeepIn: filling.stores)
-        try options.requireAbilities([.openStore, .labels, .requests, .files], for: "mixed")
+        try filling.requireFillable(options, [.openStore, .labels, .requests, .files], for: "mixed")
     }
 
     /// What the clients do.
@@ -108,16 +104,11 @@ struct MixedCommand: AsyncParsableCommand, SpecificWork {
         let filler = filling.filler(options).labelled
         let workload = MixedWorkload(
             engines: options.benchmarkEngines, filler: filler, load: load, secondsPerSlice: slices.sliceSeconds,
-            runs: slices.runs, intervalSeconds: intervalSeconds)
+            runs: slices.runs, intervalSeconds: interval.seconds)
         var reported = filler.task.load
         (reported.writers, reported.eventsPerAppend) = (clients, 1)
-        var session = Session(
-            options: options, workload: .mixed, told: told, load: reported, runs: slices.runs,
-            sliceSeconds: slices.sliceSeconds,
-            events: filling.events)
+        var session = Session(.mixed, options, told: told, load: reported, slices: slices, events: filling.events)
         session.stores = filling.stores
-        try await session.run { workspace, audit, progress in
-            try await workload.run(in: workspace, audit: audit, progress: progress)
-        }
+        try await session.run(workload)
     }
 }

@@ -1,5 +1,5 @@
 /// What one client saw of a slice.
-struct MixedRecord: Sendable {
+struct MixedRecord: CallerRecord {
     /// What its operations of one kind took.
     struct Tally: Sendable {
         /// Those that ended with what they were for.
@@ -19,7 +19,7 @@ struct MixedRecord: Sendable {
     var observations: [ReadObservation] = []
 
     /// Nanoseconds that it took to write down what it read.
-    var noting: UInt64 = 0
+    var overhead: UInt64 = 0
 
     /// Its attempts to append.
     var attempts = AttemptRecord()
@@ -27,18 +27,15 @@ struct MixedRecord: Sendable {
     /// Updates that were refused to the end, and creations that were refused.
     var givenUp = 0
 
+    var answered: [TimedAnswers] { tallies.values.map(\.answers) }
+
+    var failed: [AppendFailure] { attempts.failures + attempts.failedReads }
+
     /// Operations of all kinds that ended with what they were for.
     var operations: Int { tallies.values.reduce(0) { $0 + $1.latencies.count } }
 
-    /// Adds an operation that is done.
-    ///
-    /// - Parameters:
-    ///   - kind: Its kind.
-    ///   - nanoseconds: How long it took.
-    ///   - moment: When it was done, of ``monotonicNanoseconds()``: noted less what was taken before to write down what
-    ///     was read.
-    ///   - events: Events read and appended.
+    /// Adds an operation that is done; its moment is noted less what was taken before to write down what was read.
     mutating func note(_ kind: OperationKind, nanoseconds: UInt64, at moment: UInt64, events: Int) {
-        tallies[kind, default: Tally()].answers.note(nanoseconds: nanoseconds, at: moment - noting, events: events)
+        tallies[kind, default: Tally()].answers.note(nanoseconds: nanoseconds, at: moment - overhead, events: events)
     }
 }

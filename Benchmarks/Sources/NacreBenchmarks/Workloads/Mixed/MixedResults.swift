@@ -10,18 +10,12 @@ struct MixedResults: Sendable {
     private let payloadBytes: Int
     private var load = LoadFigures()
 
-    /// Begins the results of an engine.
-    ///
-    /// - Parameters:
-    ///   - engine: The engine.
-    ///   - load: What its clients do.
-    ///   - appendLoad: What the store was filled with.
+    /// Begins the results of an engine, whose store was filled with a load.
     init(_ engine: any BenchmarkEngine, load: MixedLoad, appendLoad: AppendLoad) {
         func result(_ name: String, comparesRates: Bool) -> ContenderResult {
             ContenderResult(
-                Contender(
-                    engine: engine, rule: .whatWaits, variant: .init(name: name, load: appendLoad),
-                    contest: .init(name: name, comparesRates: comparesRates)))
+                engine, variant: .init(name: name, load: appendLoad),
+                contest: .init(name: name, comparesRates: comparesRates))
         }
         kinds = load.shares.kinds
         payloadBytes = appendLoad.payloadBytes
@@ -37,43 +31,27 @@ struct MixedResults: Sendable {
     }
 
     /// Adds what a slice measured.
-    ///
-    /// - Parameters:
-    ///   - slice: The slice.
-    ///   - intervalSeconds: Seconds of an interval in its series over time.
     mutating func add(_ slice: MixedSlice, intervalSeconds: Double) {
         var all: [UInt64] = []
         for (index, kind) in kinds.enumerated() {
             let latencies = slice.latencies(of: kind)
-            Self.add(latencies, rate: slice.perSecond(slice.events(of: kind)), to: &parts[index])
+            parts[index].add(eventsPerSecond: slice.perSecond(slice.events(of: kind)), latencies: latencies)
             rates[index].append(slice.perSecond(latencies.count))
             all += latencies
         }
-        Self.add(all, rate: slice.perSecond(slice.events), to: &whole)
-        whole.intervals.append(slice.intervals(ofSeconds: intervalSeconds))
+        whole.add(
+            eventsPerSecond: slice.perSecond(slice.events), latencies: all, groups: slice.groups,
+            intervals: slice.intervals(ofSeconds: intervalSeconds))
         rates[kinds.count].append(slice.perSecond(all.count))
-        if let groups = slice.groups { whole.groups.append(groups) }
         for record in slice.records {
             conflicts.merge(record.attempts.conflicts, uniquingKeysWith: +)
             attempts += record.attempts.attempts.count
             givenUp += record.givenUp
         }
-        addLoad(of: slice)
-    }
-
-    private mutating func addLoad(of slice: MixedSlice) {
         let accepted = slice.records.reduce(0) { $0 + $1.attempts.accepted }
         load.add(sharesOfEach: slice.records.map(\.operations), "client")
         load.add(slice.use, events: slice.events, payloadBytes: UInt64(accepted * payloadBytes))
         load.add(failuresOf: slice.records.lazy.map(\.attempts))
-    }
-
-    private static func add(_ latencies: [UInt64], rate: Double, to result: inout ContenderResult) {
-        var recorder = LatencyRecorder()
-        recorder.record(latencies)
-        result.eventsPerSecond.append(rate)
-        result.latencies.record(latencies)
-        if let summary = recorder.summary { result.sliceLatencies.append(summary) }
     }
 
     /// The results, with their figures: the whole first.

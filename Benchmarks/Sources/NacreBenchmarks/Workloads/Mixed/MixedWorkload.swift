@@ -1,6 +1,6 @@
 /// Clients that read and append at once, by shares, engine after engine in short slices, each on a fresh copy of a store
 /// that was filled outside the clock.
-struct MixedWorkload: Sendable {
+struct MixedWorkload: RunnableWorkload {
     let engines: [any BenchmarkEngine]
 
     /// Fills the stores, with labels.
@@ -12,50 +12,38 @@ struct MixedWorkload: Sendable {
     /// Seconds of an interval in the series over time.
     var intervalSeconds = 1.0
 
-    /// Measures every engine in turn, as many times as there are runs, after one warm-up that is left out.
-    ///
-    /// - Parameters:
-    ///   - workspace: Where the stores go.
-    ///   - audit: How they are audited.
-    ///   - progress: Is told of every slice.
-    /// - Returns: For each engine one result of the whole, and one of each kind of operation.
-    /// - Throws: Where a store cannot be filled, copied or opened.
-    func run(in workspace: Workspace, audit: SliceAudit, progress: Progress) async throws -> [ContenderResult] {
-        let stores = try await filler.stores(of: engines, in: workspace, audit: audit, progress: progress)
+    /// One result of the whole for each engine, and one of each kind of operation.
+    func run(in context: RunContext) async throws -> [ContenderResult] {
+        let stores = try await filler.stores(of: engines, in: context)
         var results = engines.map { MixedResults($0, load: load, appendLoad: filler.task.load) }
         for index in results.indices { results[index].add(stores[index].manifest.audit) }
         let budget = SliceBudget(
             seconds: secondsPerSlice, calls: load.operations.map { .init(count: $0, name: "operations") })
-        for run in 0...runs {
-            for index in TurnOrder.turns(of: engines.indices, inRound: run) {
-                let engine = engines[index]
-                let step = Progress.step(run: run, of: runs, engine.name.rawValue)
-                let (slice, report) = try await progress.watching(step, budget) { watch in
-                    try await self.slice(of: engine, on: stores[index], in: workspace, audit, watch)
-                }
-                results[index].add(report)
-                progress.note(
-                    run: run, of: runs, engine.name.rawValue, eventsPerSecond: slice.perSecond(slice.events),
-                    passed: report.passed)
-                if run > 0 { results[index].add(slice, intervalSeconds: intervalSeconds) }
+        for turn in TurnOrder.turns(of: engines.indices, runs: runs) {
+            let engine = engines[turn.index]
+            let name = engine.name.rawValue
+            let (slice, report) = try await context.progress.watching(turn.step(name), budget) { watch in
+                try await self.slice(of: engine, on: stores[turn.index], in: context, watch)
             }
+            results[turn.index].add(report)
+            context.progress.note(
+                turn, name, eventsPerSecond: slice.perSecond(slice.events), passed: report.passed)
+            if !turn.isWarmUp { results[turn.index].add(slice, intervalSeconds: intervalSeconds) }
         }
         return results.flatMap { $0.finished() }
     }
 
     private func slice(
-        of engine: any BenchmarkEngine, on store: FilledStore, in workspace: Workspace, _ audit: SliceAudit,
-        _ watch: LoadWatch?
+        of engine: any BenchmarkEngine, on store: FilledStore, in context: RunContext, _ watch: LoadWatch?
     ) async throws -> (slice: MixedSlice, report: AuditReport) {
-        try await workspace.withFreshStore { folder in
-            try await onDedicatedThread { try store.copyFiles(to: folder) }
-            await workspace.settle()
+        try await store.withCopy(in: context.workspace) { folder in
+            await context.workspace.settle()
             var slice = try await engine.withSession(folder) { session in
                 await MixedSlice.run(
                     load, seconds: secondsPerSlice, on: session, store.manifest, watchedBy: watch)
             }
             slice.use?.noteClosing()
-            let report = await MixedAudit(audit: audit).run(
+            let report = await MixedAudit(audit: context.audit).run(
                 folder, of: engine, records: slice.records, filled: store.manifest)
             return (slice, report)
         }

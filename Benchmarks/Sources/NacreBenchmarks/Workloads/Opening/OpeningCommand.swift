@@ -29,9 +29,7 @@ struct OpeningCommand: AsyncParsableCommand, SpecificWork {
     func validate() throws {
         try require(runs, atLeast: 1, "--runs")
         try require(coldRuns, atLeast: 0, "--cold-runs")
-        try options.requireStreams(for: filling.writers)
-        try options.requireFiles(toKeepIn: filling.stores)
-        try options.requireAbilities([.openStore, .files], for: "opening")
+        try filling.requireFillable(options, [.openStore, .files], for: "opening")
     }
 
     var told: [String: String] {
@@ -42,11 +40,8 @@ struct OpeningCommand: AsyncParsableCommand, SpecificWork {
         let workload = OpeningWorkload(
             engines: options.benchmarkEngines, filler: filling.filler(options), runs: runs, coldRuns: coldRuns)
         var session = Session(
-            options: options, workload: .opening, told: told, load: filling.load(options), runs: runs,
-            events: filling.events)
+            .opening, options, told: told, load: filling.load(options), runs: runs, events: filling.events)
         session.stores = filling.stores
-        try await session.run { workspace, audit, progress in
-            try await workload.run(in: workspace, audit: audit, progress: progress)
-        }
+        try await session.run(workload)
     }
 }

@@ -10,10 +10,10 @@ extension OperatedStore {
 
     /// Backs the store up while another process appends to it, as the command line does it.
     func backUp(_ setting: OperationSetting) async throws -> OperationOutcome {
-        let workspace = setting.workspace
+        let workspace = setting.context.workspace
         let destination = workspace.folder.appendingPathComponent("backup-\(UInt32.random(in: 0 ... .max))")
         defer { try? FileManager.default.removeItem(at: destination) }
-        return try await withFreshCopy(in: workspace) { folder in
+        return try await filled.withCopy(in: workspace) { folder in
             try await setting.with(setting.worker(of: self, on: folder)) { worker in
                 await workspace.settle()
                 var records = records
@@ -94,11 +94,11 @@ extension OperatedStore {
         _ backup: Backup, of folder: URL, at destination: URL, _ records: [WriterRecord], _ setting: OperationSetting,
         _ report: inout AuditReport
     ) async {
-        let whole = await setting.audit.run(folder, of: engine, load: load, records: records)
+        let whole = await setting.context.audit.run(folder, of: engine, load: load, records: records)
         report.checks += whole.report.named("backup, the log")
         let head = backup.summary.head
         let copied = records.map { $0.acknowledged(upTo: head) }
-        let copy = await setting.audit.run(destination, of: engine, load: load, records: copied)
+        let copy = await setting.context.audit.run(destination, of: engine, load: load, records: copied)
         report.checks += copy.report.named("backup, the copy")
         report.add(
             "backup: the copy ends where it says", passed: copy.contents.events == head,

@@ -6,9 +6,9 @@ extension OperatedStore {
 
     /// Fills a store of its own from its beginning: how its files and the process's memory grow.
     func grow(_ setting: OperationSetting) async throws -> OperationOutcome {
-        try await setting.workspace.withFreshStore { folder in
+        try await setting.context.workspace.withFreshStore { folder in
             try await setting.with(setting.worker(of: engine, load: load, appends: [], on: folder)) { worker in
-                await setting.workspace.settle()
+                await setting.context.workspace.settle()
                 var records = (0..<load.writers).map { _ in
                     WriterRecord(eventsPerAcknowledgement: load.eventsPerAppend)
                 }
@@ -45,7 +45,7 @@ extension OperatedStore {
                 }
                 outcome.eventsPerSecond = Double(appended) * 1e9 / Double(max(1, nanoseconds))
                 outcome.note("rate", outcome.eventsPerSecond ?? 0, .eventsPerSecond)
-                let audited = await setting.audit.run(folder, of: engine, load: load, records: records)
+                let audited = await setting.context.audit.run(folder, of: engine, load: load, records: records)
                 outcome.audit.checks += audited.report.named("growth")
                 return outcome
             }

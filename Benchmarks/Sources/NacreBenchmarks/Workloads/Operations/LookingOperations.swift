@@ -10,7 +10,7 @@ extension OperatedStore {
         var random = SplitMix64(seed: load.seed &+ UInt64(run))
         let stream = random.next(below: load.streams)
         let expected = StreamContents(filled.manifest)[stream]
-        await setting.workspace.settle()
+        await setting.context.workspace.settle()
         let start = monotonicNanoseconds()
         let (opened, read, found, head) = try await Self.withSession(engine, copy) { session in
             let opened = monotonicNanoseconds()
@@ -33,7 +33,7 @@ extension OperatedStore {
 
     /// Verifies the whole store.
     func verify(_ setting: OperationSetting) async throws -> OperationOutcome {
-        await setting.workspace.settle()
+        await setting.context.workspace.settle()
         let (nanoseconds, found) = try await Self.withSession(engine, copy) { session in
             let start = monotonicNanoseconds()
             let found = try await session.verify()
@@ -65,7 +65,7 @@ extension OperatedStore {
                 }
             }
         }
-        await setting.workspace.settle()
+        await setting.context.workspace.settle()
         let start = monotonicNanoseconds()
         let (opened, caughtUp, faults) = try await Self.withSession(engine, copy) { session in
             let opened = monotonicNanoseconds()

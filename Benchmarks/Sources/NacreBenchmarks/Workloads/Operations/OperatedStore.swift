@@ -36,20 +36,6 @@ struct OperatedStore: Sendable {
     /// Events in it.
     var events: Int { Int(filled.manifest.contents.events) }
 
-    /// Copies the filled store once more, runs a body with the copy, and removes it.
-    ///
-    /// - Parameters:
-    ///   - workspace: Where the copy goes.
-    ///   - body: What to do with it.
-    /// - Returns: What the body returns.
-    /// - Throws: What the body throws; ``HarnessError`` where the store cannot be copied or removed.
-    func withFreshCopy<Result>(in workspace: Workspace, _ body: (URL) async throws -> Result) async throws -> Result {
-        try await workspace.withFreshStore { folder in
-            try await onDedicatedThread { [filled] in try filled.copyFiles(to: folder) }
-            return try await body(folder)
-        }
-    }
-
     /// Opens a store, runs a body, and closes the store whatever happens.
     static func withSession<Result: Sendable>(
         _ engine: any BenchmarkEngine, _ folder: URL, _ body: (any MaintainedSession) async throws -> Result

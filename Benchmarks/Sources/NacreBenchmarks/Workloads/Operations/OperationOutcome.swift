@@ -58,10 +58,8 @@ struct RepeatedFigures: Sendable {
                 guard summary.min < summary.max else { continue }
                 result.note("\(name), least", summary.min, unit)
                 result.note("\(name), greatest", summary.max, unit)
-            } else if let summary = latencies[name]?.summary {
-                result.note("\(name), p50", Double(summary.p50), .nanoseconds)
-                result.note("\(name), p99", Double(summary.p99), .nanoseconds)
-                result.note("\(name), longest", Double(summary.max), .nanoseconds)
+            } else if let recorder = latencies[name] {
+                result.note(name, recorder)
             }
         }
     }

@@ -2,8 +2,7 @@ import Foundation
 
 /// What every operation is run with.
 struct OperationSetting: Sendable {
-    let workspace: Workspace
-    let audit: SliceAudit
+    let context: RunContext
 
     /// The engine, the durability and the map of processes that append.
     let task: WorkerTask
@@ -71,6 +70,6 @@ struct OperationSetting: Sendable {
         _ slice: AnnouncedSlice, through worker: any SubscribingWorker, writers: Int
     ) async throws -> AnnouncedAnswers {
         _ = try await worker.perform(.begin(slice))
-        return try await AnnouncedAnswers.end(of: worker, writers: writers, in: workspace)
+        return try await AnnouncedAnswers.end(of: worker, writers: writers, in: context.workspace)
     }
 }

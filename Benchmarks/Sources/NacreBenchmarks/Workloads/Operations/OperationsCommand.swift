@@ -52,38 +52,32 @@ struct OperationsCommand: AsyncParsableCommand, SpecificWork {
     @Option(help: "Seconds that a slow reader takes for the whole log.")
     var readerSeconds = 10.0
 
-    @Option(help: "Seconds of an interval in the series over time that the report holds.")
-    var intervalSeconds = 1.0
+    @OptionGroup var interval: IntervalOptions
 
     func validate() throws {
-        try SliceOptions.requireInterval(intervalSeconds)
         try require(runs, atLeast: 1, "--runs")
-        guard aroundSeconds > 0, aroundSeconds <= 3600 else {
-            throw ValidationError("--around-seconds is more than 0 and at most 3600, this is \(aroundSeconds)")
-        }
-        if let eventsPerSecond, !(eventsPerSecond > 0 && eventsPerSecond <= 1e6) {
-            throw ValidationError("--events-per-second is more than 0 and at most 1000000, this is \(eventsPerSecond)")
-        }
+        try require(aroundSeconds, moreThanZeroAndAtMost: 3600, "--around-seconds")
+        try require(eventsPerSecond, moreThanZeroAndAtMost: 1e6, "--events-per-second")
         if let eventsPerSecond {
             try Arrivals(rate: eventsPerSecond / Double(filling.eventsPerAppend))
                 .requireFew(within: aroundSeconds, "--around-seconds")
         }
         try require(pinnedEvents, atLeast: 1, "--pinned-events")
-        guard readerSeconds > 0, readerSeconds <= 86_400 else {
-            throw ValidationError("--reader-seconds is more than 0 and at most 86400, this is \(readerSeconds)")
-        }
+        try require(readerSeconds, moreThanZeroAndAtMost: 86_400, "--reader-seconds")
         guard Set(only).count == only.count else {
             throw ValidationError("an operation is named twice with --only: name each once")
         }
-        try options.requireStreams(for: filling.writers)
-        try options.requireFiles(toKeepIn: filling.stores)
-        try options.requireAbilities([.openStore, .sharing, .maintenance], for: "operations")
+        try filling.requireFillable(options, [.openStore, .sharing, .maintenance], for: "operations")
+    }
+
+    /// What is measured, in the order of its declaration.
+    private var operations: [StoreOperation] {
+        only.isEmpty ? StoreOperation.allCases : StoreOperation.allCases.filter(only.contains)
     }
 
     var told: [String: String] {
-        let names = only.isEmpty ? StoreOperation.allCases : StoreOperation.allCases.filter(only.contains)
-        return [
-            "only": names.map(\.rawValue).joined(separator: ","),
+        [
+            "only": operations.map(\.rawValue).joined(separator: ","),
             "events-per-second": eventsPerSecond.map { "\($0)" } ?? "closed loop",
             "around-seconds": "\(aroundSeconds)", "pinned-events": "\(pinnedEvents)",
             "reader-seconds": "\(readerSeconds)", "tail-events": "\(filling.tailEvents)",
@@ -91,18 +85,14 @@ struct OperationsCommand: AsyncParsableCommand, SpecificWork {
     }
 
     func run() async throws {
-        let operations = only.isEmpty ? StoreOperation.allCases : StoreOperation.allCases.filter(only.contains)
         let workload = OperationsWorkload(
             engines: options.benchmarkEngines, operations: operations, filler: filling.filler(options), runs: runs,
             secondsAround: aroundSeconds, rate: eventsPerSecond, eventsBesideReader: pinnedEvents,
             readerSeconds: readerSeconds, makeWorker: { try await SubscriberProcess($0) },
-            durability: options.durability, intervalSeconds: intervalSeconds)
+            durability: options.durability, intervalSeconds: interval.seconds)
         var session = Session(
-            options: options, workload: .operations, told: told, load: filling.load(options), runs: runs,
-            events: filling.events)
+            .operations, options, told: told, load: filling.load(options), runs: runs, events: filling.events)
         session.stores = filling.stores
-        try await session.run { workspace, audit, progress in
-            try await workload.run(in: workspace, audit: audit, progress: progress)
-        }
+        try await session.run(workload)
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What an operator does with a store of many events, each thing measured several times in turn.
-struct OperationsWorkload: Sendable {
+struct OperationsWorkload: RunnableWorkload {
     let engines: [any BenchmarkEngine]
     let operations: [StoreOperation]
     let filler: StoreFiller
@@ -18,40 +18,34 @@ struct OperationsWorkload: Sendable {
     /// Seconds of an interval in the series over time.
     var intervalSeconds = 1.0
 
-    /// Fills a store of each engine, and does one operation after the other on it, run after run.
-    ///
-    /// - Parameters:
-    ///   - workspace: Where the stores go.
-    ///   - audit: How they are audited.
-    ///   - progress: Is told of every operation.
-    /// - Returns: One result for each engine; with a rate and latencies where there is one operation alone.
-    /// - Throws: Where a store cannot be filled, opened or copied.
-    func run(in workspace: Workspace, audit: SliceAudit, progress: Progress) async throws -> [ContenderResult] {
+    /// Fills a store of each engine, and does one operation after the other on it, run after run; results have a rate and
+    /// latencies where there is one operation alone.
+    func run(in context: RunContext) async throws -> [ContenderResult] {
         var task = filler.task
         // Stores are filled without syncs; what is measured beside them is as durable as was asked for.
         task.durability = durability
         var setting = OperationSetting(
-            workspace: workspace, audit: audit, task: task, makeWorker: makeWorker, secondsAround: secondsAround,
+            context: context, task: task, makeWorker: makeWorker, secondsAround: secondsAround,
             rate: rate, eventsBesideReader: eventsBesideReader, readerSeconds: readerSeconds,
             intervalSeconds: intervalSeconds)
-        var results = engines.map { ContenderResult(Contender(engine: $0, rule: .whatWaits)) }
+        var results = engines.map { ContenderResult($0) }
         var figures = engines.map { _ in RepeatedFigures() }
         var promises = engines.map { _ in [AuditReport]() }
-        let filled = try await filler.stores(of: engines, in: workspace, audit: audit, progress: progress)
+        let filled = try await filler.stores(of: engines, in: context)
         var stores: [OperatedStore] = []
         for (index, engine) in engines.enumerated() {
             results[index].audits.append(filled[index].manifest.audit)
-            stores.append(try await OperatedStore(filled[index], of: engine, in: workspace))
+            stores.append(try await OperatedStore(filled[index], of: engine, in: context.workspace))
         }
         for run in 1...runs {
             for operation in operations {
                 for index in TurnOrder.turns(of: stores.indices, inRound: run) {
                     let store = stores[index]
-                    let step = Progress.step(
-                        run: run, of: runs, "\(engines[index].name.rawValue)  \(operation.rawValue)")
-                    setting.step = progress.shown(step)
+                    let step = Turn(run: run, of: runs).step(
+                        "\(engines[index].name.rawValue)  \(operation.rawValue)")
+                    setting.step = context.progress.shown(step)
                     let outcome = try await store.perform(operation, run: run, setting)
-                    progress.note("\(step)\(outcome.audit.passed ? "" : "  AUDIT FAILED")")
+                    context.progress.note("\(step)\(outcome.audit.passed ? "" : "  AUDIT FAILED")")
                     figures[index].add(outcome, of: operation)
                     results[index].audits.append(outcome.audit)
                     results[index].intervals += outcome.intervals

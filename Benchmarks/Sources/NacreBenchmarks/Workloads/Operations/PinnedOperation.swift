@@ -20,7 +20,7 @@ extension OperatedStore {
         ]
         var growths: [Double] = []
         for (name, reading) in readers {
-            let measured = try await withFreshCopy(in: setting.workspace) { folder in
+            let measured = try await filled.withCopy(in: setting.context.workspace) { folder in
                 try await append(beside: reading, name, folder, setting)
             }
             growths.append(measured.growth)
@@ -75,7 +75,7 @@ extension OperatedStore {
         through writer: any SubscribingWorker, reader: (any SubscribingWorker)?, _ name: String, _ folder: URL,
         _ setting: OperationSetting
     ) async throws -> Measured {
-        await setting.workspace.settle()
+        await setting.context.workspace.settle()
         let before = StorageFigures.files(in: folder)["log.mdb", default: 0]
         let told = try await setting.append(
             AnnouncedSlice(events: setting.eventsBesideReader, step: setting.step("appends \(name)")), through: writer,
@@ -86,7 +86,8 @@ extension OperatedStore {
         var records = records
         told.goOn(&records)
         var report = AuditReport(checks: [])
-        report.checks = await setting.audit.run(folder, of: engine, load: load, records: records).report.named("pinned")
+        report.checks = await setting.context.audit.run(folder, of: engine, load: load, records: records).report.named(
+            "pinned")
         if reader != nil {
             report.add("pinned: the reader reads \(name)", passed: eventsRead > 0, detail: "it was handed nothing")
         }

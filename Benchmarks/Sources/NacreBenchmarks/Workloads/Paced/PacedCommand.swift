@@ -23,14 +23,10 @@ struct PacedCommand: AsyncParsableCommand {
     @Option(help: "Writers that find the greatest rate.")
     var writers = 256
 
-    @Option(help: "Seconds of an interval in the series over time that the report holds.")
-    var intervalSeconds = 1.0
+    @OptionGroup var interval: IntervalOptions
 
     func validate() throws {
-        try SliceOptions.requireInterval(intervalSeconds)
-        guard options.engines.count == 1 else {
-            throw ValidationError("paced measures one engine: name one, and run it once for each")
-        }
+        try options.requireOneEngine("paced measures")
         try options.requireStreams(for: writers)
         try options.requireAbilities(.projections, for: "paced")
     }
@@ -42,13 +38,9 @@ struct PacedCommand: AsyncParsableCommand {
         let workload = PacedWorkload(
             engine: options.benchmarkEngines[0], load: load, writers: writers, durability: options.durability,
             mapSize: options.mapSize, secondsPerSlice: slices.sliceSeconds, runs: slices.runs,
-            intervalSeconds: intervalSeconds)
-        let session = Session(
-            options: options, workload: .paced,
-            load: AppendLoad(
-                writers: writers, eventsPerAppend: 1, streams: streams, payloadBytes: options.payloadBytes,
-                seed: options.seed),
-            runs: slices.runs, sliceSeconds: slices.sliceSeconds, events: nil)
-        try await session.run { workspace, _, progress in try await workload.run(in: workspace, progress: progress) }
+            intervalSeconds: interval.seconds)
+        var reported = options.load(writers: writers)
+        reported.streams = streams
+        try await Session(.paced, options, load: reported, slices: slices).run(workload)
     }
 }

@@ -3,7 +3,7 @@ import NacreRuntime
 import Shell
 
 /// Single appends at half of the greatest rate, while the index and both of the kernel's projections run.
-struct PacedWorkload: Sendable {
+struct PacedWorkload: RunnableWorkload {
     let engine: any BenchmarkEngine
     let load: KernelLoad
     let writers: Int
@@ -16,14 +16,9 @@ struct PacedWorkload: Sendable {
     var intervalSeconds = 1.0
 
     /// Measures the disk's sync, the greatest rate, and latencies at half of that, run after run.
-    ///
-    /// - Parameters:
-    ///   - workspace: Where the stores go.
-    ///   - progress: Is told of every slice.
-    /// - Returns: One result.
-    /// - Throws: Where a store cannot be made, opened or closed.
-    func run(in workspace: Workspace, progress: Progress) async throws -> [ContenderResult] {
-        var result = ContenderResult(Contender(engine: engine, rule: .whatWaits))
+    func run(in context: RunContext) async throws -> [ContenderResult] {
+        let (workspace, progress) = (context.workspace, context.progress)
+        var result = ContenderResult(engine)
         let commits = KernelCommits(load)
         var greatest: [Double] = []
         var syncs: [Double] = []
@@ -32,7 +27,8 @@ struct PacedWorkload: Sendable {
         var figures = LoadFigures()
         for run in 0...runs {
             let probe = try await onDedicatedThread { try DiskProbe.run(in: workspace.folder, seconds: 0.5) }
-            let greatestStep = Progress.step(run: run, of: runs, "the greatest rate")
+            let turn = Turn(run: run, of: runs)
+            let greatestStep = turn.step("the greatest rate")
             let closed = try await progress.watching(greatestStep, SliceBudget(seconds: secondsPerSlice)) { watch in
                 try await slice(in: workspace, &result) { target in
                     await ClosedLoop(commits: commits, writers: writers, seconds: secondsPerSlice)
@@ -42,8 +38,7 @@ struct PacedWorkload: Sendable {
             let rate = Double(closed.record.latencies.count) / closed.seconds
             let name = "half of \(decimal(Int(rate)))"
             let budget = SliceBudget(seconds: secondsPerSlice, arrivals: Arrivals(rate: rate / 2))
-            let step = Progress.step(run: run, of: runs, name)
-            let open = try await progress.watching(step, budget) { watch in
+            let open = try await progress.watching(turn.step(name), budget) { watch in
                 try await slice(in: workspace, &result) { target in
                     await OpenLoop(commits: commits, rate: rate / 2, seconds: secondsPerSlice)
                         .run(on: target, watchedBy: watch)
@@ -51,22 +46,16 @@ struct PacedWorkload: Sendable {
             }
             // Until the last answer, and not what was asked for: a store that is behind answers fewer a second.
             let half = Double(open.record.latencies.count) / open.seconds
-            progress.note(
-                run: run, of: runs, name, eventsPerSecond: half, passed: result.audit.passed)
-            guard run > 0 else { continue }
+            progress.note(turn, name, eventsPerSecond: half, passed: result.audit.passed)
+            guard !turn.isWarmUp else { continue }
             greatest.append(rate)
             greatestLags.append(Double(closed.lag))
             syncs.append(1e9 / probe.syncsPerSecond)
             lags.append(Double(open.lag))
             figures.add(closed.record.failures + open.record.failures, of: "appends")
-            if let series = open.record.intervals(ofSeconds: intervalSeconds, eventsPerAppend: load.eventsPerAppend) {
-                result.intervals.append(series)
-            }
-            result.eventsPerSecond.append(half)
-            var recorder = LatencyRecorder()
-            recorder.record(open.record.latencies)
-            result.latencies.record(open.record.latencies)
-            if let summary = recorder.summary { result.sliceLatencies.append(summary) }
+            result.add(
+                eventsPerSecond: half, latencies: open.record.latencies,
+                intervals: open.record.intervals(ofSeconds: intervalSeconds, eventsPerAppend: load.eventsPerAppend))
         }
         note(&result, greatest: greatest, greatestLags: greatestLags, syncs: syncs, lags: lags)
         figures.note(in: &result)
@@ -96,19 +85,12 @@ struct PacedWorkload: Sendable {
     ) async throws -> (record: ArrivalRecord, lag: UInt64, seconds: Double) {
         let (record, lag, seconds, report) = try await workspace.withFreshStore { folder in
             await workspace.settle()
-            let store = try await ProjectedStore(folder, durability: durability, mapSize: mapSize)
-            let outcome: Result<(ArrivalRecord, lag: UInt64, seconds: Double), any Error>
-            do {
-                outcome = .success(try await store.projecting { await body(store) })
-            } catch {
-                outcome = .failure(error)
+            let (record, lag, seconds) = try await ProjectedStore.with(
+                folder, durability: durability, mapSize: mapSize
+            ) { store in try await store.projecting { await body(store) } }
+            let report = try await ProjectedStore.with(folder, durability: durability, mapSize: mapSize) {
+                await ArrivalAudit(load: load).run($0.application.runtime, record)
             }
-            await store.application.close()
-            let (record, lag, seconds) = try outcome.get()
-
-            let reopened = try await ProjectedStore(folder, durability: durability, mapSize: mapSize)
-            let report = await ArrivalAudit(load: load).run(reopened.application.runtime, record)
-            await reopened.application.close()
             return (record, lag, seconds, report)
         }
         result.audits.append(report)

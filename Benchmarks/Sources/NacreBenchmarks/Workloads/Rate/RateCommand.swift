@@ -43,11 +43,9 @@ struct RateCommand: AsyncParsableCommand, SpecificWork {
     @Option(help: "Events in each append.")
     var eventsPerAppend = 1
 
-    @Option(help: "Seconds of an interval in the series over time that the report holds.")
-    var intervalSeconds = 1.0
+    @OptionGroup var interval: IntervalOptions
 
     func validate() throws {
-        try SliceOptions.requireInterval(intervalSeconds)
         try require(eventsPerAppend, atLeast: 1, "--events-per-append")
         try options.requireStreams(for: writers)
         try options.requireAbilities(.openStore, for: "rate")
@@ -78,30 +76,16 @@ struct RateCommand: AsyncParsableCommand, SpecificWork {
     }
 
     func run() async throws {
-        let load: AppendLoad
-        do {
-            load = try shape.shape(
-                AppendLoad(
-                    writers: writers, eventsPerAppend: eventsPerAppend, streams: options.streams,
-                    payloadBytes: options.payloadBytes, seed: options.seed))
-            try options.requireAbilities(ShapeOptions.abilities(for: load), for: "a load of this shape")
-        } catch let error as HarnessError {
-            throw error.reported
-        }
+        let load = try shape.load(options, writers: writers, eventsPerAppend: eventsPerAppend)
         let workload = RateWorkload(
             engines: options.benchmarkEngines, load: load, spacing: arrivals,
             bound: LatencyBound(nanoseconds: UInt64(p99Milliseconds * 1e6)),
             firstRate: firstRate, seconds: slices.sliceSeconds, warmUpSeconds: warmUpSeconds,
-            intervalSeconds: intervalSeconds, runs: slices.runs)
-        var session = Session(
-            options: options, workload: .rate, told: told, load: load, runs: slices.runs,
-            sliceSeconds: slices.sliceSeconds,
-            events: nil)
+            intervalSeconds: interval.seconds, runs: slices.runs)
+        var session = Session(.rate, options, told: told, load: load, slices: slices)
         session.parameters.eventsFrom = shape.eventsFrom
         session.parameters.p99Bound = p99Milliseconds
         if warmUpSeconds > 0 { session.parameters.warmUpSeconds = warmUpSeconds }
-        try await session.run { workspace, audit, progress in
-            try await workload.run(in: workspace, audit: audit, progress: progress)
-        }
+        try await session.run(workload)
     }
 }

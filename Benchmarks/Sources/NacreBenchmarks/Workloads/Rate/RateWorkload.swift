@@ -1,5 +1,5 @@
 /// Looks for the highest rate of appends at which 99 of 100 are answered within a bound.
-struct RateWorkload: Sendable {
+struct RateWorkload: RunnableWorkload {
     /// How many times a rate that was found is lowered, where it does not hold when it is tried again.
     private static let lowerings = 5
 
@@ -29,22 +29,18 @@ struct RateWorkload: Sendable {
 
     /// Searches, engine after engine in turns of one trial, and tries what was found again.
     ///
-    /// - Parameters:
-    ///   - workspace: Where the stores go.
-    ///   - audit: How they are audited.
-    ///   - progress: Is told of every trial.
-    /// - Returns: One result for each engine: of the rate that was found, and held when it was tried again; without rates and
-    ///   latencies where none did.
-    /// - Throws: Where a store cannot be made or closed; ``HarnessError`` where no rate holds for any engine.
-    func run(in workspace: Workspace, audit: SliceAudit, progress: Progress) async throws -> [ContenderResult] {
-        var results = engines.map { ContenderResult(Contender(engine: $0, rule: .whatWaits)) }
+    /// Results are of the rate that held then, and have neither rates nor latencies where none did.
+    ///
+    /// - Throws: ``HarnessError`` where no rate holds for any engine.
+    func run(in context: RunContext) async throws -> [ContenderResult] {
+        var results = engines.map { ContenderResult($0) }
         var searches = engines.map { _ in RateSearch(from: firstRate) }
         var trials = engines.map { _ in 0 }
         var round = 0
         while searches.contains(where: { $0.next != nil }) {
             for index in TurnOrder.turns(of: engines.indices, inRound: round) {
                 guard let rate = searches[index].next else { continue }
-                let trial = try await self.trial(of: engines[index], at: rate, workspace, audit, progress)
+                let trial = try await self.trial(of: engines[index], at: rate, context)
                 results[index].audits.append(trial.audit)
                 searches[index].judge(trial.holds)
                 trials[index] += 1
@@ -56,7 +52,7 @@ struct RateWorkload: Sendable {
                 "\(engines.map(\.name.rawValue).joined(separator: ", ")): 99 of 100 appends are answered within "
                     + "\(duration(nanoseconds: bound.nanoseconds)) at no rate: give it longer with --p99-milliseconds")
         }
-        let open = try await confirm(&searches, &results, workspace, audit, progress)
+        let open = try await confirm(&searches, &results, context)
         for index in engines.indices {
             if let rate = searches[index].highest {
                 results[index].note(
@@ -76,8 +72,7 @@ struct RateWorkload: Sendable {
     /// - Returns: The engines whose rate did not hold, however often it was lowered: they have no figures of a rate that
     ///   did.
     private func confirm(
-        _ searches: inout [RateSearch], _ results: inout [ContenderResult], _ workspace: Workspace,
-        _ audit: SliceAudit, _ progress: Progress
+        _ searches: inout [RateSearch], _ results: inout [ContenderResult], _ context: RunContext
     ) async throws -> [Int] {
         // An engine that held no rate has none to try again.
         var open = engines.indices.filter { searches[$0].highest != nil }
@@ -87,10 +82,10 @@ struct RateWorkload: Sendable {
             for run in 0..<runs {
                 for index in TurnOrder.turns(of: open, inRound: run) {
                     guard let rate = searches[index].highest else { continue }
-                    let trial = try await self.trial(of: engines[index], at: rate, workspace, audit, progress)
+                    let trial = try await self.trial(of: engines[index], at: rate, context)
                     results[index].audits.append(trial.audit)
-                    results[index].add(trial.slice, counted: trial.counted, isPaced: true)
-                    results[index].intervals.append(trial.slice.intervals(ofSeconds: intervalSeconds))
+                    results[index].add(
+                        trial.slice, counted: trial.counted, isPaced: true, intervalSeconds: intervalSeconds)
                     if trial.holds { held[index] += 1 }
                 }
             }
@@ -104,7 +99,7 @@ struct RateWorkload: Sendable {
         }
         for index in open {
             results[index].forgetSlices()
-            progress.note(
+            context.progress.note(
                 "\(engines[index].name.rawValue): no rate held when it was tried again, lowered \(Self.lowerings) times: "
                     + "the machine is not even enough, or slices are too short")
         }
@@ -112,22 +107,21 @@ struct RateWorkload: Sendable {
     }
 
     private func trial(
-        of engine: any BenchmarkEngine, at rate: Double, _ workspace: Workspace, _ audit: SliceAudit,
-        _ progress: Progress
+        of engine: any BenchmarkEngine, at rate: Double, _ context: RunContext
     ) async throws -> Trial {
         let budget = SliceBudget(
             seconds: seconds, arrivals: Arrivals(rate: rate, spacing: spacing), isObserved: true)
         let step = "\(engine.name.rawValue) at \(decimal(Int(rate))) appends/s"
-        let trial = try await progress.watching(step, budget) { watch in
-            try await workspace.withFreshStore { folder in
-                await workspace.settle()
+        let trial = try await context.progress.watching(step, budget) { watch in
+            try await context.workspace.withFreshStore { folder in
+                await context.workspace.settle()
                 let slice = try await engine.append(
                     load, within: budget, eventsPerCommit: nil, in: folder, watchedBy: watch)
-                let audited = await audit.run(folder, of: engine, load: load, records: slice.records)
+                let audited = await context.audit.run(folder, of: engine, load: load, records: slice.records)
                 return judged(slice, audited.report)
             }
         }
-        progress.note("\(step)  \(trial.holds ? "holds" : "does not hold")")
+        context.progress.note("\(step)  \(trial.holds ? "holds" : "does not hold")")
         return trial
     }
 

@@ -44,20 +44,16 @@ struct ReadCommand: AsyncParsableCommand, SpecificWork {
     @Option(help: "Reads after which a slice ends, if its seconds are not over before.")
     var reads: Int?
 
-    @Option(help: "Seconds of an interval in the series over time that the report holds.")
-    var intervalSeconds = 1.0
+    @OptionGroup var interval: IntervalOptions
 
     func validate() throws {
-        try SliceOptions.requireInterval(intervalSeconds)
         guard Set(kinds).count == kinds.count else {
             throw ValidationError("a kind of read is named twice: name each once")
         }
         try require(readers, atLeast: 1, "--readers")
         try require(limit, atLeast: 1, "--limit")
-        if let reads { try require(reads, atLeast: 1, "--reads") }
-        try options.requireStreams(for: filling.writers)
-        try options.requireFiles(toKeepIn: filling.stores)
-        try options.requireAbilities([.openStore, .labels, .requests], for: "read")
+        try require(reads, atLeast: 1, "--reads")
+        try filling.requireFillable(options, [.openStore, .labels, .requests], for: "read")
     }
 
     var told: [String: String] {
@@ -75,16 +71,11 @@ struct ReadCommand: AsyncParsableCommand, SpecificWork {
             exponent: keys.zipfExponent, limit: limit, reads: reads, seed: options.seed)
         let workload = ReadWorkload(
             engines: options.benchmarkEngines, filler: filler, load: load, secondsPerSlice: slices.sliceSeconds,
-            runs: slices.runs, intervalSeconds: intervalSeconds)
+            runs: slices.runs, intervalSeconds: interval.seconds)
         var reported = filler.task.load
         (reported.writers, reported.eventsPerAppend) = (readers, 1)
-        var session = Session(
-            options: options, workload: .read, told: told, load: reported, runs: slices.runs,
-            sliceSeconds: slices.sliceSeconds,
-            events: filling.events)
+        var session = Session(.read, options, told: told, load: reported, slices: slices, events: filling.events)
         session.stores = filling.stores
-        try await session.run { workspace, audit, progress in
-            try await workload.run(in: workspace, audit: audit, progress: progress)
-        }
+        try await session.run(workload)
     }
 }

@@ -1,10 +1,12 @@
 /// What one reader saw of a slice.
-struct ReadRecord: Sendable {
+struct ReadRecord: CallerRecord {
     /// Its reads that were answered.
     private(set) var answers = TimedAnswers()
 
+    var answered: [TimedAnswers] { [answers] }
+
     /// Nanoseconds that it took to judge its answers.
-    var judging: UInt64 = 0
+    var overhead: UInt64 = 0
 
     /// Reads that showed something else than what they must.
     var wrong = AuditFinding()
@@ -13,15 +15,11 @@ struct ReadRecord: Sendable {
     var failure: String?
 
     /// Reads that failed, noted as appends are.
-    var failures: [AppendFailure] = []
+    var failed: [AppendFailure] = []
 
-    /// Adds a read that was answered, before the answer is judged.
-    ///
-    /// - Parameters:
-    ///   - nanoseconds: How long it took.
-    ///   - moment: When it was answered, of ``monotonicNanoseconds()``: noted less what was taken to judge those before.
-    ///   - events: Events read.
+    /// Adds a read that was answered, before the answer is judged; its moment is noted less what was taken to judge
+    /// those before.
     mutating func note(nanoseconds: UInt64, at moment: UInt64, events: Int) {
-        answers.note(nanoseconds: nanoseconds, at: moment - judging, events: events)
+        answers.note(nanoseconds: nanoseconds, at: moment - overhead, events: events)
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Single reads by concurrent readers, each kind by itself, engine after engine in short slices, from a store that was
 /// filled outside the clock.
-struct ReadWorkload: Sendable {
+struct ReadWorkload: RunnableWorkload {
     let engines: [any BenchmarkEngine]
 
     /// Fills the stores, with labels.
@@ -20,59 +20,45 @@ struct ReadWorkload: Sendable {
         let samples: [[ReadSamples.Sample]]
     }
 
-    /// Measures every kind with every engine in turn, as many times as there are runs, after one warm-up that is left out.
-    ///
-    /// - Parameters:
-    ///   - workspace: Where the stores go.
-    ///   - audit: How they are audited.
-    ///   - progress: Is told of every slice.
-    /// - Returns: One result for each engine and kind, those of a kind together.
-    /// - Throws: Where a store cannot be filled, copied or opened.
-    func run(in workspace: Workspace, audit: SliceAudit, progress: Progress) async throws -> [ContenderResult] {
-        let stores = try await filler.stores(of: engines, in: workspace, audit: audit, progress: progress)
+    /// One result for each engine and kind, those of a kind together.
+    func run(in context: RunContext) async throws -> [ContenderResult] {
+        let stores = try await filler.stores(of: engines, in: context)
         var results = load.kinds.map { kind in engines.map { result($0, kind) } }
-        var rates = [[[Double]]](
-            repeating: [[Double]](repeating: [], count: engines.count), count: load.kinds.count)
         var figures = load.kinds.map { _ in engines.map { _ in LoadFigures() } }
         let budget = SliceBudget(
             seconds: secondsPerSlice, calls: load.reads.map { .init(count: $0, name: "reads") })
         var places: [Place] = []
         for (index, engine) in engines.enumerated() {
-            let (place, report) = try await self.place(of: engine, stores[index], in: workspace, audit, progress)
+            let (place, report) = try await self.place(of: engine, stores[index], in: context)
             places.append(place)
             for kind in load.kinds.indices { results[kind][index].audits += [stores[index].manifest.audit, report] }
         }
-        await workspace.settle()
+        await context.workspace.settle()
         for run in 0...runs {
             for kind in load.kinds.indices {
                 for index in TurnOrder.turns(of: engines.indices, inRound: run) {
-                    let engine = engines[index]
-                    await workspace.settle()
-                    let place = places[index]
-                    let step = Progress.step(run: run, of: runs, results[kind][index].contender.label)
-                    let slice = try await progress.watching(step, budget) { watch in
-                        try await engine.withSession(place.folder) { session in
+                    await context.workspace.settle()
+                    let (turn, place) = (Turn(run: run, of: runs), places[index])
+                    let step = turn.step(results[kind][index].contender.label)
+                    let slice = try await context.progress.watching(step, budget) { watch in
+                        try await engines[index].withSession(place.folder) { session in
                             await ReadSlice.run(
                                 place.samples[kind], load, seconds: secondsPerSlice, seed: UInt64(run), on: session,
                                 watchedBy: watch)
                         }
                     }
-                    results[kind][index].audits.append(slice.report)
-                    progress.note(
-                        run: run, of: runs, results[kind][index].contender.label,
-                        eventsPerSecond: slice.perSecond(slice.events), passed: slice.report.passed)
-                    guard run > 0 else { continue }
-                    rates[kind][index].append(slice.perSecond(slice.reads))
-                    results[kind][index].add(slice, intervalSeconds: intervalSeconds)
+                    let rate = slice.perSecond(slice.events)
+                    guard context.end(turn, eventsPerSecond: rate, slice.report, in: &results[kind][index])
+                    else { continue }
+                    results[kind][index].add(
+                        eventsPerSecond: rate, latencies: slice.latencies,
+                        intervals: slice.intervals(ofSeconds: intervalSeconds))
                     figures[kind][index].add(slice)
                 }
             }
         }
         for kind in load.kinds.indices {
-            for index in engines.indices {
-                results[kind][index].note("reads", medianOf: rates[kind][index], .perSecond)
-                figures[kind][index].note(in: &results[kind][index])
-            }
+            for index in engines.indices { figures[kind][index].note(in: &results[kind][index]) }
         }
         return results.flatMap(\.self)
     }
@@ -80,22 +66,19 @@ struct ReadWorkload: Sendable {
     private func result(_ engine: any BenchmarkEngine, _ kind: ReadKind) -> ContenderResult {
         let name = load.name(of: kind)
         return ContenderResult(
-            Contender(
-                engine: engine, rule: .whatWaits, variant: .init(name: name, load: filler.task.load),
-                contest: .init(name: name)))
+            engine, variant: .init(name: name, load: filler.task.load), contest: .init(name: name))
     }
 
     /// Copies a store for an engine, finds out what every read of it must show, and has it answer one of each kind: an
     /// engine that makes an index when it is first asked for does it now.
     private func place(
-        of engine: any BenchmarkEngine, _ store: FilledStore, in workspace: Workspace, _ audit: SliceAudit,
-        _ progress: Progress
+        of engine: any BenchmarkEngine, _ store: FilledStore, in context: RunContext
     ) async throws -> (place: Place, report: AuditReport) {
-        progress.note("finding out what every read through \(engine.name.rawValue) must show")
+        context.progress.note("finding out what every read through \(engine.name.rawValue) must show")
         var folder = store.folder
         // Reading may make an index, which a store that is kept for other calls is not to have.
         if engine.abilities.contains(.files) {
-            folder = try workspace.makeFolder("read")
+            folder = try context.workspace.makeFolder("read")
             try await onDedicatedThread { [folder] in try store.copyFiles(to: folder) }
         }
         let filled = store.manifest
@@ -104,7 +87,7 @@ struct ReadWorkload: Sendable {
             templates: PayloadTemplates(of: filled.load),
             filling: .init(writers: filled.load.writers, contents: filled.contents))
         var samples = ReadSamples(load, of: filled)
-        let report = await audit.run(folder, of: engine, auditor: auditor) { samples.observe($0) }
+        let report = await context.audit.run(folder, of: engine, auditor: auditor) { samples.observe($0) }
         let drawn = try load.kinds.map { try samples.samples(of: $0) }
         try await engine.withSession(folder) { session in
             for case let sample? in drawn.map(\.first) { _ = try await session.read(sample.request) }
@@ -113,23 +96,12 @@ struct ReadWorkload: Sendable {
     }
 }
 
-extension ContenderResult {
-    /// Adds what a slice of reads measured.
-    fileprivate mutating func add(_ slice: ReadSlice, intervalSeconds: Double) {
-        intervals.append(slice.intervals(ofSeconds: intervalSeconds))
-        var recorder = LatencyRecorder()
-        recorder.record(slice.latencies)
-        eventsPerSecond.append(slice.perSecond(slice.events))
-        latencies.record(slice.latencies)
-        if let summary = recorder.summary { sliceLatencies.append(summary) }
-    }
-}
-
 extension LoadFigures {
     /// Adds what a slice of reads shows.
     fileprivate mutating func add(_ slice: ReadSlice) {
+        add("reads", slice.perSecond(slice.reads), .perSecond)
         add(sharesOfEach: slice.records.map(\.answers.latencies.count), "reader")
         add(slice.use, events: slice.events, payloadBytes: 0)
-        add(slice.records.lazy.flatMap(\.failures), of: "reads")
+        add(slice.records.lazy.flatMap(\.failed), of: "reads")
     }
 }

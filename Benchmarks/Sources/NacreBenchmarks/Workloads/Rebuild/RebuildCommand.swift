@@ -46,12 +46,6 @@ struct RebuildCommand: AsyncParsableCommand {
             history: ItemHistory(
                 events: events, streams: options.streams, payloadBytes: options.payloadBytes, seed: options.seed),
             mapSize: options.mapSize, runs: runs, coldRuns: coldRuns)
-        let session = Session(
-            options: options, workload: .rebuild,
-            load: AppendLoad(
-                writers: 1, eventsPerAppend: 1, streams: options.streams, payloadBytes: options.payloadBytes,
-                seed: options.seed),
-            runs: runs, events: events)
-        try await session.run { workspace, _, progress in try await workload.run(in: workspace, progress: progress) }
+        try await Session(.rebuild, options, load: options.load(), runs: runs, events: events).run(workload)
     }
 }

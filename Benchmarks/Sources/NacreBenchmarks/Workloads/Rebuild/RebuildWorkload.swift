@@ -2,7 +2,7 @@ import CLMDBCeiling
 import Foundation
 
 /// Making the read model of items anew from a log of their events, engine after engine.
-struct RebuildWorkload: Sendable {
+struct RebuildWorkload: RunnableWorkload {
     let engines: [any BenchmarkEngine]
     let history: ItemHistory
     let mapSize: Int
@@ -47,27 +47,20 @@ struct RebuildWorkload: Sendable {
         }
     }
 
-    /// Has every engine in turn rebuild its read model from a log that is filled outside the clock.
-    ///
-    /// The first round, in which there is nothing yet whose place is taken, is left out.
-    ///
-    /// - Parameters:
-    ///   - workspace: Where the stores go.
-    ///   - progress: Is told of every rebuild.
-    /// - Returns: One result for each engine.
-    /// - Throws: Where a store cannot be filled, rebuilt or read.
-    func run(in workspace: Workspace, progress: Progress) async throws -> [ContenderResult] {
-        var results = engines.map { ContenderResult(Contender(engine: $0, rule: .whatWaits)) }
+    /// Has every engine in turn rebuild its read model; the first round, in which there is nothing yet whose place is
+    /// taken, is left out.
+    func run(in context: RunContext) async throws -> [ContenderResult] {
+        var results = engines.map { ContenderResult($0) }
         var places: [Place] = []
         for engine in engines {
-            places.append(try await Place(engine, in: workspace.makeFolder("rebuild"), mapSize: mapSize))
+            places.append(try await Place(engine, in: context.workspace.makeFolder("rebuild"), mapSize: mapSize))
         }
         let outcome: Result<Void, any Error>
         do {
             for place in places { try await place.target.fill(history) }
-            try await measure(places.map(\.target), &results, workspace, progress)
+            try await measure(places.map(\.target), &results, context)
             outcome = .success(
-                try await ColdRounds(count: coldRuns).run(&results, in: workspace, progress) { index in
+                try await ColdRounds(count: coldRuns).run(&results, in: context) { index in
                     try await rebuildCold(&places[index])
                 })
         } catch {
@@ -79,28 +72,25 @@ struct RebuildWorkload: Sendable {
     }
 
     private func measure(
-        _ targets: [any RebuildTarget], _ results: inout [ContenderResult], _ workspace: Workspace,
-        _ progress: Progress
+        _ targets: [any RebuildTarget], _ results: inout [ContenderResult], _ context: RunContext
     ) async throws {
         let samplers = engines.map { _ in MemorySampler() }
-        for run in 0...runs {
-            for index in TurnOrder.turns(of: targets.indices, inRound: run) {
-                let target = targets[index]
-                await workspace.settle()
-                // What another engine's turn has freed is not this one's memory.
-                ceiling_trim_memory()
-                let nanoseconds = try await samplers[index].during(ProcessInfo.processInfo.processIdentifier) {
-                    try await time(target)
-                }
-                let rate = rate(nanoseconds)
-                let report = try await audit(target)
-                results[index].audits.append(report)
-                progress.note(
-                    run: run, of: runs, engines[index].name.rawValue, eventsPerSecond: rate, passed: report.passed)
-                guard run > 0 else { continue }
-                results[index].eventsPerSecond.append(rate)
-                results[index].latencies.record([nanoseconds])
+        for turn in TurnOrder.turns(of: targets.indices, runs: runs) {
+            let (index, target) = (turn.index, targets[turn.index])
+            await context.workspace.settle()
+            // What another engine's turn has freed is not this one's memory.
+            ceiling_trim_memory()
+            let nanoseconds = try await samplers[index].during(ProcessInfo.processInfo.processIdentifier) {
+                try await time(target)
             }
+            let rate = rate(nanoseconds)
+            guard
+                context.end(
+                    turn, engines[index].name.rawValue, eventsPerSecond: rate, try await audit(target),
+                    in: &results[index])
+            else { continue }
+            results[index].eventsPerSecond.append(rate)
+            results[index].latencies.record([nanoseconds])
         }
         // What several engines keep in one process is nobody's own.
         if results.count == 1, let index = results.indices.first {
@@ -124,7 +114,7 @@ struct RebuildWorkload: Sendable {
     }
 
     private func rate(_ nanoseconds: UInt64) -> Double {
-        Double(history.events) * 1e9 / Double(max(1, nanoseconds))
+        perSecond(history.events, in: max(1, nanoseconds))
     }
 
     /// Holds every row against what the history says.

@@ -61,9 +61,7 @@ struct RecoveryCommand: AsyncParsableCommand, SpecificWork {
         try require(eventsPerAppend, atLeast: 1, "--events-per-append")
         try require(runs, atLeast: 1, "--runs")
         try require(tailEvents, atLeast: 1, "--tail-events")
-        guard loadSeconds > 0, loadSeconds <= 3600 else {
-            throw ValidationError("--load-seconds is more than 0 and at most 3600, this is \(loadSeconds)")
-        }
+        try require(loadSeconds, moreThanZeroAndAtMost: 3600, "--load-seconds")
         try options.requireStreams(for: writers)
         try options.requireFiles(toKeepIn: stores)
         try options.requireAbilities([.openStore, .files], for: "recovery")
@@ -74,9 +72,7 @@ struct RecoveryCommand: AsyncParsableCommand, SpecificWork {
     }
 
     func run() async throws {
-        let load = AppendLoad(
-            writers: writers, eventsPerAppend: eventsPerAppend, streams: options.streams,
-            payloadBytes: options.payloadBytes, seed: options.seed, order: .rounds)
+        let load = options.load(writers: writers, eventsPerAppend: eventsPerAppend, order: .rounds)
         var filling = options.task(for: load)
         filling.durability = .riskingTheWholeStore
         let workload = RecoveryWorkload(
@@ -89,10 +85,8 @@ struct RecoveryCommand: AsyncParsableCommand, SpecificWork {
             },
             runs: runs, loadSeconds: loadSeconds, durability: options.durability
         ) { try await RecoveryProcess($0) }
-        var session = Session(options: options, workload: .recovery, told: told, load: load, runs: runs, events: nil)
+        var session = Session(.recovery, options, told: told, load: load, runs: runs)
         session.stores = stores
-        try await session.run { workspace, audit, progress in
-            try await workload.run(in: workspace, audit: audit, progress: progress)
-        }
+        try await session.run(workload)
     }
 }

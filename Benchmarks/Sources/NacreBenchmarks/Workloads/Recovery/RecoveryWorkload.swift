@@ -2,7 +2,7 @@ import Foundation
 
 /// Killing a process that appends as fast as many writers can, and opening its store in a fresh one: how long it takes
 /// until the first append is acknowledged again.
-struct RecoveryWorkload: Sendable {
+struct RecoveryWorkload: RunnableWorkload {
     let engines: [any BenchmarkEngine]
 
     /// One for each size of the store.
@@ -36,28 +36,19 @@ struct RecoveryWorkload: Sendable {
         var untold: [Double] = []
     }
 
-    /// Kills and recovers, store after store, as many times as there are runs, after one time that is left out.
-    ///
-    /// - Parameters:
-    ///   - workspace: Where the stores go.
-    ///   - audit: How they are audited.
-    ///   - progress: Is told of every recovery.
-    /// - Returns: One result for each engine, size and state of the index.
-    /// - Throws: Where a store cannot be filled, copied or opened.
-    func run(in workspace: Workspace, audit: SliceAudit, progress: Progress) async throws -> [ContenderResult] {
+    /// One result for each engine, size and state of the index.
+    func run(in context: RunContext) async throws -> [ContenderResult] {
         var courses: [Course] = []
         for filler in fillers {
-            let filled = try await filler.stores(of: engines, in: workspace, audit: audit, progress: progress)
+            let filled = try await filler.stores(of: engines, in: context)
             for (store, engine) in zip(filled, engines) {
                 let records = try await store.answers(in: store.folder, through: engine)
                 let states = engine.indexFiles.isEmpty ? [.asLeft] : IndexState.allCases
                 courses += states.map { course(of: engine, store, records, $0) }
             }
         }
-        for run in 0...runs {
-            for index in TurnOrder.turns(of: courses.indices, inRound: run) {
-                try await recover(run, &courses[index], workspace, audit, progress)
-            }
+        for turn in TurnOrder.turns(of: courses.indices, runs: runs) {
+            try await recover(turn, &courses[turn.index], context)
         }
         return courses.map(result)
     }
@@ -67,27 +58,23 @@ struct RecoveryWorkload: Sendable {
     ) -> Course {
         let events = "\(decimal(Int(filled.manifest.contents.events))) events"
         let name = engine.indexFiles.isEmpty ? events : "\(events), \(state.rawValue)"
-        let contender = Contender(
-            engine: engine, rule: .whatWaits, variant: .init(name: name, load: filled.manifest.load),
-            contest: .init(name: events))
-        var result = ContenderResult(contender)
+        var result = ContenderResult(
+            engine, variant: .init(name: name, load: filled.manifest.load), contest: .init(name: events))
         result.audits.append(filled.manifest.audit)
         return Course(result: result, engine: engine, filled: filled, records: records, state: state)
     }
 
-    private func recover(
-        _ run: Int, _ course: inout Course, _ workspace: Workspace, _ audit: SliceAudit, _ progress: Progress
-    ) async throws {
+    private func recover(_ turn: Turn, _ course: inout Course, _ context: RunContext) async throws {
+        let workspace = context.workspace
         let load = course.filled.manifest.load
         let files = ["journal", "times", "record"].map {
             workspace.folder.appendingPathComponent("\($0)-\(UInt32.random(in: 0 ... .max))")
         }
         let current = course
-        let (recovery, killed, report) = try await workspace.withFreshStore { folder in
-            try await onDedicatedThread { try current.filled.copyFiles(to: folder) }
+        let (recovery, killed, report) = try await current.filled.withCopy(in: workspace) { folder in
             await workspace.settle()
             let task = task(of: current.engine, load, on: folder, current.filled)
-            let ending = try await loadAndKill(task, run: run, journal: files[0])
+            let ending = try await loadAndKill(task, run: turn.run, journal: files[0])
             let killed = try killedLoad(after: current.records, writers: load.writers - 1, journal: files[0])
             if current.state == .heldBack {
                 let copy = FilledStore(
@@ -97,7 +84,7 @@ struct RecoveryWorkload: Sendable {
             let recovery = try await recover(task, times: files[1], record: files[2])
             var records = killed.records
             records[load.writers - 1].goOn(with: recovery.record)
-            var report = await audit.run(folder, of: current.engine, load: load, records: records).report
+            var report = await context.audit.run(folder, of: current.engine, load: load, records: records).report
             report.checks += killed.report.checks
             report.add(
                 "the process lived until it was killed", passed: ending.isKill, detail: "it \(ending.inWords)")
@@ -110,10 +97,10 @@ struct RecoveryWorkload: Sendable {
         for file in files { try FileManager.default.removeItem(at: file) }
         course.result.audits.append(report)
         let total = recovery.opening + recovery.append
-        progress.note(
-            "\(run == 0 ? "warm-up" : "run \(run) of \(runs)")  \(course.result.contender.label)  "
-                + duration(nanoseconds: total) + (report.passed ? "" : "  AUDIT FAILED"))
-        guard run > 0 else { return }
+        context.progress.note(
+            "\(turn.step(course.result.contender.label))  \(duration(nanoseconds: total))"
+                + (report.passed ? "" : "  AUDIT FAILED"))
+        guard !turn.isWarmUp else { return }
         course.result.add(slice: [total])
         course.openings.record([recovery.opening])
         course.appends.record([recovery.append])
@@ -189,12 +176,8 @@ struct RecoveryWorkload: Sendable {
 
     private func result(_ course: Course) -> ContenderResult {
         var result = course.result
-        for (name, recorder) in [("opening", course.openings), ("the first append", course.appends)] {
-            guard let summary = recorder.summary else { continue }
-            result.note("\(name), p50", Double(summary.p50), .nanoseconds)
-            result.note("\(name), p99", Double(summary.p99), .nanoseconds)
-            result.note("\(name), longest", Double(summary.max), .nanoseconds)
-        }
+        result.note("opening", course.openings)
+        result.note("the first append", course.appends)
         for (name, samples) in [
             ("events acknowledged under the load", course.acknowledged),
             ("events in the log of which nobody was told", course.untold),

@@ -49,12 +49,9 @@ struct ReplayCommand: AsyncParsableCommand, SpecificWork {
             secondsPerSlice: slices.sliceSeconds, runs: slices.runs, coldRuns: coldRuns,
             slowdown: planted.slowdown)
         var session = Session(
-            options: options, workload: .replay, told: told, load: filling.load(options), runs: slices.runs,
-            sliceSeconds: slices.sliceSeconds, events: filling.events)
+            .replay, options, told: told, load: filling.load(options), slices: slices, events: filling.events)
         session.slowdown = planted.slowdown
         session.stores = filling.stores
-        try await session.run { workspace, audit, progress in
-            try await workload.run(in: workspace, audit: audit, progress: progress)
-        }
+        try await session.run(workload)
     }
 }

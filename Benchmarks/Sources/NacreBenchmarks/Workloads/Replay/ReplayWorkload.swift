@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// Reading one whole log, every checksum verified and every payload byte touched, engine after engine in short slices.
-struct ReplayWorkload: Sendable {
+struct ReplayWorkload: RunnableWorkload {
     let engines: [any BenchmarkEngine]
     let filler: StoreFiller
     let path: ReplayPath
@@ -16,53 +16,42 @@ struct ReplayWorkload: Sendable {
     /// What makes every slice slower, where that is planted.
     var slowdown = PlantedSlowdown.none
 
-    /// Has every engine in turn replay a log that was filled and audited outside the clock.
-    ///
-    /// - Parameters:
-    ///   - workspace: Where the stores go.
-    ///   - audit: How they are audited.
-    ///   - progress: Is told of every slice.
-    /// - Returns: One result for each engine.
-    /// - Throws: Where a store cannot be filled or read.
-    func run(in workspace: Workspace, audit: SliceAudit, progress: Progress) async throws -> [ContenderResult] {
-        var results = engines.map { ContenderResult(Contender(engine: $0, rule: .whatWaits)) }
-        let stores = try await filler.stores(of: engines, in: workspace, audit: audit, progress: progress)
+    func run(in context: RunContext) async throws -> [ContenderResult] {
+        var results = engines.map { ContenderResult($0) }
+        let stores = try await filler.stores(of: engines, in: context)
         let samplers = engines.map { _ in MemorySampler() }
         for index in results.indices { results[index].audits.append(stores[index].manifest.audit) }
-        await workspace.settle()
+        await context.workspace.settle()
         var processorTimes = [[Double]](repeating: [], count: engines.count)
 
-        for run in 0...runs {
-            for index in TurnOrder.turns(of: engines.indices, inRound: run) {
-                let engine = engines[index]
-                await workspace.settle()
-                // What another engine's slice has freed is not this one's memory.
-                ceiling_trim_memory()
-                let measured = try await samplers[index].during(ProcessInfo.processInfo.processIdentifier) {
-                    try await engine.replay(stores[index].folder, by: path, seconds: secondsPerSlice)
-                }
-                let slice = try await onDedicatedThread {
-                    var slice = measured
-                    slice.plant(slowdown)
-                    return slice
-                }
-                let report = Self.judge(slice, contents: stores[index].manifest.contents)
-                results[index].audits.append(report)
-                progress.note(
-                    run: run, of: runs, engine.name.rawValue, eventsPerSecond: slice.eventsPerSecond,
-                    passed: report.passed)
-                guard run > 0 else { continue }
-                results[index].eventsPerSecond.append(slice.eventsPerSecond)
-                results[index].latencies.record(slice.passes)
-                if let time = slice.processorTimePerEvent { processorTimes[index].append(time) }
+        for turn in TurnOrder.turns(of: engines.indices, runs: runs) {
+            let (index, engine) = (turn.index, engines[turn.index])
+            await context.workspace.settle()
+            // What another engine's slice has freed is not this one's memory.
+            ceiling_trim_memory()
+            let measured = try await samplers[index].during(ProcessInfo.processInfo.processIdentifier) {
+                try await engine.replay(stores[index].folder, by: path, seconds: secondsPerSlice)
             }
+            let slice = try await onDedicatedThread {
+                var slice = measured
+                slice.plant(slowdown)
+                return slice
+            }
+            let report = Self.judge(slice, contents: stores[index].manifest.contents)
+            guard
+                context.end(
+                    turn, engine.name.rawValue, eventsPerSecond: slice.eventsPerSecond, report, in: &results[index])
+            else { continue }
+            results[index].eventsPerSecond.append(slice.eventsPerSecond)
+            results[index].latencies.record(slice.passes)
+            if let time = slice.processorTimePerEvent { processorTimes[index].append(time) }
         }
         for index in results.indices {
             results[index].note(processorTimes: processorTimes[index])
             results[index].memory = samplers[index].samples
             results[index].judgeMemory(events: filler.events)
         }
-        try await ColdRounds(count: coldRuns).run(&results, in: workspace, progress) { index in
+        try await ColdRounds(count: coldRuns).run(&results, in: context) { index in
             try await replayCold(engines[index], stores[index])
         }
         return results

@@ -36,9 +36,7 @@ struct SoakCommand: AsyncParsableCommand, SpecificWork {
     var minutes = 60
 
     func validate() throws {
-        guard options.engines.count == 1 else {
-            throw ValidationError("soak measures one engine: name one, and run it once for each")
-        }
+        try options.requireOneEngine("soak measures")
         try require(processes, atLeast: 1, "--processes")
         try require(writers, atLeast: 1, "--writers")
         try require(eventsPerAppend, atLeast: 1, "--events-per-append")
@@ -53,16 +51,11 @@ struct SoakCommand: AsyncParsableCommand, SpecificWork {
     }
 
     func run() async throws {
-        let load = AppendLoad(
-            writers: processes * writers, eventsPerAppend: eventsPerAppend, streams: options.streams,
-            payloadBytes: options.payloadBytes, seed: options.seed)
+        let load = options.load(writers: processes * writers, eventsPerAppend: eventsPerAppend)
         let workload = SoakWorkload(
             engine: options.benchmarkEngines[0], load: load, processes: processes, events: events,
             secondsAtMost: Double(minutes) * 60, task: options.task(for: load)
         ) { try await WorkerProcess($0) }
-        let session = Session(options: options, workload: .soak, told: told, load: load, runs: 1, events: events)
-        try await session.run { workspace, audit, progress in
-            try await workload.run(in: workspace, audit: audit, progress: progress)
-        }
+        try await Session(.soak, options, told: told, load: load, runs: 1, events: events).run(workload)
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Several processes that fill one store at full speed, their memory and the store's files watched.
-struct SoakWorkload: Sendable {
+struct SoakWorkload: RunnableWorkload {
     let engine: any BenchmarkEngine
     let load: AppendLoad
     let processes: Int
@@ -25,15 +25,9 @@ struct SoakWorkload: Sendable {
     }
 
     /// Fills the store, has the engine verify it, and audits it.
-    ///
-    /// - Parameters:
-    ///   - workspace: Where the store goes.
-    ///   - audit: How it is audited.
-    ///   - progress: Is told how far it is.
-    /// - Returns: One result.
-    /// - Throws: Where the store cannot be made, appended to or closed.
-    func run(in workspace: Workspace, audit: SliceAudit, progress: Progress) async throws -> [ContenderResult] {
-        var result = ContenderResult(Contender(engine: engine, rule: .whatWaits))
+    func run(in context: RunContext) async throws -> [ContenderResult] {
+        let (workspace, progress) = (context.workspace, context.progress)
+        var result = ContenderResult(engine)
         let folder = try workspace.makeFolder("soak")
         var crew = WorkerCrew()
         do {
@@ -50,8 +44,7 @@ struct SoakWorkload: Sendable {
             await workspace.settle()
             filling.sizes.append(.init(events: filling.events, files: StorageFigures.files(in: folder)))
 
-            let rate = Double(filling.events) * 1e9 / Double(max(1, filling.nanoseconds))
-            result.eventsPerSecond = [rate]
+            result.eventsPerSecond = [perSecond(filling.events, in: max(1, filling.nanoseconds))]
             result.note("events", Double(filling.events), .count)
             result.note("time", Double(filling.nanoseconds), .nanoseconds)
             if let lag = filling.indexLag { result.note("events behind the index at the end", Double(lag), .count) }
@@ -63,7 +56,7 @@ struct SoakWorkload: Sendable {
             progress.note("verifying and auditing")
             result.audits.append(try await verify(folder))
             result.audits.append(
-                await audit.run(folder, of: engine, load: load, records: filling.records).report)
+                await context.audit.run(folder, of: engine, load: load, records: filling.records).report)
         } catch {
             await crew.dismiss()
             throw error

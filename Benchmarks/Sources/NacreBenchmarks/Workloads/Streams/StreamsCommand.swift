@@ -22,9 +22,7 @@ struct StreamsCommand: AsyncParsableCommand {
     @OptionGroup var filling: FillingOptions
 
     func validate() throws {
-        try options.requireStreams(for: filling.writers)
-        try options.requireFiles(toKeepIn: filling.stores)
-        try options.requireAbilities(.openStore, for: "streams")
+        try filling.requireFillable(options, .openStore, for: "streams")
     }
 
     func run() async throws {
@@ -32,11 +30,8 @@ struct StreamsCommand: AsyncParsableCommand {
             engines: options.benchmarkEngines, filler: filling.filler(options), secondsPerSlice: slices.sliceSeconds,
             runs: slices.runs)
         var session = Session(
-            options: options, workload: .streams, load: filling.load(options), runs: slices.runs,
-            sliceSeconds: slices.sliceSeconds, events: filling.events)
+            .streams, options, load: filling.load(options), slices: slices, events: filling.events)
         session.stores = filling.stores
-        try await session.run { workspace, audit, progress in
-            try await workload.run(in: workspace, audit: audit, progress: progress)
-        }
+        try await session.run(workload)
     }
 }

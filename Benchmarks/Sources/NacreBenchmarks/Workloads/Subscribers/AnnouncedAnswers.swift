@@ -45,9 +45,7 @@ struct AnnouncedAnswers: Sendable {
     }
 
     /// Events a second of the whole slice.
-    var eventsPerSecond: Double {
-        reply.nanoseconds == 0 ? 0 : Double(reply.events) * 1e9 / Double(reply.nanoseconds)
-    }
+    var eventsPerSecond: Double { perSecond(reply.events, in: reply.nanoseconds) }
 
     /// The latencies of the appends that were under way in a time, whole or in part, and the events answered in it.
     ///

@@ -133,17 +133,10 @@ struct AnnouncingLoad: Sendable {
         _ thread: CallerThread, _ body: @escaping @Sendable (inout AnnouncingWriter) async -> Void
     ) async {
         defer { thread.end() }
-        writers = await withTaskGroup(of: (Int, AnnouncingWriter).self) { group in
-            for (number, writer) in writers.enumerated() {
-                group.addTask(executorPreference: thread) {
-                    var writer = writer
-                    await body(&writer)
-                    return (number, writer)
-                }
-            }
-            var ended = writers
-            for await (number, writer) in group { ended[number] = writer }
-            return ended
+        writers = await concurrentMap(writers, on: thread) { writer in
+            var writer = writer
+            await body(&writer)
+            return writer
         }
     }
 

@@ -46,7 +46,7 @@ struct CatchUp: Hashable, Sendable {
     var wasUnderLoad: Bool
 
     /// Events a second.
-    var eventsPerSecond: Double { nanoseconds == 0 ? 0 : Double(events) * 1e9 / Double(nanoseconds) }
+    var eventsPerSecond: Double { perSecond(events, in: nanoseconds) }
 
     /// Reads how a subscription caught up; `nil` where it never said so.
     ///

@@ -58,26 +58,21 @@ struct SubscriberFigures: Sendable {
         result.latencies = all.fromCall
         if counts.live > 0 { result.note("events handed out to those that keep pace", Double(all.count), .count) }
         for interest in Interest.allCases {
-            guard let summary = ofInterests[interest]?.fromCall.summary else { continue }
-            noteDelays(summary, "from the call, subscriptions to \(interest.words)", in: &result)
+            guard let delays = ofInterests[interest]?.fromCall else { continue }
+            result.note("from the call, subscriptions to \(interest.words)", delays, Self.percentiles)
         }
         if let summary = all.fromAnswer.summary {
-            noteDelays(summary, "from the answer, all that keep pace", in: &result)
+            result.note("from the answer, all that keep pace", all.fromAnswer, Self.percentiles)
             result.note(
                 "handed out before the append was answered", Double(all.beforeAnswer) / Double(all.count), .ratio)
             judge(summary, in: &result, isShared: isShared, isJudged: isJudged)
         }
-        if let summary = appends.summary { noteDelays(summary, "an append itself", in: &result) }
+        result.note("an append itself", appends, Self.percentiles)
         noteCatchingUp(in: &result)
         noteMemory(in: &result, counts: counts, payloadBytes: payloadBytes)
     }
 
-    private func noteDelays(_ summary: LatencySummary, _ name: String, in result: inout ContenderResult) {
-        result.note("\(name), p50", Double(summary.p50), .nanoseconds)
-        result.note("\(name), p99", Double(summary.p99), .nanoseconds)
-        result.note("\(name), p99.9", Double(summary.p999), .nanoseconds)
-        result.note("\(name), longest", Double(summary.max), .nanoseconds)
-    }
+    private static let percentiles: [ContenderResult.Percentile] = [.p50, .p99, .p999, .longest]
 
     private func judge(
         _ summary: LatencySummary, in result: inout ContenderResult, isShared: Bool, isJudged: Bool

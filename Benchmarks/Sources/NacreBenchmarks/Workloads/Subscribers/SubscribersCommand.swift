@@ -54,30 +54,22 @@ struct SubscribersCommand: AsyncParsableCommand, SpecificWork {
                 + "writers can.", valueName: "events/s"))
     var eventsPerSecond: Double?
 
-    @Option(help: "Seconds of an interval in the series over time that the report holds.")
-    var intervalSeconds = 1.0
+    @OptionGroup var interval: IntervalOptions
 
     func validate() throws {
-        try SliceOptions.requireInterval(intervalSeconds)
         try require(subscribers, atLeast: 0, "--subscribers")
         try require(slow, atLeast: 0, "--slow")
         try require(catchUp, atLeast: 0, "--catch-up")
         guard subscribers + slow + catchUp > 0 else {
             throw ValidationError("nobody subscribes: give --subscribers, --slow or --catch-up at least 1")
         }
-        guard slowEventsPerSecond > 0, slowEventsPerSecond <= 1e9 else {
-            throw ValidationError(
-                "--slow-events-per-second is more than 0 and at most 1000000000, this is \(slowEventsPerSecond)")
-        }
+        try require(slowEventsPerSecond, moreThanZeroAndAtMost: 1e9, "--slow-events-per-second")
         try require(events, atLeast: 0, "--events")
         guard (1...2).contains(processes) else {
             throw ValidationError("--processes is 1 or 2, this is \(processes)")
         }
         try require(eventsPerAppend, atLeast: 1, "--events-per-append")
-        if let eventsPerSecond, !(eventsPerSecond > 0 && eventsPerSecond <= 1e8) {
-            throw ValidationError(
-                "--events-per-second is more than 0 and at most 100000000, this is \(eventsPerSecond)")
-        }
+        try require(eventsPerSecond, moreThanZeroAndAtMost: 1e8, "--events-per-second")
         if let eventsPerSecond {
             try Arrivals(rate: eventsPerSecond / Double(eventsPerAppend))
                 .requireFew(within: slices.sliceSeconds, "--slice-seconds")
@@ -97,22 +89,16 @@ struct SubscribersCommand: AsyncParsableCommand, SpecificWork {
     }
 
     func run() async throws {
-        let load = AppendLoad(
-            writers: writers, eventsPerAppend: eventsPerAppend, streams: options.streams,
-            payloadBytes: options.payloadBytes, seed: options.seed)
+        let load = options.load(writers: writers, eventsPerAppend: eventsPerAppend)
         let workload = SubscribersWorkload(
             engines: options.benchmarkEngines, load: load,
             subscribers: SubscriberCounts(
                 live: subscribers, late: catchUp, slow: slow, slowEventsPerSecond: slowEventsPerSecond),
             eventsBefore: events, rate: eventsPerSecond, isShared: processes > 1, durability: options.durability,
-            secondsPerSlice: slices.sliceSeconds, runs: slices.runs, intervalSeconds: intervalSeconds,
+            secondsPerSlice: slices.sliceSeconds, runs: slices.runs, intervalSeconds: interval.seconds,
             task: options.task(for: load)
         ) { try await SubscriberProcess($0) }
-        let session = Session(
-            options: options, workload: .subscribers, told: told, load: load, runs: slices.runs,
-            sliceSeconds: slices.sliceSeconds, events: events)
-        try await session.run { workspace, audit, progress in
-            try await workload.run(in: workspace, audit: audit, progress: progress)
-        }
+        try await Session(.subscribers, options, told: told, load: load, slices: slices, events: events)
+            .run(workload)
     }
 }

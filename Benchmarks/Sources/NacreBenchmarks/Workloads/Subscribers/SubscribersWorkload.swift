@@ -5,7 +5,7 @@ import Nacre
 ///
 /// All slices of an engine are on one store, which grows. Writers and subscriptions that keep pace share a process, or have
 /// one each; slow consumers have one of their own, so that its memory is theirs.
-struct SubscribersWorkload: Sendable {
+struct SubscribersWorkload: RunnableWorkload {
     let engines: [any BenchmarkEngine]
     let load: AppendLoad
     let subscribers: SubscriberCounts
@@ -41,24 +41,15 @@ struct SubscribersWorkload: Sendable {
         var figures = SubscriberFigures()
     }
 
-    /// Measures engine after engine, slice after slice, after one slice that is left out.
-    ///
-    /// - Parameters:
-    ///   - workspace: Where the stores go.
-    ///   - audit: How the logs are audited.
-    ///   - progress: Is told of every slice.
-    /// - Returns: One result for each engine: the rate of the appends, and the delays of the events.
-    /// - Throws: Where a store cannot be made, appended to or closed.
-    func run(in workspace: Workspace, audit: SliceAudit, progress: Progress) async throws -> [ContenderResult] {
+    /// The rate of the appends and the delays of the events, for each engine.
+    func run(in context: RunContext) async throws -> [ContenderResult] {
         var courses: [Course] = []
         do {
-            for engine in engines { try await courses.append(begin(engine, workspace, progress)) }
-            for run in 0...runs {
-                for index in TurnOrder.turns(of: courses.indices, inRound: run) {
-                    try await slice(run, &courses[index], workspace, progress)
-                }
+            for engine in engines { try await courses.append(begin(engine, context)) }
+            for turn in TurnOrder.turns(of: courses.indices, runs: runs) {
+                try await slice(turn, &courses[turn.index], context)
             }
-            for index in courses.indices { try await finish(&courses[index], audit) }
+            for index in courses.indices { try await finish(&courses[index], context.audit) }
         } catch {
             for course in courses {
                 for worker in course.workers { await worker.dismiss() }
@@ -68,9 +59,8 @@ struct SubscribersWorkload: Sendable {
         return courses.map(\.result)
     }
 
-    private func begin(
-        _ engine: any BenchmarkEngine, _ workspace: Workspace, _ progress: Progress
-    ) async throws -> Course {
+    private func begin(_ engine: any BenchmarkEngine, _ context: RunContext) async throws -> Course {
+        let (workspace, progress) = (context.workspace, context.progress)
         let folder = try workspace.makeFolder("store-\(engine.name.rawValue)")
         var task = task
         task.engine = engine.name
@@ -79,7 +69,7 @@ struct SubscribersWorkload: Sendable {
         let begun = SubscriberTask(task: task)
         let writers = try await makeWorker(begun)
         var course = Course(
-            result: ContenderResult(Contender(engine: engine, rule: .whatWaits)), folder: folder, writers: writers,
+            result: ContenderResult(engine), folder: folder, writers: writers,
             fast: isShared ? try await makeWorker(begun) : writers,
             slow: subscribers.slow > 0 ? try await makeWorker(begun) : nil,
             events: AnnouncedEvents(writers: load.writers),
@@ -95,9 +85,8 @@ struct SubscribersWorkload: Sendable {
         return course
     }
 
-    private func slice(
-        _ run: Int, _ course: inout Course, _ workspace: Workspace, _ progress: Progress
-    ) async throws {
+    private func slice(_ turn: Turn, _ course: inout Course, _ context: RunContext) async throws {
+        let workspace = context.workspace
         let base = course.events.head
         let live = subscribers.live(after: base)
         let slow = subscribers.slow(after: base)
@@ -109,7 +98,7 @@ struct SubscribersWorkload: Sendable {
 
         let slice = AnnouncedSlice(
             seconds: secondsPerSlice, rate: rate.map { $0 / Double(load.eventsPerAppend) },
-            step: progress.shown(Progress.step(run: run, of: runs, course.result.contender.label)))
+            step: context.progress.shown(turn.step(course.result.contender.label)))
         let workers = (course.writers, course.fast)
         try await sampler.during(course.slow?.processID ?? 0) {
             _ = try await workers.0.perform(.begin(slice))
@@ -132,12 +121,8 @@ struct SubscribersWorkload: Sendable {
         for (index, plan) in slow.enumerated() {
             audit.observe(trailing[index], of: plan, "slow subscription \(index + 1)", isWhole: false)
         }
-        let report = audit.finish()
-        course.result.audits.append(report)
         let measured = told.eventsPerSecond
-        progress.note(
-            run: run, of: runs, course.result.contender.label, eventsPerSecond: measured, passed: report.passed)
-        guard run > 0 else { return }
+        guard context.end(turn, eventsPerSecond: measured, audit.finish(), in: &course.result) else { return }
         course.result.eventsPerSecond.append(measured)
         course.figures.appends.record(told.records.flatMap(\.latencies))
         course.result.intervals.append(

@@ -65,7 +65,7 @@ import Testing
     @Test func `the clock of a client stands still while it writes down what it read`() {
         var record = MixedRecord()
         record.note(.read, nanoseconds: 5, at: 100, events: 2)
-        record.noting += 30
+        record.overhead += 30
         record.note(.append, nanoseconds: 7, at: 200, events: 1)
         #expect(record.tallies[.read]?.answers.moments == [100])
         #expect(record.tallies[.append]?.answers.moments == [170])

@@ -61,7 +61,7 @@ import Testing
     @Test func `the clock of a reader stands still while it judges its answers`() {
         var record = ReadRecord()
         record.note(nanoseconds: 5, at: 100, events: 2)
-        record.judging += 30
+        record.overhead += 30
         record.note(nanoseconds: 7, at: 200, events: 3)
         #expect(record.answers.moments == [100, 170])
         #expect(record.answers.latencies == [5, 7])
