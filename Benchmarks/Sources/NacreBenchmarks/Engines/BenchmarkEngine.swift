@@ -114,7 +114,7 @@ extension BenchmarkEngine {
         watchedBy watch: LoadWatch?
     ) async throws -> AppendSlice {
         let session = try await open(folder)
-        var slice = await ConcurrentLoad.run(load, within: budget, on: AnyTarget(session), watch: watch)
+        var slice = await ConcurrentLoad.run(load, within: budget, on: session, watch: watch)
         try await session.close()
         slice.use?.noteClosing()
         slice.groups = session.groups

@@ -13,47 +13,38 @@ struct ReplaySlice: Sendable {
     var eventsPerSecond: Double { perSecond(contents.reduce(0) { $0 + $1.events }, in: passes.reduce(0, +)) }
 
     /// Times passes until so many seconds are used up; makes at least one.
-    ///
-    /// - Parameters:
-    ///   - seconds: After which no further pass begins.
-    ///   - pass: One pass over the whole log.
-    /// - Returns: The passes.
-    /// - Throws: What a pass throws.
     static func passes(seconds: Double, _ pass: () throws -> LogContents) rethrows -> ReplaySlice {
-        var slice = ReplaySlice(passes: [], contents: [])
-        let processorTime = ProcessorTime.ofProcess
-        let start = monotonicNanoseconds()
-        var before = start
-        repeat {
-            slice.contents.append(try pass())
-            let after = monotonicNanoseconds()
-            slice.passes.append(after - before)
-            before = after
-        } while Double(before - start) < seconds * 1e9
-        slice.processorTime = ProcessorTime.ofProcess - processorTime
-        return slice
+        var clock = Clock()
+        repeat { clock.note(try pass()) } while clock.nanoseconds < seconds * 1e9
+        return clock.slice
     }
 
     /// Times passes that suspend, in the same way.
-    ///
-    /// - Parameters:
-    ///   - seconds: After which no further pass begins.
-    ///   - pass: One pass over the whole log.
-    /// - Returns: The passes.
-    /// - Throws: What a pass throws.
     static func passes(seconds: Double, _ pass: () async throws -> LogContents) async rethrows -> ReplaySlice {
-        var slice = ReplaySlice(passes: [], contents: [])
-        let processorTime = ProcessorTime.ofProcess
-        let start = monotonicNanoseconds()
-        var before = start
-        repeat {
-            slice.contents.append(try await pass())
+        var clock = Clock()
+        repeat { clock.note(try await pass()) } while clock.nanoseconds < seconds * 1e9
+        return clock.slice
+    }
+
+    /// Takes the time of one pass after the other.
+    private struct Clock {
+        private(set) var slice = ReplaySlice(passes: [], contents: [])
+        private let processorTime = ProcessorTime.ofProcess
+        private let start = monotonicNanoseconds()
+        private var before: UInt64
+
+        init() { before = start }
+
+        /// Of all passes so far.
+        var nanoseconds: Double { Double(before - start) }
+
+        mutating func note(_ contents: LogContents) {
+            slice.contents.append(contents)
             let after = monotonicNanoseconds()
             slice.passes.append(after - before)
             before = after
-        } while Double(before - start) < seconds * 1e9
-        slice.processorTime = ProcessorTime.ofProcess - processorTime
-        return slice
+            slice.processorTime = ProcessorTime.ofProcess - processorTime
+        }
     }
 }
 

@@ -1,11 +1,11 @@
 /// Runs the writers of a load against one target, once or in turns.
-struct ConcurrentLoad<Target: AppendTarget>: Sendable {
+struct ConcurrentLoad: Sendable {
     private let load: AppendLoad
-    private let writers: [LoadWriter<Target>]
+    private let writers: [LoadWriter]
     private let blocks: Bool
 
     /// Makes the writers; none of them has appended yet.
-    init(_ load: AppendLoad, on target: Target) {
+    init(_ load: AppendLoad, on target: any AppendTarget) {
         let templates = PayloadTemplates(of: load)
         self.load = load
         blocks = target.callerUse == .blocks
@@ -95,7 +95,7 @@ struct ConcurrentLoad<Target: AppendTarget>: Sendable {
 extension ConcurrentLoad {
     /// Appends a load in one turn.
     static func run(
-        _ load: AppendLoad, within budget: SliceBudget, on target: Target, watch: LoadWatch? = nil
+        _ load: AppendLoad, within budget: SliceBudget, on target: any AppendTarget, watch: LoadWatch? = nil
     ) async -> AppendSlice {
         await ConcurrentLoad(load, on: target).run(within: budget, watchedBy: watch)
     }

@@ -1,8 +1,8 @@
 import Nacre
 
 /// One writer of a load: it appends, waits for the answer, and appends again.
-actor LoadWriter<Target: AppendTarget> {
-    private let target: Target
+actor LoadWriter {
+    private let target: any AppendTarget
     private let makesEvents: EventMaker
     private let load: AppendLoad
     private let number: UInt32
@@ -25,7 +25,7 @@ actor LoadWriter<Target: AppendTarget> {
     // Where appends are made, where not on the writer's own thread.
     private var executor: (any TaskExecutor)?
 
-    init(_ number: Int, of load: AppendLoad, templates: PayloadTemplates, target: Target) {
+    init(_ number: Int, of load: AppendLoad, templates: PayloadTemplates, target: any AppendTarget) {
         self.target = target
         self.load = load
         self.number = UInt32(number)
@@ -179,7 +179,7 @@ actor LoadWriter<Target: AppendTarget> {
     /// Appends in a task of its own: within a task, a change of its executor leaves it on the thread that it is on.
     @concurrent
     private static func send(
-        _ commit: Commit, to target: Target, on executor: any TaskExecutor
+        _ commit: Commit, to target: any AppendTarget, on executor: any TaskExecutor
     ) async throws -> AppendResult {
         try await Task(executorPreference: executor) { try await target.append(commit) }.value
     }

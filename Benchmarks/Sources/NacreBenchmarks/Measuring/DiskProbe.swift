@@ -20,38 +20,65 @@ struct DiskProbe: Hashable, Sendable, Codable {
     var seconds: Double
 
     /// Writes and syncs one page after the other in a file that is there already, for about a second.
-    ///
-    /// - Parameters:
-    ///   - directory: On the file system that is probed.
-    ///   - seconds: For how long.
-    /// - Returns: The rate.
-    /// - Throws: ``HarnessError`` where a call fails.
     static func run(in directory: URL, seconds: Double = 1) throws -> DiskProbe {
-        let url = directory.appendingPathComponent("disk-probe")
+        try withFile("disk-probe", in: directory) { file, url in
+            let page = [UInt8](repeating: 0xA5, count: 4096)
+            let pages = 1024
+            for number in 0..<pages { try write(page, at: number * page.count, to: file, url) }
+            try synchronise(file, url)
+
+            var syncs = 0
+            let start = monotonicNanoseconds()
+            let deadline = start + UInt64(seconds * 1e9)
+            repeat {
+                try write(page, at: syncs % pages * page.count, to: file, url)
+                try synchronise(file, url)
+                syncs += 1
+            } while monotonicNanoseconds() < deadline
+            let elapsed = Double(monotonicNanoseconds() - start) / 1e9
+            return DiskProbe(syncsPerSecond: Double(syncs) / elapsed, syncs: syncs, seconds: elapsed)
+        }
+    }
+
+    /// What a large commit of LMDB asks of the disk: its pages in a file that grows, a sync, the meta page, a sync.
+    enum Commits {
+        /// The pages of a commit, in bytes.
+        static let bytes = 256 << 10
+
+        /// Commits in a probe.
+        static let count = 32
+    }
+
+    /// Writes and syncs as many commits as a probe has, with no store above them; how long they took, in nanoseconds.
+    static func commits(in directory: URL) throws -> UInt64 {
+        try withFile("commit-probe", in: directory) { file, url in
+            let page = [UInt8](repeating: 0xA5, count: 4096)
+            let pages = [UInt8](repeating: 0x5A, count: Commits.bytes)
+            let start = monotonicNanoseconds()
+            for number in 0..<Commits.count {
+                try write(pages, at: page.count + number * pages.count, to: file, url)
+                try synchronise(file, url)
+                try write(page, at: 0, to: file, url)
+                try synchronise(file, url)
+            }
+            return monotonicNanoseconds() - start
+        }
+    }
+
+    private static func withFile<Result>(
+        _ name: String, in directory: URL, _ body: (Int32, URL) throws -> Result
+    ) throws -> Result {
+        let url = directory.appendingPathComponent(name)
         let file = open(url.path, O_RDWR | O_CREAT | O_EXCL, 0o600)
         guard file >= 0 else { throw failure("open", url) }
         defer {
             close(file)
             unlink(url.path)
         }
-        let page = [UInt8](repeating: 0xA5, count: 4096)
-        let pages = 1024
-        for number in 0..<pages { try write(page, at: number * page.count, to: file, url) }
-        try synchronise(file, url)
-
-        var syncs = 0
-        let start = monotonicNanoseconds()
-        let deadline = start + UInt64(seconds * 1e9)
-        repeat {
-            try write(page, at: syncs % pages * page.count, to: file, url)
-            try synchronise(file, url)
-            syncs += 1
-        } while monotonicNanoseconds() < deadline
-        let elapsed = Double(monotonicNanoseconds() - start) / 1e9
-        return DiskProbe(syncsPerSecond: Double(syncs) / elapsed, syncs: syncs, seconds: elapsed)
+        return try body(file, url)
     }
 
-    static func write(_ bytes: [UInt8], at offset: Int, to file: Int32, _ url: URL) throws {
+    private static func write(_ bytes: [UInt8], at offset: Int, to file: Int32, _ url: URL) throws {
         let written = pwrite(file, bytes, bytes.count, off_t(offset))
         guard written != bytes.count else { return }
         guard written < 0 else {
@@ -62,7 +89,7 @@ struct DiskProbe: Hashable, Sendable, Codable {
         throw failure("pwrite", url)
     }
 
-    static func synchronise(_ file: Int32, _ url: URL) throws {
+    private static func synchronise(_ file: Int32, _ url: URL) throws {
         #if canImport(Darwin)
             // fsync on macOS stops at the drive's cache.
             guard fcntl(file, F_FULLFSYNC) == 0 else { throw failure("fcntl(F_FULLFSYNC)", url) }
@@ -71,7 +98,7 @@ struct DiskProbe: Hashable, Sendable, Codable {
         #endif
     }
 
-    static func failure(_ call: String, _ url: URL) -> HarnessError {
+    private static func failure(_ call: String, _ url: URL) -> HarnessError {
         HarnessError(.inputOutput, "\(call) of \(url.path) failed: \(String(cString: strerror(errno)))")
     }
 }

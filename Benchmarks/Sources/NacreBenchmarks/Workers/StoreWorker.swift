@@ -6,7 +6,7 @@ actor StoreWorker: Worker {
     private let task: WorkerTask
     private var session: any EngineSession
     private let target: SwitchingTarget
-    private let load: ConcurrentLoad<SwitchingTarget>
+    private let load: ConcurrentLoad
     private let progress: Progress
     private var records: [WriterRecord] = []
     private var events = 0

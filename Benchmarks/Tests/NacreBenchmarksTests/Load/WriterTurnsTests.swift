@@ -81,7 +81,7 @@ import Testing
                 let store = folder.appendingPathComponent("\(index)", isDirectory: true)
                 try FileManager.default.createDirectory(at: store, withIntermediateDirectories: false)
                 let session = try await engine.open(store)
-                #expect(AnyTarget(session).callerUse == callerUse, "\(engine.name)")
+                #expect(session.callerUse == callerUse, "\(engine.name)")
                 try await session.close()
             }
         }

@@ -25,30 +25,7 @@ struct MemoryEngine: BenchmarkEngine {
     ) async throws -> ReplaySlice {
         let store = try stores.open(folder)
         try await onDedicatedThread(opened)
-        return switch path {
-        case .scan: try await onDedicatedThread { try Self.scans(of: store, seconds: seconds) }
-        case .sequence: try await Self.iterations(over: store, seconds: seconds)
-        }
-    }
-
-    private static func scans(of store: InMemoryEventStore, seconds: Double) throws -> ReplaySlice {
-        try ReplaySlice.passes(seconds: seconds) {
-            var contents = LogContents(events: 0, payloadSum: 0)
-            try store.scan { event in
-                contents.events += 1
-                contents.payloadSum &+= event.data.bytes.wordSum
-            }
-            return contents
-        }
-    }
-
-    @concurrent
-    private static func iterations(over store: InMemoryEventStore, seconds: Double) async throws -> ReplaySlice {
-        try await ReplaySlice.passes(seconds: seconds) {
-            var contents = LogContents(events: 0, payloadSum: 0)
-            for try await event in store.readLog() { contents.add(event.data) }
-            return contents
-        }
+        return try await .passes(over: store, by: path, seconds: seconds)
     }
 
     func readBack(_ folder: URL, into auditor: LogAuditor) async throws -> LogAuditor {

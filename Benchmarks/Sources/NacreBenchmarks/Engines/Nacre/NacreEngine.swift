@@ -1,7 +1,6 @@
 import Foundation
 import Nacre
 import NacreLMDB
-import Synchronization
 
 /// Nacre's embedded engine, as a program that embeds it uses it.
 struct NacreEngine: BenchmarkEngine {
@@ -29,30 +28,7 @@ struct NacreEngine: BenchmarkEngine {
     ) async throws -> ReplaySlice {
         try await withStore(folder) { store in
             try await onDedicatedThread(opened)
-            return switch path {
-            case .scan: try await onDedicatedThread { try Self.scans(of: store, seconds: seconds) }
-            case .sequence: try await Self.iterations(over: store, seconds: seconds)
-            }
-        }
-    }
-
-    private static func scans(of store: LMDBEventStore, seconds: Double) throws -> ReplaySlice {
-        try ReplaySlice.passes(seconds: seconds) {
-            var contents = LogContents(events: 0, payloadSum: 0)
-            try store.scan { event in
-                contents.events += 1
-                contents.payloadSum &+= event.data.bytes.wordSum
-            }
-            return contents
-        }
-    }
-
-    @concurrent
-    private static func iterations(over store: LMDBEventStore, seconds: Double) async throws -> ReplaySlice {
-        try await ReplaySlice.passes(seconds: seconds) {
-            var contents = LogContents(events: 0, payloadSum: 0)
-            for try await event in store.readLog() { contents.add(event.data) }
-            return contents
+            return try await .passes(over: store, by: path, seconds: seconds)
         }
     }
 
@@ -77,12 +53,7 @@ struct NacreEngine: BenchmarkEngine {
     }
 
     func faults(in folder: URL) async throws -> [String] {
-        try await withStore(folder) { store in
-            let findings = Mutex<[String]>([])
-            _ = try await store.verify(
-                progress: { _, _ in }, finding: { finding in findings.withLock { $0.append("\(finding)") } })
-            return findings.withLock { $0 }
-        }
+        try await withStore(folder) { try await NacreSession(store: $0).verify().faults }
     }
 
     private func openStore(_ folder: URL, metrics: StageMetrics? = nil) async throws -> LMDBEventStore {

@@ -2,25 +2,11 @@ import Nacre
 import NacreLMDB
 
 /// A store of Nacre's that is held open.
-struct NacreSession: EngineSession {
+struct NacreSession: EventStoreSession {
     let store: LMDBEventStore
 
     /// Where the store measures its stages, where anybody wants to know.
     var metrics: StageMetrics?
-
-    func append(_ commit: Commit) async throws -> AppendResult {
-        try await store.append(commit)
-    }
-
-    func head() async throws -> Position {
-        try await store.head()
-    }
-
-    func load(_ stream: StreamName) async throws -> LogContents {
-        var contents = LogContents(events: 0, payloadSum: 0)
-        for event in try await store.read(stream).collect() { contents.add(event.data) }
-        return contents
-    }
 
     func waitUntilIndexed() async throws -> CaughtUp {
         var catchingUp = CatchingUp()
@@ -42,11 +28,5 @@ struct NacreSession: EngineSession {
 
     var stages: [StageTimes] { metrics?.times ?? [] }
 
-    func subscribe(after position: Position, matching query: Query) throws -> Subscription {
-        store.subscribe(after: position, matching: query)
-    }
-
-    func close() async throws {
-        await store.close()
-    }
+    func close() async throws { await store.close() }
 }

@@ -3,7 +3,7 @@ import Nacre
 import Synchronization
 
 /// A store on PostgreSQL that is held open: one connection writes all appends that wait in one transaction.
-final class PostgresGroupSession: EngineSession {
+final class PostgresGroupSession: PostgresReadingSession {
     /// How many connections read.
     private static let readers = 4
 
@@ -28,10 +28,7 @@ final class PostgresGroupSession: EngineSession {
         }
         do {
             readers = try await PostgresPool.open(Self.readers) {
-                let connection = try store.connect(durability)
-                try PostgresStreamReader.prepare(connection)
-                try PostgresRequestReader.prepare(connection)
-                return connection
+                try Self.connectReader(to: store, durability)
             }
         } catch {
             await writer.close()
@@ -83,17 +80,6 @@ final class PostgresGroupSession: EngineSession {
     }
 
     func append(_ commit: Commit) async throws -> AppendResult { try await queue.append(commit) }
-
-    func head() async throws -> Position { try await readers.perform { try PostgresStreamReader.head($0) } }
-
-    func load(_ stream: StreamName) async throws -> LogContents {
-        try await readers.perform { try PostgresStreamReader.load(stream, on: $0) }
-    }
-
-    func answeredDurability() async throws -> Durability? {
-        // The connection that writes is busy for as long as the store is open; this one was told the same.
-        try await readers.perform { try PostgresSettings.durability(of: $0) }
-    }
 
     var groups: GroupStatistics? { counts.withLock(\.self) }
 

@@ -1,13 +1,13 @@
 import Nacre
 
-/// All names of a store on PostgreSQL, by their keys: joining the tables of names would cost every row.
+/// All names of a store on PostgreSQL, by their keys.
 struct PostgresNames: Sendable {
     let streams: [Int64: StreamName]
     let types: [Int64: EventType]
 }
 
 /// Reads the whole log of a store through one connection, by `COPY`: the soonest way out of the server.
-struct PostgresLogReader {
+struct PostgresLogReader: TableReader {
     private static let events = "SELECT \(PostgresSchema.eventColumns) FROM events ORDER BY position"
 
     /// What a copy in binary form begins with: 11 bytes of signature, 4 of flags, 4 of the length of an extension.
@@ -20,10 +20,6 @@ struct PostgresLogReader {
         self.connection = connection
     }
 
-    /// One pass over the log in place, which touches every byte of every row.
-    ///
-    /// - Returns: What the log holds.
-    /// - Throws: ``PostgresError``; ``HarnessError`` where a row is none.
     func scan() throws -> LogContents {
         var contents = LogContents(events: 0, payloadSum: 0)
         var rest: UInt64 = 0
@@ -35,20 +31,10 @@ struct PostgresLogReader {
         return contents
     }
 
-    /// All names, to read with.
-    ///
-    /// - Returns: The names of streams and types.
-    /// - Throws: ``PostgresError``.
-    func names() throws -> PostgresNames {
+    func allNames() throws -> PostgresNames {
         PostgresNames(streams: try names("streams") { StreamName($0) }, types: try names("types") { EventType($0) })
     }
 
-    /// Calls a body with every event of the log, in order, each in a value of its own.
-    ///
-    /// - Parameters:
-    ///   - names: The names of streams and types.
-    ///   - body: What to do with the event.
-    /// - Throws: ``PostgresError``; ``HarnessError`` where a name is missing; what `body` throws.
     func readAll(_ names: PostgresNames, _ body: (RecordedEvent) throws -> Void) throws {
         try forEachRow { row in
             guard let stream = names.streams[row.integer(1)], let type = names.types[row.integer(3)] else {

@@ -2,11 +2,11 @@ import Nacre
 import Synchronization
 
 /// A store on PostgreSQL that is held open: every append is a transaction of its own.
-final class PostgresSession: EngineSession {
+final class PostgresSession: PostgresReadingSession {
     /// How many connections a store has: a writer has one to itself up to here, and beyond they take turns.
     static let connections = 16
 
-    let pool: PostgresPool
+    let readers: PostgresPool
     private let appender: PostgresAppender
     private let counts = Mutex(GroupStatistics(groups: 0, appends: 0, events: 0))
 
@@ -17,11 +17,9 @@ final class PostgresSession: EngineSession {
     ///   - durability: What a commit is worth.
     /// - Throws: ``PostgresError``.
     init(_ store: PostgresStore, _ durability: Durability) async throws {
-        pool = try await PostgresPool.open(Self.connections) {
-            let connection = try store.connect(durability)
+        readers = try await PostgresPool.open(Self.connections) {
+            let connection = try Self.connectReader(to: store, durability)
             try PostgresAppender.prepare(connection)
-            try PostgresStreamReader.prepare(connection)
-            try PostgresRequestReader.prepare(connection)
             return connection
         }
         appender = PostgresAppender()
@@ -30,24 +28,14 @@ final class PostgresSession: EngineSession {
     func append(_ commit: Commit) async throws -> AppendResult {
         // On the caller's thread: while it makes the parameters, the server works for others.
         let commit = try appender.prepare(commit)
-        let result = try await pool.perform { [appender] connection in
+        let result = try await readers.perform { [appender] connection in
             try appender.append(commit, on: connection)
         }
         counts.withLock { $0.add(GroupStatistics(groups: 1, appends: 1, events: commit.events)) }
         return result
     }
 
-    func head() async throws -> Position { try await pool.perform { try PostgresStreamReader.head($0) } }
-
-    func load(_ stream: StreamName) async throws -> LogContents {
-        try await pool.perform { try PostgresStreamReader.load(stream, on: $0) }
-    }
-
-    func answeredDurability() async throws -> Durability? {
-        try await pool.perform { try PostgresSettings.durability(of: $0) }
-    }
-
     var groups: GroupStatistics? { counts.withLock(\.self) }
 
-    func close() async throws { await pool.close() }
+    func close() async throws { await readers.close() }
 }

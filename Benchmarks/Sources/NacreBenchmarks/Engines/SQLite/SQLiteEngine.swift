@@ -36,16 +36,7 @@ struct SQLiteEngine: BenchmarkEngine {
     ) async throws -> ReplaySlice {
         try await withReader(folder) { reader in
             try opened()
-            switch path {
-            case .scan: return try ReplaySlice.passes(seconds: seconds) { try reader.scan() }
-            case .sequence:
-                let names = try reader.allNames()
-                return try ReplaySlice.passes(seconds: seconds) {
-                    var contents = LogContents(events: 0, payloadSum: 0)
-                    try reader.readAll(names) { contents.add($0.data) }
-                    return contents
-                }
-            }
+            return try reader.replay(by: path, seconds: seconds)
         }
     }
 
@@ -54,11 +45,7 @@ struct SQLiteEngine: BenchmarkEngine {
     }
 
     func readBack(_ folder: URL, into auditor: LogAuditor) async throws -> LogAuditor {
-        try await withReader(folder) { reader in
-            var auditor = auditor
-            try reader.readAll(reader.allNames()) { auditor.observe($0) }
-            return auditor
-        }
+        try await withReader(folder) { try $0.readBack(into: auditor) }
     }
 
     /// Opens a store, runs a blocking body on a thread of its own, and closes the store whatever happens.

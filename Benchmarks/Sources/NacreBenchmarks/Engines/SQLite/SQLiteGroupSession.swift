@@ -4,7 +4,7 @@ import Nacre
 import Synchronization
 
 /// A store on SQLite that is held open: one thread writes all appends that wait in one transaction.
-final class SQLiteGroupSession: EngineSession {
+final class SQLiteGroupSession: SQLiteReadingSession {
     private let pool: DatabasePool
     let reader: SQLiteReader
     private let queue = AppendQueue()
@@ -31,14 +31,6 @@ final class SQLiteGroupSession: EngineSession {
     }
 
     func append(_ commit: Commit) async throws -> AppendResult { try await queue.append(commit) }
-
-    func head() async throws -> Position { try reader.head() }
-
-    func load(_ stream: StreamName) async throws -> LogContents {
-        var contents = LogContents(events: 0, payloadSum: 0)
-        for event in try reader.events(of: stream) { contents.add(event.data) }
-        return contents
-    }
 
     func answeredDurability() async throws -> Durability? { durability }
 

@@ -6,7 +6,7 @@ import Synchronization
 /// Reads events of a store on SQLite, on the caller's thread.
 ///
 /// Names are looked up once for each key: joining the tables of names would cost every row.
-final class SQLiteReader: Sendable {
+final class SQLiteReader: TableReader, Sendable {
     /// The names and keys that were looked up.
     struct Names: Sendable {
         var keys = SQLiteNameKeys<StreamName>()
@@ -58,12 +58,6 @@ final class SQLiteReader: Sendable {
         }
     }
 
-    /// Calls a body with every event of the log, in order.
-    ///
-    /// - Parameters:
-    ///   - names: The names of streams and types.
-    ///   - body: What to do with the event.
-    /// - Throws: `DatabaseError`; what `body` throws.
     func readAll(_ names: SQLiteNames, _ body: (RecordedEvent) throws -> Void) throws {
         try pool.unsafeRead { database in
             let statement = try database.cachedStatement(
@@ -75,10 +69,6 @@ final class SQLiteReader: Sendable {
         }
     }
 
-    /// Steps through every row of the log without copying, and touches every byte of it.
-    ///
-    /// - Returns: What the log holds.
-    /// - Throws: `DatabaseError`.
     func scan() throws -> LogContents {
         try pool.unsafeRead { database in
             let rows = try HotStatement(
@@ -95,10 +85,6 @@ final class SQLiteReader: Sendable {
         }
     }
 
-    /// All names, to replay with.
-    ///
-    /// - Returns: The names of streams and types.
-    /// - Throws: `DatabaseError`.
     func allNames() throws -> SQLiteNames {
         try pool.read { try SQLiteNames(in: $0) }
     }

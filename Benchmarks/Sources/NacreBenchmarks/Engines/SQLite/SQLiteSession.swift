@@ -9,7 +9,7 @@ import Synchronization
 /// own, as ``SQLiteGroupSession`` does for many at a time, would cost two changes of threads an append, which a lone
 /// writer would have to wait for and SQLite is not to be charged with. Its ``callerUse`` says so, and whoever's thread has
 /// something else to do calls it on another one.
-final class SQLiteSession: EngineSession {
+final class SQLiteSession: SQLiteReadingSession {
     private struct State: Sendable {
         var memory: SQLiteWriterMemory
         var groups = GroupStatistics(groups: 0, appends: 0, events: 0)
@@ -44,14 +44,6 @@ final class SQLiteSession: EngineSession {
     }
 
     var callerUse: CallerUse { .blocks }
-
-    func head() async throws -> Position { try reader.head() }
-
-    func load(_ stream: StreamName) async throws -> LogContents {
-        var contents = LogContents(events: 0, payloadSum: 0)
-        for event in try reader.events(of: stream) { contents.add(event.data) }
-        return contents
-    }
 
     func answeredDurability() async throws -> Durability? { try SQLiteDatabase.durability(of: pool) }
 

@@ -31,13 +31,3 @@ struct EventStoreTarget: ConsistencyTarget {
         try await store.readLog(order, matching: query, limit: limit).collect()
     }
 }
-
-/// A session of an engine that is an event store, with reads and queries.
-protocol EventStoreSession: EngineSession {
-    /// The event store.
-    var eventStore: any EventStore { get }
-}
-
-extension NacreSession: EventStoreSession {
-    var eventStore: any EventStore { store }
-}

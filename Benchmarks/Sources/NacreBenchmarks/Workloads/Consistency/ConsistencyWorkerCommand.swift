@@ -13,7 +13,7 @@ struct ConsistencyWorkerCommand: AsyncParsableCommand {
             let engine = task.engine.engine(task.durability, mapSize: task.mapSize)
             let history = try HistoryFile(creating: task.history)
             let session = try await engine.open(URL(fileURLWithPath: task.store, isDirectory: true))
-            guard let store = (session as? any EventStoreSession)?.eventStore else {
+            guard let store = (session as? any EventStoreSession)?.store else {
                 throw HarnessError("the engine \(task.engine.rawValue) cannot be read by queries, which clients do")
             }
             let whole = EventStoreTarget(store: store)

@@ -101,7 +101,7 @@ struct ConsistencyWorkload: RunnableWorkload {
 
     private func log(of folder: URL) async throws -> FinalLog {
         let session = try await engine.open(folder)
-        guard let store = (session as? any EventStoreSession)?.eventStore else {
+        guard let store = (session as? any EventStoreSession)?.store else {
             try await session.close()
             throw HarnessError("the engine \(engine.name.rawValue) cannot be read by queries, which clients do")
         }

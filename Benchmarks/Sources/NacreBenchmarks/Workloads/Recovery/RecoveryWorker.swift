@@ -55,7 +55,7 @@ actor RecoveryWorker {
         self.session = session
         var load = begun.task.load
         load.ownWriters = 0..<load.writers - 1
-        let target = AnyTarget(JournalingTarget(target: session, journal: journal))
+        let target = JournalingTarget(target: session, journal: journal)
         let hasEnded = StopSign()
         Task { [load, begun] in
             var announcing = AnnouncingLoad(load, goingOnAfter: begun.appends)
@@ -85,7 +85,7 @@ actor RecoveryWorker {
         let start = monotonicNanoseconds()
         let session = try await engine.open(store)
         let opened = monotonicNanoseconds()
-        await writer.append(to: AnyTarget(session), called: opened)
+        await writer.append(to: session, called: opened)
         let told = writer.drain()
         let answered = told.answered.last ?? monotonicNanoseconds()
         let head = try await session.head()

@@ -63,7 +63,7 @@ struct AnnouncingLoad: Sendable {
     ///   - watch: Is told of every answer, where somebody watches.
     /// - Returns: When it began, of ``monotonicNanoseconds()``, and how long it took, in nanoseconds.
     mutating func run(
-        _ slice: AnnouncedSlice, on target: AnyTarget, until stop: StopSign = StopSign(),
+        _ slice: AnnouncedSlice, on target: any AppendTarget, until stop: StopSign = StopSign(),
         watchedBy watch: LoadWatch? = nil
     ) async -> (start: UInt64, nanoseconds: UInt64) {
         if let rate = slice.rate, let seconds = slice.seconds {
@@ -91,7 +91,7 @@ struct AnnouncingLoad: Sendable {
     ///
     /// What is due when the time is over is appended too: subscribers would miss what nobody has begun.
     private mutating func runWhenDue(
-        rate: Double, seconds: Double, on target: AnyTarget, until stop: StopSign, _ watch: LoadWatch?
+        rate: Double, seconds: Double, on target: any AppendTarget, until stop: StopSign, _ watch: LoadWatch?
     ) async -> (start: UInt64, nanoseconds: UInt64) {
         var pieces = ArrivalPieces(rate: rate, seconds: seconds, seed: load.seed)
         let drawn = pieces.next() ?? []

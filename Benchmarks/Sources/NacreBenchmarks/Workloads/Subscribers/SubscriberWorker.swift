@@ -107,7 +107,7 @@ actor SubscriberWorker: SubscribingWorker {
         stop.lower()
         answers = SlowReading.Counter()
         hasEnded = StopSign()
-        let target = AnyTarget(CountingTarget(target: session, answers: answers))
+        let target = CountingTarget(target: session, answers: answers)
         appending = Task { [load, stop, hasEnded, progress] in
             await progress.watching(slice.step, slice.budget) { watch in
                 var load = load

@@ -32,7 +32,7 @@ import Testing
             let events = try await onDedicatedThread {
                 var events: [RecordedEvent] = []
                 let reader = try PostgresLogReader(PostgresStore(folder).connect(.full))
-                try reader.readAll(reader.names()) { events.append($0) }
+                try reader.readAll(reader.allNames()) { events.append($0) }
                 return events
             }
             #expect(events.map(\.position) == [1, 2, 3])
@@ -64,7 +64,7 @@ import Testing
             }
             let load = AppendLoad(writers: 8, eventsPerAppend: 2, streams: 16, payloadBytes: 32, seed: 1)
             let slice = await ConcurrentLoad.run(
-                load, within: SliceBudget(seconds: nil, events: 800), on: AnyTarget(session))
+                load, within: SliceBudget(seconds: nil, events: 800), on: session)
             #expect(slice.events == 800)
             #expect(try await reading <= 800)
             try await session.close()

@@ -101,7 +101,7 @@ import Testing
             var announcing = AnnouncingLoad(load)
             let journaling = JournalingTarget(
                 target: target, journal: try AcknowledgementJournal(creating: file))
-            _ = await announcing.run(AnnouncedSlice(events: 60), on: AnyTarget(journaling))
+            _ = await announcing.run(AnnouncedSlice(events: 60), on: journaling)
             let told = announcing.drain().map(\.record)
 
             let journal = try JournalContents<EventMark>(reading: file)

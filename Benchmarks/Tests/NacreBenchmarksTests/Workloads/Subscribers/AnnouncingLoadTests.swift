@@ -16,7 +16,7 @@ import Testing
     @Test func `writers append as many events as they are told to, each stamped with when`() async {
         let target = RecordingTarget()
         var announcing = AnnouncingLoad(load)
-        _ = await announcing.run(AnnouncedSlice(events: 60), on: AnyTarget(target))
+        _ = await announcing.run(AnnouncedSlice(events: 60), on: target)
         let told = announcing.drain()
         #expect(audit(target.log, told.map(\.record)).passed)
         #expect(told.map(\.answered.count) == [10, 10, 10])
@@ -26,10 +26,10 @@ import Testing
     @Test func `writers go on where others of the same load have ended`() async {
         let target = RecordingTarget()
         var first = AnnouncingLoad(load)
-        _ = await first.run(AnnouncedSlice(events: 60), on: AnyTarget(target))
+        _ = await first.run(AnnouncedSlice(events: 60), on: target)
         var records = first.drain().map(\.record)
         var second = AnnouncingLoad(load, goingOnAfter: records.map(\.acknowledgements.count))
-        _ = await second.run(AnnouncedSlice(events: 30), on: AnyTarget(target))
+        _ = await second.run(AnnouncedSlice(events: 30), on: target)
         for (index, told) in second.drain().enumerated() { records[index].goOn(with: told.record) }
         #expect(target.log.count == 90)
         #expect(audit(target.log, records).passed)
@@ -39,7 +39,7 @@ import Testing
         let target = ComputingTarget()
         let counting = CountingTarget(target: target, answers: SlowReading.Counter())
         var announcing = AnnouncingLoad(load)
-        _ = await announcing.run(AnnouncedSlice(events: 3 * 2 * 500), on: AnyTarget(counting))
+        _ = await announcing.run(AnnouncedSlice(events: 3 * 2 * 500), on: counting)
         var appends: [UInt32: Int] = [:]
         for event in target.target.log {
             guard let mark = EventMark(of: event.payload.span.bytes) else { continue }
@@ -52,7 +52,7 @@ import Testing
     @Test func `appends that come at a rate count from when they were due`() async {
         let target = RecordingTarget()
         var announcing = AnnouncingLoad(load)
-        _ = await announcing.run(AnnouncedSlice(seconds: 0.05, rate: 2_000), on: AnyTarget(target))
+        _ = await announcing.run(AnnouncedSlice(seconds: 0.05, rate: 2_000), on: target)
         let told = announcing.drain()
         let dues = Arrivals(rate: 2_000).dues(seconds: 0.05, seed: load.seed)
         #expect(target.log.count == 2 * dues.count)
@@ -65,7 +65,7 @@ import Testing
         var announcing = AnnouncingLoad(load)
         let watch = LoadWatch()
         let (start, nanoseconds) = await announcing.run(
-            AnnouncedSlice(seconds: 0.05, events: 60, rate: rate), on: AnyTarget(RecordingTarget(failingAfter: 8)),
+            AnnouncedSlice(seconds: 0.05, events: 60, rate: rate), on: RecordingTarget(failingAfter: 8),
             watchedBy: watch)
         #expect(watch.sight.events == 16)
         #expect(watch.sight.answers == 8)
@@ -90,7 +90,7 @@ import Testing
         stop.raise()
         let target = RecordingTarget()
         var announcing = AnnouncingLoad(load)
-        _ = await announcing.run(slice, on: AnyTarget(target), until: stop)
+        _ = await announcing.run(slice, on: target, until: stop)
         #expect(target.log.isEmpty)
     }
 
@@ -99,7 +99,7 @@ import Testing
         stop.raise()
         let target = RecordingTarget()
         var announcing = AnnouncingLoad(load)
-        _ = await announcing.run(AnnouncedSlice(seconds: 0.05, rate: 2_000), on: AnyTarget(target), until: stop)
+        _ = await announcing.run(AnnouncedSlice(seconds: 0.05, rate: 2_000), on: target, until: stop)
         #expect(target.log.isEmpty)
     }
 
@@ -117,7 +117,7 @@ import Testing
     @Test func `a failed append ends its writer, and says what was in flight`() async {
         let target = RecordingTarget(failingAfter: 4)
         var announcing = AnnouncingLoad(load)
-        _ = await announcing.run(AnnouncedSlice(events: 60), on: AnyTarget(target))
+        _ = await announcing.run(AnnouncedSlice(events: 60), on: target)
         let records = announcing.drain().map(\.record)
         #expect(records.contains { $0.failure?.contains("the disk is gone") == true && $0.eventsInFlight == 2 })
         #expect(records.map { $0.failures.map(\.kind) } == [["other"], ["other"], ["other"]])

@@ -36,7 +36,7 @@ import Testing
             AppendLoad(writers: 3, eventsPerAppend: 1, streams: 9, payloadBytes: 27, seed: 5))
         // All at once they would be as many as no memory holds.
         let slice = AnnouncedSlice(seconds: 1e9, rate: 1_000)
-        _ = await announcing.run(slice, on: AnyTarget(target), until: stop)
+        _ = await announcing.run(slice, on: target, until: stop)
         let answered = announcing.drain().reduce(0) { $0 + $1.answered.count }
         #expect(answered >= 20)
     }

@@ -1,0 +1,35 @@
+import Nacre
+
+/// A session on PostgreSQL, with connections that read.
+protocol PostgresReadingSession: EngineSession {
+    var readers: PostgresPool { get }
+}
+
+extension PostgresReadingSession {
+    /// Connects to a store, ready to read.
+    static func connectReader(to store: PostgresStore, _ durability: Durability) throws -> PostgresConnection {
+        let connection = try store.connect(durability)
+        try PostgresStreamReader.prepare(connection)
+        try PostgresRequestReader.prepare(connection)
+        return connection
+    }
+
+    func head() async throws -> Position { try await readers.perform { try PostgresStreamReader.head($0) } }
+
+    func load(_ stream: StreamName) async throws -> LogContents {
+        try await readers.perform { try PostgresStreamReader.load(stream, on: $0) }
+    }
+
+    // A connection that writes for a group is busy for as long as the store is open; all were told the same.
+    func answeredDurability() async throws -> Durability? {
+        try await readers.perform { try PostgresSettings.durability(of: $0) }
+    }
+
+    func read(_ request: ReadRequest) async throws -> [RecordedEvent] {
+        try await readers.perform { try PostgresRequestReader.read(request, on: $0) }
+    }
+
+    func version(of stream: StreamName) async throws -> StreamVersion {
+        try await readers.perform { try PostgresRequestReader.version(of: stream, on: $0) }
+    }
+}

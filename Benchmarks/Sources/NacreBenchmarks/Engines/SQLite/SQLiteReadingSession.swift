@@ -1,0 +1,20 @@
+import Nacre
+
+/// A session on SQLite: it reads on the caller's thread, for what is short is done sooner than handed over.
+protocol SQLiteReadingSession: EngineSession {
+    var reader: SQLiteReader { get }
+}
+
+extension SQLiteReadingSession {
+    func head() async throws -> Position { try reader.head() }
+
+    func load(_ stream: StreamName) async throws -> LogContents {
+        var contents = LogContents(events: 0, payloadSum: 0)
+        for event in try reader.events(of: stream) { contents.add(event.data) }
+        return contents
+    }
+
+    func read(_ request: ReadRequest) async throws -> [RecordedEvent] { try reader.read(request) }
+
+    func version(of stream: StreamName) async throws -> StreamVersion { try reader.version(of: stream) }
+}
