@@ -25,16 +25,8 @@ struct Session {
             events: events)
     }
 
-    /// Makes the session of a workload.
-    ///
-    /// - Parameters:
-    ///   - workload: The workload.
-    ///   - options: What every workload is told.
-    ///   - told: What it was told beside that and the load; see ``SpecificWork``.
-    ///   - load: What is appended.
-    ///   - runs: How often it is measured.
-    ///   - sliceSeconds: How long each time, where that is said.
-    ///   - events: How many events it is about, where that is said.
+    /// Makes the session of a workload, with what it is told beside its load (``SpecificWork``), how often and how long
+    /// it is measured, and how many events it is about.
     init(
         _ workload: Workload, _ options: LoadOptions, told: [String: String] = [:], load: AppendLoad, runs: Int,
         sliceSeconds: Double? = nil, events: Int? = nil
@@ -58,11 +50,8 @@ struct Session {
         if !told.isEmpty { parameters.options = told }
     }
 
-    /// Runs a workload and reports it.
+    /// Runs a workload, has `finish` add to the results what no contender shows alone, and reports them.
     ///
-    /// - Parameters:
-    ///   - workload: The workload.
-    ///   - finish: Adds to the results what no contender shows alone.
     /// - Throws: `ExitCode` where an audit failed, or something could not be created, read or written.
     func run(
         _ workload: some RunnableWorkload, finishing finish: (inout [ContenderResult]) -> Void = { _ in }

@@ -119,11 +119,7 @@ struct AlternateCommand: AsyncParsableCommand {
         guard code == 0 else { throw ExitCode(code) }
     }
 
-    /// Compares what was measured.
-    ///
-    /// - Parameter alternated: The rounds, of which there must be one.
-    /// - Returns: The comparison, with what stands on either side: all rounds of a program as one report.
-    /// - Throws: ``HarnessError`` where there is nothing to compare.
+    /// Compares the rounds: those of a program are one report on its side.
     func table(of alternated: AlternatedRounds) throws(HarnessError) -> ComparisonTable {
         let comparison = try ReportComparison(of: alternated, within: tolerancePercent / 100)
         let measured = [alternated.rounds.map(\.first), alternated.rounds.map(\.second)]

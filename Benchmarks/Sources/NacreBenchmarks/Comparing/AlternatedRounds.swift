@@ -41,9 +41,6 @@ extension ReportComparison {
     /// Every figure counts: rates, latencies, and, where the workload tells it, the processor time that an event takes,
     /// which other processes disturb less.
     ///
-    /// - Parameters:
-    ///   - alternated: The rounds.
-    ///   - tolerance: What share of a difference does not matter.
     /// - Throws: ``HarnessError`` where there is nothing to compare.
     init(of alternated: AlternatedRounds, within tolerance: Double) throws(HarnessError) {
         guard let round = alternated.rounds.first, let last = alternated.rounds.last else {

@@ -63,7 +63,6 @@ struct CompareCommand: ParsableCommand {
 
     /// Reads both reports and compares them.
     ///
-    /// - Returns: The comparison, with what stands on either side.
     /// - Throws: ``HarnessError`` where a report cannot be read, means nothing, or is of other work.
     func table() throws(HarnessError) -> ComparisonTable {
         let reports = (first: try ReportFile.read(first), second: try ReportFile.read(second))

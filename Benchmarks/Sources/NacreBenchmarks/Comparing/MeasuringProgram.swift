@@ -21,10 +21,6 @@ struct MeasuringProgram: Sendable {
 
     /// Runs the program once.
     ///
-    /// - Parameters:
-    ///   - workload: The workload and its options.
-    ///   - folder: Where its report goes meanwhile.
-    /// - Returns: Its report.
     /// - Throws: ``HarnessError`` where it cannot be started, fails, or writes no report.
     func measure(_ workload: [String], in folder: URL) async throws -> BenchmarkReport {
         let report = folder.appendingPathComponent("report.json")

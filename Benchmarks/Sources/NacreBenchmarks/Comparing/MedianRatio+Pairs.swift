@@ -11,8 +11,6 @@ extension MedianRatio {
 
     /// The median of ratios of which each is of two runs that stood side by side; `nil` where there are fewer than
     /// ``fewestPairs``, or one is not positive.
-    ///
-    /// - Parameter ratios: The ratios, in any order.
     init?(ofPairs ratios: [Double]) {
         guard ratios.allSatisfy({ $0 > 0 && $0.isFinite }),
             let interval = MedianInterval(of: ratios, confidence: Self.pairedConfidence)

@@ -26,10 +26,6 @@ struct MedianRatio: Hashable, Sendable {
     ///
     /// Each median lies in an interval of its own, and both do with ``confidence``; the ratio then lies between the
     /// outermost ratios of the two intervals' ends.
-    ///
-    /// - Parameters:
-    ///   - second: The samples above the line.
-    ///   - first: Those below it.
     init?(of second: [Double], to first: [Double]) {
         guard (first + second).allSatisfy({ $0 > 0 && $0.isFinite }),
             let above = MedianInterval(of: second, confidence: Self.eachConfidence),
@@ -48,12 +44,8 @@ struct MedianRatio: Hashable, Sendable {
         ratio = SampleSummary.median(of: second) / SampleSummary.median(of: first)
     }
 
-    /// What can be said of it.
-    ///
-    /// - Parameters:
-    ///   - tolerance: What share of a difference does not matter: 0.1 for a tenth.
-    ///   - moreIsBetter: Whether the greater figure is the better one, as of rates; not of times.
-    /// - Returns: The verdict on the second samples; undecided where there is no interval.
+    /// What can be said of the second samples within a tolerance (0.1 for a tenth); undecided where there is no
+    /// interval.
     func verdict(within tolerance: Double, moreIsBetter: Bool) -> Verdict {
         guard let low, let high else { return .undecided }
         if low > 1 + tolerance { return moreIsBetter ? .faster : .slower }

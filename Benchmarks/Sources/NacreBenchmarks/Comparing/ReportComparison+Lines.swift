@@ -1,12 +1,8 @@
 extension ReportComparison {
     /// What every run of both reports has: its rate, and its latencies.
     ///
-    /// - Parameters:
-    ///   - common: The runs of the same work.
-    ///   - tolerance: What share of a difference does not matter.
-    ///   - counts: Whether they count: where several engines took turns, their ratios do. Variants of one engine do not
-    ///     count by each other, for what is judged is in both.
-    /// - Returns: The lines.
+    /// They count where no engines took turns, whose ratios count then. Variants of one engine do not count by each
+    /// other, for what is judged is in both.
     static func ownLines(
         of common: [(RunReport, RunReport)], within tolerance: Double, counts: Bool
     ) -> [Line] {
@@ -24,18 +20,12 @@ extension ReportComparison {
         }
     }
 
-    /// What engines that took turns have for each other: their ratios, and shares of latencies that have none.
+    /// What engines that took turns have for each other: their ratios, and shares of latencies that have none; ratios
+    /// to another engine alone count.
     ///
     /// A latency of an append beside one of a commit is no ratio that tells anything, but whether that share changed does: a
     /// machine that is slower today does not change it. One beside commits of as many events as the engine itself had does
     /// not count: where the engine's groups get smaller, so do those commits.
-    ///
-    /// - Parameters:
-    ///   - ratios: The ratios of both reports.
-    ///   - common: The runs of the same work.
-    ///   - tolerance: What share of a difference does not matter.
-    ///   - isBetweenEngines: Whether a ratio is to another engine: those alone count.
-    /// - Returns: The lines.
     static func sharedLines(
         of ratios: [(RatioReport, RatioReport)], _ common: [(RunReport, RunReport)], within tolerance: Double,
         where isBetweenEngines: (RatioReport) -> Bool
@@ -93,14 +83,8 @@ extension ReportComparison {
 }
 
 extension ReportComparison {
-    /// The ratios of the first report with those of the second.
-    ///
-    /// - Parameters:
-    ///   - first: What the first has.
-    ///   - second: What the second has.
-    ///   - common: The runs of the same work: a ratio of two of them which the second lacks, as one has no rate there, is
-    ///     one without a value.
-    /// - Returns: The pairs, in the order of the first.
+    /// The ratios of the first report with those of the second, in the order of the first; one of common runs that the
+    /// second lacks, as one of them has no rate there, is without a value.
     static func pairs(
         _ first: [RatioReport], _ second: [RatioReport], of common: [(RunReport, RunReport)]
     ) -> [(RatioReport, RatioReport)] {
@@ -120,9 +104,6 @@ extension ReportComparison {
 
 extension RatioReport {
     /// Whether it holds one engine against another, and not variants of one against each other.
-    ///
-    /// - Parameter engines: The engines of the report's runs, by the runs' names.
-    /// - Returns: Whether it does.
     func isBetweenEngines(_ engines: [String: EngineName]) -> Bool {
         guard let above = engines[numerator], let below = engines[denominator] else { return true }
         return above != below

@@ -71,10 +71,6 @@ struct ReportComparison: Hashable, Sendable {
     /// Each was measured as a whole, before or after the other: what the machine did meanwhile is in their difference, and
     /// the interval does not know of it. Where programs are compared and not days, ``AlternatedRounds`` do better.
     ///
-    /// - Parameters:
-    ///   - second: The report that is judged.
-    ///   - first: The one that it is held against.
-    ///   - tolerance: What share of a difference does not matter.
     /// - Throws: ``HarnessError`` where the figures of one mean nothing, or the two have nothing in common that can be compared.
     init(of second: BenchmarkReport, to first: BenchmarkReport, within tolerance: Double) throws(HarnessError) {
         for (name, report) in [("first", first), ("second", second)] {
@@ -139,7 +135,6 @@ struct ReportComparison: Hashable, Sendable {
 extension BenchmarkReport {
     /// Refuses a report whose figures mean nothing.
     ///
-    /// - Parameter name: What the report is called in the error.
     /// - Throws: ``HarnessError`` where it is of a debug build, or an audit or a promise failed.
     func requireFigures(_ name: String) throws(HarnessError) {
         guard environment.buildConfiguration == "release" else {

@@ -5,11 +5,8 @@ struct Work: Hashable, CustomStringConvertible {
     private let durability: Durability
     private var parameters: RunParameters
 
-    /// The work of a run.
-    ///
-    /// - Parameters:
-    ///   - run: The run.
-    ///   - withOptions: Whether what it was told beside the common parameters is looked at, which older reports do not say.
+    /// The work of a run, with or without what it was told beside the common parameters, which older reports do not
+    /// say.
     init(_ run: RunReport, withOptions: Bool = true) {
         workload = run.workload
         engine = run.engine

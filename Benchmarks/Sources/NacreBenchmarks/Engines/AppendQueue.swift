@@ -49,10 +49,7 @@ final class AppendQueue: Sendable {
         }
     }
 
-    /// Waits for requests and takes all that there are.
-    ///
-    /// - Parameter group: Where to put them.
-    /// - Returns: Whether there are any; `false` when the queue is closed and empty.
+    /// Waits for requests and takes all that there are; `false` when the queue is closed and empty.
     func take(into group: inout [Request]) -> Bool {
         group.removeAll(keepingCapacity: true)
         let deadline = monotonicNanoseconds() + Self.attention

@@ -2,12 +2,6 @@ import Foundation
 
 extension BenchmarkEngine {
     /// Opens a store, runs a body, and closes the store whatever happens.
-    ///
-    /// - Parameters:
-    ///   - folder: The store, or an empty folder.
-    ///   - body: What to do with it.
-    /// - Returns: What `body` returns.
-    /// - Throws: Where it cannot be opened or closed; what `body` throws.
     func withSession<Result>(
         _ folder: URL, _ body: (any EngineSession) async throws -> Result
     ) async throws -> Result {

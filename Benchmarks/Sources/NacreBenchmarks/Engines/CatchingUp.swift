@@ -31,12 +31,8 @@ struct CatchingUp {
     private var last: Sight?
     private var lastMovement: UInt64 = 0
 
-    /// Takes what is seen.
+    /// Takes what is seen: where the index has caught up, this moment and how far it is behind.
     ///
-    /// - Parameters:
-    ///   - sight: What is seen of the index.
-    ///   - now: When it is, of ``monotonicNanoseconds()``.
-    /// - Returns: Where the index has caught up, this moment and how far it is behind; `nil` where it has not.
     /// - Throws: ``HarnessError`` where it has not, and has stood still for too long.
     mutating func observe(_ sight: Sight, at now: UInt64) throws -> CaughtUp? {
         if sight.lag <= Self.generation, !sight.isMerging { return CaughtUp(nanoseconds: now, lag: sight.lag) }

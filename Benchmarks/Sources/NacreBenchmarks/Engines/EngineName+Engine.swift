@@ -1,11 +1,6 @@
 extension EngineName {
-    /// The engine of this name.
-    ///
-    /// - Parameters:
-    ///   - durability: What its acknowledgements are worth.
-    ///   - mapSize: The largest size of a store, in bytes of address space.
-    ///   - memory: Where an engine that keeps nothing has its stores: the same for whoever reads them back.
-    /// - Returns: The engine.
+    /// The engine of this name, with a map of so many bytes; one that keeps nothing has its stores in `memory`, the
+    /// same for whoever reads them back.
     func engine(_ durability: Durability, mapSize: Int, memory: MemoryStores = MemoryStores()) -> any BenchmarkEngine {
         switch self {
         case .nacre: NacreEngine(durability: durability, mapSize: mapSize)

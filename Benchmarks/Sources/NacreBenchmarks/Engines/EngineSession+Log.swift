@@ -1,11 +1,8 @@
 import Nacre
 
 extension EngineSession {
-    /// Reads the whole log, a page at a time.
+    /// Reads the whole log in order, a page of so many events at a time.
     ///
-    /// - Parameters:
-    ///   - page: Events of a page.
-    ///   - body: Takes every event, in order.
     /// - Throws: As ``read(_:)``; ``HarnessError`` where a page does not go on behind the one before.
     func forEachEvent(page: Int = 4_096, _ body: (RecordedEvent) -> Void) async throws {
         var after: Position = 0

@@ -6,9 +6,6 @@ protocol StoreHolder: Sendable {
     /// Lets go of the store in a folder, and of all stores below it, just before the files are removed.
     ///
     /// Blocks until nothing is held any more.
-    ///
-    /// - Parameter folder: A folder, with or without a store.
-    /// - Throws: Where something cannot be let go of.
     func letGo(of folder: URL) throws
 }
 
@@ -27,10 +24,7 @@ final class StoreHolders: Sendable {
         try removal.withLock { _ in try body() }
     }
 
-    /// Has every holder let go of a folder.
-    ///
-    /// - Parameter folder: Whose files are about to be removed.
-    /// - Throws: What the first holder throws that fails; the others let go all the same.
+    /// Has every holder let go of a folder, even where one fails.
     func letGo(of folder: URL) throws {
         let outcomes = holders.withLock(\.self).reversed().map { holder in Result { try holder.letGo(of: folder) } }
         for outcome in outcomes { try outcome.get() }

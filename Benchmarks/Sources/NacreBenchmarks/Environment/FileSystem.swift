@@ -35,13 +35,10 @@ enum FileSystem {
         #endif
     }
 
-    /// The file system with the longest mount point above a path, from the text of `/proc/self/mounts`.
+    /// The file system with the longest mount point above an absolute path without links, from the text of
+    /// `/proc/self/mounts`.
     ///
-    /// - Parameters:
-    ///   - path: An absolute path without links.
-    ///   - mounts: One mount a line: device, mount point, type, options and more, apart by spaces. A later one hides an
-    ///     earlier.
-    /// - Returns: What is known of it.
+    /// A mount is a line: device, mount point, type, options and more, apart by spaces. A later one hides an earlier.
     static func mount(of path: String, mounts: String) -> Mount {
         var best = (length: -1, mount: Mount())
         for line in mounts.split(separator: "\n") {

@@ -51,9 +51,6 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
     var warnings: [String]
 
     /// Looks at this machine.
-    ///
-    /// - Parameter directory: Where the stores go.
-    /// - Returns: What it is.
     static func current(storesIn directory: URL) -> MachineEnvironment {
         let mount = FileSystem.mount(of: directory)
         let process = ProcessInfo.processInfo
@@ -67,11 +64,8 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
         return environment
     }
 
-    /// Notes where filled stores are read, which is not where the others go.
-    ///
-    /// - Parameters:
-    ///   - directory: The folder of the filled stores.
-    ///   - type: What file system it is on; `nil` where the system is to be asked.
+    /// Notes where filled stores are read, which is not where the others go; the system is asked for the type of its
+    /// file system where none is given.
     mutating func noteStores(in directory: URL, type: String? = nil) {
         let type = type ?? FileSystem.type(of: directory)
         if Self.isMemory(type) {

@@ -1,11 +1,9 @@
 /// What `nacre-bench --version` says: which build this is, as its reports say it.
 enum ProgramVersion {
-    /// The line, where a call asks for it.
+    /// The program's stamp, or why there is none, and how it was built, where a call asks for it; the name alone
+    /// elsewhere.
     ///
     /// The stamp is a hash of the whole program: the many processes that nobody asks for it do without it.
-    ///
-    /// - Parameter arguments: The call.
-    /// - Returns: The program's stamp, or why there is none, and how it was built; the name alone where nobody asked.
     static func line(for arguments: [String]) -> String {
         guard arguments.contains("--version") else { return "nacre-bench" }
         let stamp =

@@ -30,14 +30,10 @@ enum SystemNames {
         #endif
     }
 
-    /// The processor's name, from what Linux says of it.
+    /// The processor's name, from the text of `/proc/cpuinfo` and of the device tree's `model`, which ends with a byte
+    /// 0; `unknown` where neither says it.
     ///
     /// ARM processors have no name there: the machine's stands in, with the numbers of the processor's maker and kind.
-    ///
-    /// - Parameters:
-    ///   - information: The text of `/proc/cpuinfo`, where there is one.
-    ///   - model: That of the device tree's `model`, which ends with a byte 0, where there is one.
-    /// - Returns: The name; `unknown` where nothing says it.
     static func processor(_ information: String?, model: String?) -> String {
         let lines = information?.split(separator: "\n") ?? []
         func value(_ key: String) -> String? {

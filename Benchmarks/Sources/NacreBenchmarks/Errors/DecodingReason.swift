@@ -1,7 +1,5 @@
-/// Why something that was read is not what it should be, in words: where the fault lies, and what it is.
-///
-/// - Parameter error: What a decoder threw.
-/// - Returns: The path of keys and the decoder's words; the system's words where it is none of a decoder.
+/// Why something that was read is not what it should be: the path of keys and the decoder's words, or the system's
+/// where it is none of a decoder.
 func decodingReason(_ error: any Error) -> String {
     func at(_ path: [any CodingKey]) -> String {
         path.isEmpty ? "it" : path.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")

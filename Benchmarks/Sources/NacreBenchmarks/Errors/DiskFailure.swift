@@ -15,12 +15,8 @@ enum DiskFailure {
     /// How the words of such a failure begin, so that they are known for what they are in every process.
     static let prefix = "the disk failed: "
 
-    /// What went wrong, for a record or an answer to another process.
-    ///
-    /// - Parameters:
-    ///   - error: What was thrown.
-    ///   - what: What was done then.
-    /// - Returns: The words, which ``isOne(_:)-(String)`` knows.
+    /// What went wrong and what was done then, for a record or an answer to another process, in words that
+    /// ``isOne(_:)-(String)`` knows.
     static func words(_ error: any Error, during what: String? = nil) -> String {
         (isOne(error) ? prefix : "") + (what.map { "\($0): " } ?? "") + "\(error)"
     }
@@ -64,10 +60,8 @@ extension DiskFailure {
     }
 }
 
-/// Why the system refused what a library was asked for, in the words of `strerror`.
-///
-/// - Parameter error: What Foundation, or Subprocess, threw.
-/// - Returns: The system's own words where the error holds its number; the error's otherwise.
+/// Why the system refused what a library was asked for: in the words of `strerror` where the error holds its number,
+/// else in the error's own.
 func systemReason(_ error: any Error) -> String {
     var next: (any Error)? = error
     while let current = next {

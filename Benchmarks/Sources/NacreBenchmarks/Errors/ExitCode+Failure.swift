@@ -7,8 +7,6 @@ extension ExitCode {
     /// that is not there, 73 for what cannot be created, 74 for a disk that failed, 1 for anything else.
     ///
     /// It is `nil` where the error is nobody's of these: as it came, it says more.
-    ///
-    /// - Parameter error: What was thrown.
     init?(for error: any Error) {
         let other: HarnessError.Kind = DiskFailure.isOne(error) ? .inputOutput : .other
         let kind: HarnessError.Kind

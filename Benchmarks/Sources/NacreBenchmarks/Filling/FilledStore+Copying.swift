@@ -2,8 +2,6 @@ import Foundation
 
 extension FilledStore {
     /// Copies the store's files into an empty folder, but for those that only say who has it open.
-    ///
-    /// - Throws: ``HarnessError`` where they cannot be copied.
     func copyFiles(to copy: URL) throws {
         do {
             for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -24,12 +22,9 @@ extension FilledStore {
         }
     }
 
-    /// What the writers that filled the store were told, as a log has it: each event says whose it is.
+    /// What the writers that filled the store were told, without latencies, as the log of the store or a copy has it:
+    /// each event says whose it is.
     ///
-    /// - Parameters:
-    ///   - copy: The store, or a copy of it.
-    ///   - engine: Which reads it.
-    /// - Returns: One record for each writer, without latencies.
     /// - Throws: Where it cannot be read; ``HarnessError`` where it holds other appends than it was filled with.
     func answers(in copy: URL, through engine: any BenchmarkEngine) async throws -> [WriterRecord] {
         let load = manifest.load

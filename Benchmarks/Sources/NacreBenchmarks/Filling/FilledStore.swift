@@ -30,8 +30,6 @@ struct FilledStore: Sendable {
     }
 
     /// Makes the index what it was before the last events were appended: an index behind its log.
-    ///
-    /// - Throws: ``HarnessError`` where files cannot be copied.
     func holdIndexBack() throws {
         do {
             for name in try FileManager.default.contentsOfDirectory(atPath: heldBack.path) {

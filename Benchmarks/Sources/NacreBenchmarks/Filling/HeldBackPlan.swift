@@ -19,12 +19,10 @@ struct HeldBackPlan: Hashable, Sendable {
         return max(1, first / eventsPerRound) * eventsPerRound
     }
 
-    /// Events behind it.
+    /// Events behind it, in whole rounds, or what makes up all events where that is more; `lag` is `nil` where the
+    /// engine has no index to copy.
     ///
     /// A tail that is smaller than what an index may leave to the memory gets longer than asked for.
-    ///
-    /// - Parameter lag: How many events the copied index is behind; `nil` where the engine has none to copy.
-    /// - Returns: Whole rounds, or what makes up all events where that is more.
     func restEvents(behind lag: UInt64?) -> Int {
         let missing = events - firstEvents
         guard let lag else { return missing }

@@ -101,8 +101,6 @@ struct StoreFiller: Sendable {
     private static func eventsPerRound(of load: AppendLoad) -> Int { load.writers * load.eventsPerAppend }
 
     /// The name of a kept store: all that its bytes depend on, the program that wrote them included.
-    ///
-    /// - Throws: ``HarnessError`` where the program cannot be read.
     private func key(of engine: any BenchmarkEngine) throws -> String {
         let load = task.load
         return "\(engine.name.rawValue)-\(events)x\(load.payloadBytes)-\(load.streams)-streams-\(load.writers)-writers-"

@@ -3,8 +3,6 @@ struct StreamContents: Sendable {
     private var streams: [LogContents]
 
     /// Plans the appends of a store.
-    ///
-    /// - Parameter manifest: What was appended to it.
     init(_ manifest: FilledStore.Manifest) {
         let load = manifest.load
         let templates = PayloadTemplates(of: load)

@@ -1,8 +1,6 @@
 extension AppendSlice {
     /// What was answered and what failed in each interval, its warm-up included; the moments of the answers have to be noted.
     ///
-    /// - Parameter seconds: How long an interval is.
-    /// - Returns: The series.
     /// - Complexity: O(*n*) in the answers.
     func intervals(ofSeconds seconds: Double) -> IntervalSeries {
         var recorder = IntervalRecorder(start: start, everySeconds: seconds)

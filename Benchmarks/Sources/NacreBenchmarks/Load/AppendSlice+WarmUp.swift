@@ -14,12 +14,11 @@ struct CountedAnswers: Sendable {
 }
 
 extension AppendSlice {
-    /// Leaves out what was answered while the slice warmed up; in an open loop what was due then, however late it was
-    /// answered: a stall at the beginning is in its latencies.
+    /// What counts behind a warm-up of so many nanoseconds, with rates over the rest of the slice; the moments of the
+    /// answers have to be noted where it is more than 0.
     ///
-    /// - Parameter warmUp: Nanoseconds at the beginning of the slice that do not count; the moments of the answers have
-    ///   to be noted where it is more than 0.
-    /// - Returns: What counts; rates are over the rest of the slice.
+    /// In an open loop, what was due then is left out, however late it was answered: a stall at the beginning is in its
+    /// latencies.
     func answers(behind warmUp: UInt64) -> CountedAnswers {
         let begin = start + warmUp
         var latencies: [UInt64] = []

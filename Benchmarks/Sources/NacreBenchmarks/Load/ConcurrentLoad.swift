@@ -14,12 +14,8 @@ struct ConcurrentLoad: Sendable {
         }
     }
 
-    /// Appends until the budget is used up and every writer has its last answer.
-    ///
-    /// - Parameters:
-    ///   - budget: Of this turn; the next one goes on where this one ends.
-    ///   - watch: Is told of every answer of this turn, where somebody watches.
-    /// - Returns: How long it took, and the records of all turns so far.
+    /// Appends until the budget of this turn is used up and every writer has its last answer; the records are of all
+    /// turns so far.
     func run(within budget: SliceBudget, watchedBy watch: LoadWatch? = nil) async -> AppendSlice {
         for writer in writers { await writer.tell(watch) }
         var (slice, use) = await LoadMeter.during(isWanted: budget.isObserved) {
@@ -69,20 +65,13 @@ struct ConcurrentLoad: Sendable {
     }
 
     /// Has every writer hand out its record and begin a new one.
-    ///
-    /// - Returns: The records since the last call.
     func drain() async -> [WriterRecord] {
         var records: [WriterRecord] = []
         for writer in writers { records.append(await writer.drain()) }
         return records
     }
 
-    /// Appends by the first writer alone, at a steady pace.
-    ///
-    /// - Parameters:
-    ///   - interval: Nanoseconds from one append to the next.
-    ///   - seconds: For how long.
-    /// - Returns: How long it took, and the records of all turns so far.
+    /// Appends by the first writer alone, once in so many nanoseconds; the records are of all turns so far.
     func pace(every interval: UInt64, seconds: Double) async -> AppendSlice {
         let start = monotonicNanoseconds()
         var records: [WriterRecord] = []

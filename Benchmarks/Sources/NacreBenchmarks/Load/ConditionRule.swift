@@ -14,18 +14,11 @@ struct ConditionRule: Hashable, Sendable, Codable {
 }
 
 extension ConditionRule {
-    /// Whether a writer's append carries a condition.
-    ///
-    /// - Parameter number: The append's ordinal among the writer's, from 0.
-    /// - Returns: Whether it does.
+    /// Whether a writer's append carries a condition, by its ordinal from 0.
     func isConditional(_ number: Int) -> Bool { number % everyAppends == everyAppends - 1 }
 
-    /// Whether one that has to fail comes before a writer's append; writers have theirs at different times.
-    ///
-    /// - Parameters:
-    ///   - number: The append's ordinal among the writer's, from 0; none comes before the first.
-    ///   - writer: The writer's number.
-    /// - Returns: Whether one comes.
+    /// Whether one that has to fail comes before a writer's append, by its ordinal from 0; writers have theirs at
+    /// different times.
     func followsRefusal(_ number: Int, of writer: Int) -> Bool {
         let period = everyAppends * everyConditions
         return number > 0 && (number + writer) % period == period / 2

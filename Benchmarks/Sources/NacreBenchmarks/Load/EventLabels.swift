@@ -21,12 +21,8 @@ enum EventLabels: String, CaseIterable, Codable, Sendable, ExpressibleByArgument
     /// All recurring tags, `topic-` and a number, in the order of their numbers.
     static let topics: [Tag] = (0..<recurringTags).map { Tag("topic-" + String($0)) }
 
-    /// The numbers of the recurring tags that a writer alone puts on events: nobody else's append touches them.
-    ///
-    /// - Parameters:
-    ///   - writer: The number of the writer.
-    ///   - writers: How many there are; beyond ``recurringTags`` they share.
-    /// - Returns: The numbers.
+    /// The numbers of the recurring tags that a writer alone puts on events; more writers than ``recurringTags`` share
+    /// them.
     static func topics(of writer: Int, among writers: Int) -> Range<Int> {
         guard writers <= recurringTags else { return writer % recurringTags..<writer % recurringTags + 1 }
         return recurringTags * writer / writers..<recurringTags * (writer + 1) / writers

@@ -24,12 +24,9 @@ struct KeyChoice: Sendable {
     private var harmonic = 0.0
     private var eta = 0.0
 
-    /// Prepares the draws.
+    /// Prepares draws from so many keys; of Zipf's distribution, the greater the exponent, one of ``exponents``, the
+    /// more the popular keys are preferred.
     ///
-    /// - Parameters:
-    ///   - distribution: How keys are chosen.
-    ///   - count: How many there are, at least one.
-    ///   - exponent: Of Zipf's distribution, one of ``exponents``: the greater, the more the popular keys are preferred.
     /// - Complexity: O(*n*) in the keys, where they are not uniform.
     init(_ distribution: KeyDistribution, count: Int, exponent: Double = Self.usualExponent) {
         self.distribution = distribution

@@ -48,17 +48,12 @@ actor LoadWriter {
         case unknown
     }
 
-    /// Appends until a moment or so many times; stops at the first failure that leaves open what is in the log.
+    /// Appends until a moment or so many times, refused ones included; stops at the first failure that leaves open what
+    /// is in the log.
     ///
     /// Where appends do not suspend, the writer lets others run behind each: it would keep its thread to the end, and of
     /// many writers as many would append as there are processors. The next latency counts on from the answer, so that
     /// what it waits for its turn is in it, as it would be where appends suspend.
-    ///
-    /// - Parameters:
-    ///   - deadline: The moment after which no append begins.
-    ///   - appends: How many are made at most, those that are refused too.
-    ///   - notesMoments: Whether the moments of the answers are noted.
-    /// - Returns: The record of this and all calls before.
     func run(until deadline: UInt64, appends: Int, notesMoments: Bool = false) async -> WriterRecord {
         let yields = target.callerUse != .suspends
         var before = monotonicNanoseconds()
@@ -82,11 +77,6 @@ actor LoadWriter {
     ///
     /// A latency counts from the moment at which the append was due. What is made to be refused, and what is sent again,
     /// comes between two of them.
-    ///
-    /// - Parameters:
-    ///   - desk: Where appends are handed out.
-    ///   - executor: Where appends are made, where they would keep the thread that keeps the time.
-    /// - Returns: The record of this and all calls before.
     func answer(_ desk: ArrivalDesk, appendingOn executor: (any TaskExecutor)? = nil) async -> WriterRecord {
         self.executor = executor
         while !hasStopped, let arrival = await desk.next() {
@@ -119,19 +109,12 @@ actor LoadWriter {
     /// Hands out the record and begins a new one, so that it does not grow with the store.
     ///
     /// For loads without conditions alone, which count the answers in it.
-    ///
-    /// - Returns: The record since the last call.
     func drain() -> WriterRecord {
         defer { record.forgetAnswers() }
         return record
     }
 
     /// Makes the next append and notes its answer, or that there was none.
-    ///
-    /// - Parameters:
-    ///   - start: From when its latency counts.
-    ///   - notesMoments: Whether the moment of the answer is noted.
-    /// - Returns: What became of it.
     private func append(since start: UInt64, notesMoments: Bool) async -> Outcome {
         let step = refused ?? plan.next()
         refused = nil
@@ -221,10 +204,7 @@ actor LoadWriter {
             firstPosition: result.lastPosition &- count &+ 1, place: step.streamCount == 1 ? place : nil)
     }
 
-    /// Sends the last append again, where it is its turn.
-    ///
-    /// - Parameter moment: When it was answered.
-    /// - Returns: The moment from which the next append counts.
+    /// Sends the last append again, where it is its turn; the moment from which the next one counts.
     private func repeatsLast(answered moment: UInt64) async -> UInt64 {
         guard let period = load.repeatsEvery, record.acknowledgements.count.isMultiple(of: period) else {
             return moment
@@ -252,9 +232,8 @@ actor LoadWriter {
         }
     }
 
-    /// Makes an append that has to be refused, where it is its turn: an event that was recorded carries the tag.
-    ///
-    /// - Returns: Whether it was its turn.
+    /// Makes an append that has to be refused, where it is its turn (`true`): an event that was recorded carries the
+    /// tag.
     private func makesRefusal() async -> Bool {
         let count = record.acknowledgements.count
         guard load.conditions?.followsRefusal(count, of: Int(number)) == true, lastRefusal != count else {

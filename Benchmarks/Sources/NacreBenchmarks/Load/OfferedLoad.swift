@@ -16,12 +16,9 @@ struct OfferedLoad: Hashable, Sendable {
 
     /// Compares when appends were due with when they were answered.
     ///
-    /// - Parameters:
-    ///   - dues: When each was due, in order.
-    ///   - left: When those were due that nobody began.
-    ///   - end: When the slice was over.
-    ///   - answers: When answers came, in any order.
-    ///   - lastOffer: Until when appends were offered, where that was before the end.
+    /// `left` are those that nobody began; appends were offered until `lastOffer`, where that was before the slice was
+    /// over.
+    ///
     /// - Complexity: O(*n* log *n*) in the appends.
     init(dues: [UInt64], left: ArraySlice<UInt64>, end: UInt64, answers: [UInt64], until lastOffer: UInt64? = nil) {
         self.dues = dues

@@ -9,11 +9,6 @@ enum PayloadContents: String, CaseIterable, Codable, Sendable, ExpressibleByArgu
     case text
 
     /// Fills bytes up to a size.
-    ///
-    /// - Parameters:
-    ///   - size: How many bytes there are to be.
-    ///   - random: Where they are drawn from.
-    /// - Returns: The bytes.
     func bytes(_ size: Int, using random: inout SplitMix64) -> [UInt8] {
         var bytes = [UInt8]()
         bytes.reserveCapacity(size + 32)

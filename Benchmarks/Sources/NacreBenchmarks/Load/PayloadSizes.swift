@@ -50,10 +50,8 @@ enum PayloadSizes: Hashable, Sendable, Codable {
     /// Whether all are alike.
     var isFixed: Bool { lowerBound == upperBound }
 
-    /// Draws a size.
+    /// Draws a size from ``lowerBound`` to ``upperBound``, by a number.
     ///
-    /// - Parameter number: Whatever the size is to depend on.
-    /// - Returns: Bytes, from ``lowerBound`` to ``upperBound``.
     /// - Complexity: O(1).
     func size(for number: UInt64) -> Int {
         switch self {

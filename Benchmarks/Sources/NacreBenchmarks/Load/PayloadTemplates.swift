@@ -111,12 +111,7 @@ struct PayloadTemplates: Sendable {
     /// The type of an event.
     func type(of mark: EventMark) -> EventType { types.isEmpty ? AppendLoad.eventType : types[index(of: mark)] }
 
-    /// Whether a stored event's type is what it was appended with.
-    ///
-    /// - Parameters:
-    ///   - name: The bytes of the type's name.
-    ///   - mark: The event's, whose payload ``matches(_:mark:)``, or not.
-    /// - Returns: Whether it is; of events that subscribers look for, theirs is.
+    /// Whether a stored event's type is what it was appended with; of events that subscribers look for, theirs is.
     func isType(_ name: RawSpan, of mark: EventMark) -> Bool {
         guard turns.isEmpty || mark.writer < turns.count else { return false }
         func isName(_ type: EventType) -> Bool {
@@ -137,11 +132,6 @@ struct PayloadTemplates: Sendable {
 
     /// Whether a stored event carries what it was appended with beside its type, tags and data.
     ///
-    /// - Parameters:
-    ///   - schema: The schema number of its data.
-    ///   - stored: Its metadata.
-    ///   - mark: The event's, whose payload ``matches(_:mark:)``, or not.
-    /// - Returns: Whether it does.
     /// - Complexity: O(*n*) in the bytes of the metadata.
     func matches(schema: Int, metadata stored: RawSpan, mark: EventMark) -> Bool {
         guard turns.isEmpty || mark.writer < turns.count else { return false }

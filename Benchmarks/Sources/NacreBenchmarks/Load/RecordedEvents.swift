@@ -39,10 +39,8 @@ struct RecordedEvents: Hashable, Sendable, Codable {
     /// How many streams they have.
     var streams = 0
 
-    /// Which events a writer of some appends, by their index, in order.
+    /// Which events a writer appends, by their index, in order: at least one for each of its streams.
     ///
-    /// - Parameter streams: The numbers of the writer's streams.
-    /// - Returns: The indexes, at least one for each of the streams.
     /// - Complexity: O(*n*) in the events of the file.
     func indexes(inStreams streams: Range<Int>) -> [Int] {
         events.indices.filter { streams.contains(events[$0].stream) }
@@ -66,7 +64,6 @@ struct RecordedEvents: Hashable, Sendable, Codable {
 
     /// Reads events of a file, one a line, as `nacre export` writes them.
     ///
-    /// - Parameter path: The file.
     /// - Throws: ``HarnessError`` where it cannot be read, has no event, a line that is none, or more than the limit.
     init(reading path: String) throws(HarnessError) {
         let data: Data

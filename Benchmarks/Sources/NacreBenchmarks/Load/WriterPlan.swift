@@ -94,13 +94,7 @@ extension WriterPlan.Step {
     /// The streams of the append, in order.
     func stream(_ index: Int) -> Int { index == 0 ? stream : otherStreams[index - 1] }
 
-    /// The mark of an event of the append.
-    ///
-    /// - Parameters:
-    ///   - offset: The event's ordinal in the append, from 0.
-    ///   - writer: Who appends.
-    ///   - load: What is appended.
-    /// - Returns: The mark.
+    /// The mark of an event of the append, by its ordinal from 0.
     func mark(_ offset: Int, of writer: UInt32, in load: AppendLoad) -> EventMark {
         let share = load.eventsPerAppend / streamCount
         return EventMark(

@@ -55,11 +55,6 @@ struct WriterRecord: Hashable, Sendable {
     }
 
     /// Notes an append that failed.
-    ///
-    /// - Parameters:
-    ///   - error: What was thrown.
-    ///   - what: What was done then.
-    ///   - moment: When it was told so, of ``monotonicNanoseconds()``.
     mutating func note(_ error: any Error, during what: String? = nil, at moment: UInt64) {
         failure = failure ?? DiskFailure.words(error, during: what)
         failures.append(AppendFailure(error, at: moment))

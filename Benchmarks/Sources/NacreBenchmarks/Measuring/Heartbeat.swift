@@ -10,9 +10,8 @@ struct Heartbeat: Sendable {
 
     private let task: Task<[UInt64], Never>
 
-    /// Begins to beat: the first beat is due from now on, whenever the pool comes to run it.
-    ///
-    /// - Parameter executor: Where it beats, in the place of the cooperative pool.
+    /// Begins to beat, on the cooperative pool or another executor: the first beat is due from now on, whenever it
+    /// comes to be run.
     init(on executor: (any TaskExecutor)? = nil) {
         let first = monotonicNanoseconds() + Self.interval
         task = Task.detached(executorPreference: executor) {
@@ -31,9 +30,7 @@ struct Heartbeat: Sendable {
         }
     }
 
-    /// Ends the beats; one that is overdue counts, by how late it is then.
-    ///
-    /// - Returns: By how many nanoseconds each was late.
+    /// Ends the beats: by how many nanoseconds each was late, one that is overdue by how late it is then.
     func end() async -> [UInt64] {
         task.cancel()
         return await task.value

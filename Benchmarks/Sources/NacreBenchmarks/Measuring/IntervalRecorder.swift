@@ -26,22 +26,14 @@ struct IntervalRecorder: Hashable, Sendable {
         }
     }
 
-    /// Makes a recorder.
-    ///
-    /// - Parameters:
-    ///   - start: The moment at which the slice begins, of ``monotonicNanoseconds()``.
-    ///   - seconds: Of an interval; at least a microsecond is taken.
+    /// Makes a recorder of a slice that begins at a moment of ``monotonicNanoseconds()``; at least a microsecond is
+    /// taken for an interval.
     init(start: UInt64, everySeconds seconds: Double = 1) {
         self.start = start
         length = max(1_000, UInt64(max(0, min(seconds, 1e9)) * 1e9))
     }
 
-    /// Notes an answer.
-    ///
-    /// - Parameters:
-    ///   - moment: When it came; one before the start counts as in the first interval.
-    ///   - latency: How long it took, in nanoseconds.
-    ///   - events: How many events were acknowledged by it.
+    /// Notes an answer and its latency in nanoseconds; one before the start counts as in the first interval.
     mutating func record(at moment: UInt64, latency: UInt64, events: Int) {
         let index = index(of: moment)
         intervals[index].events += events
@@ -58,12 +50,7 @@ struct IntervalRecorder: Hashable, Sendable {
         intervals[index(of: moment)].errors += 1
     }
 
-    /// What was noted, as a series.
-    ///
-    /// - Parameters:
-    ///   - end: The moment at which the slice ended: its last interval may be shorter.
-    ///   - began: When the slice began, in seconds since 1970.
-    /// - Returns: One value for each interval, the empty ones included.
+    /// What was noted, as a series with one value for each interval, the empty ones included; the last may be shorter.
     func series(until end: UInt64, began: Double) -> IntervalSeries {
         var whole = self
         let elapsed = end > start ? end - start : 0

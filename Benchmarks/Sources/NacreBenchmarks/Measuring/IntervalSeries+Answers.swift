@@ -1,12 +1,7 @@
 extension IntervalSeries {
-    /// What callers were answered, and what failed, in each interval of a slice.
+    /// What callers were answered, and what failed, in each interval of a slice that takes so many nanoseconds, or
+    /// until a caller's last answer or failure.
     ///
-    /// - Parameters:
-    ///   - seconds: How long an interval is.
-    ///   - start: When the slice began, of ``monotonicNanoseconds()``.
-    ///   - nanoseconds: How long it took; until the last answer or failure, where that came later by its caller's clock.
-    ///   - answers: What each caller was answered.
-    ///   - failures: What failed.
     /// - Complexity: O(*n*) in the answers.
     init(
         ofSeconds seconds: Double, from start: UInt64, nanoseconds: UInt64, answers: some Sequence<TimedAnswers>,

@@ -30,13 +30,7 @@ extension LoadUse {
 
 /// Looks at this process while a load runs in it.
 enum LoadMeter {
-    /// Runs a body and looks at the process meanwhile.
-    ///
-    /// - Parameters:
-    ///   - isWanted: Whether anybody wants to know.
-    ///   - body: What to run.
-    /// - Returns: What `body` returns, and what was seen, where it was wanted.
-    /// - Throws: What `body` throws.
+    /// Runs a body and looks at the process meanwhile, where that is wanted.
     static func during<Result>(
         isWanted: Bool, _ body: () async throws -> Result
     ) async rethrows -> (result: Result, use: LoadUse?) {

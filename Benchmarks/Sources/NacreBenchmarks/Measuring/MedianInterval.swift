@@ -13,11 +13,8 @@ struct MedianInterval: Hashable, Sendable {
     /// A sample, at or above the median.
     var high: Double
 
-    /// Encloses the median; `nil` where there are too few samples for that.
-    ///
-    /// - Parameters:
-    ///   - samples: The samples, in any order.
-    ///   - confidence: In what share of all cases the interval has to enclose the median, at least.
+    /// Encloses the median in an interval that does so in a share of all cases, at least; `nil` where there are too few
+    /// samples.
     init?(of samples: [Double], confidence: Double) {
         guard let rank = Self.rank(in: samples.count, confidence: confidence) else { return nil }
         let sorted = samples.sorted()

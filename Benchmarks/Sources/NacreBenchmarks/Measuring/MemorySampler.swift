@@ -22,13 +22,7 @@ final class MemorySampler: Sendable {
     /// All samples so far.
     var samples: [MemorySample] { state.withLock(\.samples) }
 
-    /// Runs a body and samples a process meanwhile.
-    ///
-    /// - Parameters:
-    ///   - processID: The process.
-    ///   - body: What to do; what is between two bodies is no part of the samples' time.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws.
+    /// Runs a body and samples a process meanwhile; what is between two bodies is no part of the samples' time.
     func during<Result>(_ processID: Int32, _ body: () async throws -> Result) async rethrows -> Result {
         let start = monotonicNanoseconds()
         let (turn, before) = state.withLock { state in

@@ -23,9 +23,8 @@ enum PageCache {
         var isCold: Bool { resident <= pages / 50 + 3_072 }
     }
 
-    /// Has the system forget every file of a folder, and makes sure that it has.
+    /// Has the system forget every file of a folder, which nobody has open, and makes sure that it has.
     ///
-    /// - Parameter folder: Whose files nobody has open.
     /// - Throws: ``HarnessError`` where pages stay in memory: a figure would not be of a cold store.
     static func drop(_ folder: URL) throws {
         try forget(folder)
@@ -36,12 +35,11 @@ enum PageCache {
         }
     }
 
-    /// Has the system forget what opening a store has read, all but the pages that are mapped by then.
+    /// Has the system forget what opening a store has read, all but the pages that are mapped by then, and tells what
+    /// stays in memory all the same.
     ///
-    /// - Parameters:
-    ///   - folder: The store, open.
-    ///   - name: The one file that a pass reads, where it does not read all of them.
-    /// - Returns: What stays in memory of all files all the same.
+    /// Where a pass reads one file alone, that file is what counts.
+    ///
     /// - Throws: ``HarnessError`` where that is too much of what is read for a figure of a cold store.
     static func dropAgain(_ folder: URL, reading name: String? = nil) throws -> Residency {
         try forget(folder)
@@ -97,10 +95,6 @@ enum PageCache {
     }
 
     /// How many pages of a file are in memory.
-    ///
-    /// - Parameter file: The file.
-    /// - Returns: The number of pages.
-    /// - Throws: ``HarnessError`` where the system does not say.
     static func residentPages(of file: URL) throws -> Int {
         let descriptor = open(file.path, O_RDONLY)
         guard descriptor >= 0 else { throw failure("open", file) }

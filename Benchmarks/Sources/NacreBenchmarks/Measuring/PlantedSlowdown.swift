@@ -20,8 +20,6 @@ struct PlantedSlowdown: Hashable, Sendable {
     ///
     /// It takes processor time and not just time: where others have the processor meanwhile, it takes longer, as the
     /// work itself would.
-    ///
-    /// - Parameter nanoseconds: The processor time of the work.
     func burn(shareOf nanoseconds: UInt64) {
         guard percent > 0 else { return }
         let end = ProcessorTime.ofThread + UInt64(Double(nanoseconds) * percent / 100)

@@ -32,11 +32,8 @@ struct SampleSummary: Hashable, Sendable, Codable {
         return summary
     }
 
-    /// Ratios of samples taken in the same rounds: a machine that slows down for longer than a round slows both.
-    ///
-    /// - Parameters:
-    ///   - numerators: The samples above the line.
-    ///   - denominators: As many samples, each of the same round as the one of the same index.
+    /// Ratios of samples taken in the same rounds, by index: a machine that slows down for longer than a round slows
+    /// both.
     init?(ratiosOf numerators: [Double], to denominators: [Double]) {
         guard numerators.count == denominators.count, denominators.allSatisfy({ $0 > 0 }) else { return nil }
         self.init(zip(numerators, denominators).map { $0 / $1 })

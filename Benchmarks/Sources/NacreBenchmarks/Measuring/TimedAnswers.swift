@@ -15,11 +15,6 @@ struct TimedAnswers: Sendable {
     private(set) var events = 0
 
     /// Notes an answer.
-    ///
-    /// - Parameters:
-    ///   - nanoseconds: How long it took.
-    ///   - moment: When it came.
-    ///   - count: Events read or appended.
     mutating func note(nanoseconds: UInt64, at moment: UInt64, events count: Int) {
         latencies.append(nanoseconds)
         moments.append(moment)

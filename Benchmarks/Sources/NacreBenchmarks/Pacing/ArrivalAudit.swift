@@ -6,12 +6,7 @@ import NacreRuntime
 struct ArrivalAudit: Sendable {
     let load: KernelLoad
 
-    /// Reads the whole log and brings the projections to its end.
-    ///
-    /// - Parameters:
-    ///   - runtime: A runtime that was opened afresh.
-    ///   - record: What was answered.
-    /// - Returns: The checks.
+    /// Reads the whole log of a runtime that was opened afresh, and brings the projections to its end.
     func run(_ runtime: Runtime, _ record: ArrivalRecord) async -> AuditReport {
         let events = record.events(of: load)
         var next: Position = 1

@@ -28,12 +28,8 @@ final class ArrivalDesk: Sendable {
     /// Nanoseconds after which a desk that is open is looked at again, whether or not anything is due.
     private static let glance: UInt64 = 10_000_000
 
-    /// Makes a desk.
-    ///
-    /// - Parameters:
-    ///   - dues: When appends are due, in order.
-    ///   - end: When nothing more is handed out.
-    ///   - isOpen: Whether more are added later: until ``complete()`` or ``close()`` callers wait for them.
+    /// Makes a desk that hands out nothing behind its end; where it is open, callers wait for what is added until
+    /// ``complete()`` or ``close()``.
     init(dues: [UInt64], end: UInt64? = nil, isOpen: Bool = false) {
         state = Mutex(State(dues: dues, isOpen: isOpen))
         self.end = end
@@ -64,9 +60,7 @@ final class ArrivalDesk: Sendable {
     /// When the appends were due that nobody has taken, in order.
     var left: ArraySlice<UInt64> { state.withLock { $0.dues[$0.next...] } }
 
-    /// Waits for the next append that nobody else has taken.
-    ///
-    /// - Returns: The append, not before it is due; `nil` where there are no more.
+    /// Waits for the next append that nobody else has taken, until it is due; `nil` where there are no more.
     func next() async -> Arrival? {
         await withCheckedContinuation { caller in
             let now = monotonicNanoseconds()
@@ -80,10 +74,9 @@ final class ArrivalDesk: Sendable {
         }
     }
 
-    /// Hands out all that is due, to callers that wait.
+    /// Hands out all that is due, to callers that wait, and tells when the next append is due, or the end is.
     ///
-    /// - Returns: When the next append is due, or the end is; `nil` where there are no more, or nobody waits for it:
-    ///   whoever comes finds it.
+    /// That is `nil` where there are no more, or nobody waits: whoever comes finds it.
     func handOutDue() -> UInt64? {
         let now = monotonicNanoseconds()
         while true {

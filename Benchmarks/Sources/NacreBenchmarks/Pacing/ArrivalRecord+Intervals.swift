@@ -7,13 +7,11 @@ extension ArrivalRecord {
         return first...max(first, last)
     }
 
-    /// What was answered and what failed in each interval of so many seconds, from the first append that was due on.
+    /// What was answered and what failed in each interval of so many seconds, from the first append that was due on;
+    /// `nil` where nothing was answered.
     ///
-    /// - Parameters:
-    ///   - seconds: How long an interval is.
-    ///   - eventsPerAppend: Events of each answer.
-    ///   - others: Nanoseconds of each answer, in their order, where not its own latency is what counts.
-    /// - Returns: The series; `nil` where nothing was answered.
+    /// `others` are the latencies that count in the place of the answers' own.
+    ///
     /// - Complexity: O(*n*) in the answers.
     func intervals(
         ofSeconds seconds: Double, eventsPerAppend: Int, latencies others: [UInt64]? = nil

@@ -26,13 +26,7 @@ struct ArrivalRecord: Sendable {
     /// Every append that failed.
     private(set) var failures: [AppendFailure] = []
 
-    /// Notes an answer.
-    ///
-    /// - Parameters:
-    ///   - number: The number of the append.
-    ///   - position: Where its last event stands.
-    ///   - due: When the append was due, as ``monotonicNanoseconds()`` counts.
-    ///   - moment: When the answer came.
+    /// Notes an answer to an append, and where its last event stands.
     mutating func note(_ number: Int, at position: UInt64, due: UInt64, answered moment: UInt64) {
         answers.append(Answer(position: position, number: number, moment: moment))
         latencies.append(moment - due)
@@ -54,9 +48,6 @@ struct ArrivalRecord: Sendable {
 
     /// The number of the event at each position; of two that were told the same position, one: where there are fewer
     /// positions than events were answered, an append was told another's.
-    ///
-    /// - Parameter load: What was appended.
-    /// - Returns: The numbers.
     func events(of load: KernelLoad) -> [UInt64: Int] {
         var events: [UInt64: Int] = [:]
         events.reserveCapacity(answers.count * load.eventsPerAppend)

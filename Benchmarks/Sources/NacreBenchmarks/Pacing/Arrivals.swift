@@ -21,12 +21,7 @@ struct Arrivals: Hashable, Sendable, Codable {
     /// How far apart they are.
     var spacing = Spacing.poisson
 
-    /// Draws the moments at which appends are due.
-    ///
-    /// - Parameters:
-    ///   - seconds: For how long they come.
-    ///   - seed: Where the draws begin.
-    /// - Returns: The moments, in order, as nanoseconds from the beginning.
+    /// Draws the moments at which appends are due, in order, as nanoseconds from the beginning.
     func dues(seconds: Double, seed: UInt64) -> [UInt64] {
         var random = SplitMix64(seed: seed ^ 0xA076_1D64_78BD_642F)
         let growth = ((lastRate ?? rate) - rate) / seconds
@@ -41,12 +36,7 @@ struct Arrivals: Hashable, Sendable, Codable {
         }
     }
 
-    /// How many appends are expected to have come.
-    ///
-    /// - Parameters:
-    ///   - moment: Up to when, in seconds from the beginning.
-    ///   - seconds: For how long they come in all.
-    /// - Returns: How many.
+    /// How many appends are expected to have come by a moment, in seconds from the beginning.
     func expected(at moment: Double, of seconds: Double) -> Double {
         rate * moment + ((lastRate ?? rate) - rate) / seconds * moment * moment / 2
     }

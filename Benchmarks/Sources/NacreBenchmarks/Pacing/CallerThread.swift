@@ -17,10 +17,10 @@ final class CallerThread: TaskExecutor {
     private let alarm = DispatchSemaphore(value: 0)
     private let handOut: @Sendable () -> UInt64?
 
-    /// Starts the thread.
+    /// Starts the thread, which calls `handOut` whenever it looks for work.
     ///
-    /// - Parameter handOut: Resumes callers that are due, and tells when the next one is, as ``monotonicNanoseconds()``
-    ///   counts; `nil` where that is for others to say. It is called whenever the thread looks for work.
+    /// `handOut` resumes callers that are due, and tells when the next one is, of ``monotonicNanoseconds()``; `nil`
+    /// where that is for others to say.
     init(handingOut handOut: @escaping @Sendable () -> UInt64? = { nil }) {
         self.handOut = handOut
         let thread = Thread { [self] in run() }

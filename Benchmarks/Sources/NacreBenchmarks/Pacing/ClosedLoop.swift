@@ -7,11 +7,6 @@ struct ClosedLoop: Sendable {
     let seconds: Double
 
     /// Appends until the time is over, and every append that was begun is answered.
-    ///
-    /// - Parameters:
-    ///   - target: What is appended to.
-    ///   - watch: Is told of every answer, where somebody watches.
-    /// - Returns: What became of the appends.
     func run(on target: some AppendTarget, watchedBy watch: LoadWatch? = nil) async -> ArrivalRecord {
         let thread = CallerThread()
         defer { thread.end() }

@@ -24,11 +24,6 @@ struct OpenLoop: Sendable {
     var first = 0
 
     /// Appends until all that was due in the time is answered.
-    ///
-    /// - Parameters:
-    ///   - target: What is appended to.
-    ///   - watch: Is told of every answer, where somebody watches.
-    /// - Returns: What became of the appends.
     func run(on target: some AppendTarget, watchedBy watch: LoadWatch? = nil) async -> ArrivalRecord {
         let drawn = Arrivals(rate: rate).dues(seconds: seconds, seed: commits.load.seed)
         // Drawing takes time too, for which no append is late.

@@ -15,13 +15,6 @@ struct ProjectedStore: AppendTarget {
     private static let fullBatch: UInt64 = 2_000
 
     /// Opens the application in a folder.
-    ///
-    /// - Parameters:
-    ///   - folder: A folder, empty or with a store.
-    ///   - durability: What an acknowledgement is worth.
-    ///   - mapSize: The largest size of the store, in bytes of address space.
-    ///   - observer: Is told what the projections apply.
-    /// - Throws: `EventStoreError` where it cannot be opened.
     init(
         _ folder: URL, durability: Durability, mapSize: Int, observer: (any ProjectionObserver)? = nil
     ) async throws {
@@ -57,10 +50,8 @@ struct ProjectedStore: AppendTarget {
 
     /// Runs a body while the projections catch up, over and over, until they have come to its end too.
     ///
-    /// - Parameter body: What to do meanwhile.
-    /// - Returns: What `body` returns; how far the projections were behind when it did; and the seconds until they had
-    ///   come to the end as well: a rate at which they fall ever further behind is none that the store keeps up.
-    /// - Throws: What a projection throws.
+    /// `lag` is how far they were behind when it ended. The seconds are until they had come to the end as well: a rate
+    /// at which they fall ever further behind is none that the store keeps up.
     func projecting<Result: Sendable>(
         _ body: @Sendable () async -> Result
     ) async throws -> (Result, lag: UInt64, seconds: Double) {
@@ -112,9 +103,7 @@ struct ProjectedStore: AppendTarget {
             state.withLock { $0.failure = $0.failure ?? error }
         }
 
-        /// Whether all have come to a position.
-        ///
-        /// - Throws: What has ended one that has not.
+        /// Whether all have come to a position; throws what has ended one that has not.
         func haveCome(to position: Position) throws -> Bool {
             let (positions, failure) = state.withLock { $0 }
             if positions.allSatisfy({ $0 >= position }) { return true }
@@ -125,10 +114,6 @@ struct ProjectedStore: AppendTarget {
 
     /// Runs a body while everything that goes along with the log does, as in a program, and until it has come to the
     /// body's end too.
-    ///
-    /// - Parameter body: What to do meanwhile.
-    /// - Returns: What `body` returns.
-    /// - Throws: What a projection throws.
     func following<Result: Sendable>(_ body: @Sendable () async -> Result) async throws -> Result {
         let followed = Followed(from: try await runtime.projections().map(\.position))
         return try await withThrowingTaskGroup(of: Void.self) { group in

@@ -1,13 +1,7 @@
 extension RunReport {
     /// Reports a contender; strikes its figures out where its audit failed.
     ///
-    /// - Parameters:
-    ///   - result: The contender.
-    ///   - workload: What it was asked to do.
-    ///   - durability: What its acknowledgements are worth.
-    ///   - parameters: How it was asked.
-    ///   - latencyOf: What one latency is of.
-    ///   - syncsPerSecond: How often the disk alone makes a write durable; `nil` where nobody looked.
+    /// `syncsPerSecond` is how often the disk alone makes a write durable; `nil` where nobody looked.
     init(
         _ result: ContenderResult, workload: Workload, durability: Durability, parameters: RunParameters,
         latencyOf: String, syncsPerSecond: Double? = nil
@@ -39,12 +33,8 @@ extension RunReport {
 }
 
 extension RatioReport {
-    /// Compares Nacre with every other contender; where it takes no part, the first engine that is not the ceiling.
-    ///
-    /// - Parameters:
-    ///   - results: The contenders.
-    ///   - workload: What they did.
-    /// - Returns: One for each other contender and each quantity that both have.
+    /// Compares Nacre, or else the first engine that is not the ceiling, with every other contender, in each quantity
+    /// that both have.
     static func compare(_ results: [ContenderResult], of workload: Workload = .append) -> [RatioReport] {
         let subject =
             results.firstIndex { $0.contender.engine.name == .nacre }

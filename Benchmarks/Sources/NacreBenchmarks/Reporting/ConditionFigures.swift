@@ -2,8 +2,6 @@
 enum ConditionFigures {
     /// Notes the appends that were refused, and the rate as a part of those without conditions, where the audits of both
     /// passed.
-    ///
-    /// - Parameter results: Of ``Contender/conditionContenders(_:load:)``, of one engine or several.
     static func note(in results: inout [ContenderResult]) {
         for index in results.indices where results[index].contender.variant?.load.conditions != nil {
             let own = results[index]

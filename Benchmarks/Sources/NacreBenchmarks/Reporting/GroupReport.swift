@@ -7,10 +7,6 @@ struct GroupReport: Hashable, Sendable, Codable {
     var perSecond: SampleSummary?
 
     /// Sums slices up; `nil` where there are none.
-    ///
-    /// - Parameters:
-    ///   - groups: Of each slice.
-    ///   - eventsPerSecond: The rates of the same slices.
     init?(_ groups: [GroupStatistics], eventsPerSecond: [Double] = []) {
         guard let events = SampleSummary(groups.map(\.eventsPerGroup)),
             let appends = SampleSummary(groups.map(\.appendsPerGroup))

@@ -2,12 +2,10 @@ import Foundation
 
 /// Latencies in the text form of HdrHistogram's percentile distributions (`.hgrm`), which its plotters read.
 enum HistogramFile {
-    /// Writes the latencies of each run to a file of its own.
+    /// Writes the latencies of each run to a file of its own, whose name is made of the path where there are several
+    /// runs.
     ///
-    /// - Parameters:
-    ///   - report: The runs; those without latencies, as struck out ones, have no file, which is said on standard error.
-    ///   - path: The file, or where there are several runs, what their files' names are made of.
-    /// - Throws: ``HarnessError`` where a file cannot be written.
+    /// Runs without latencies, as struck out ones, have no file, which is said on standard error.
     static func write(_ report: BenchmarkReport, to path: String) throws(HarnessError) {
         for (run, path) in zip(report.runs, paths(of: report.runs.map(\.name), from: path)) {
             guard let distribution = run.latencyDistribution else {

@@ -16,13 +16,7 @@ final class LiveLine: Sendable {
     private let isOver = DispatchSemaphore(value: 0)
     private let end = DispatchSemaphore(value: 0)
 
-    /// Begins to write.
-    ///
-    /// - Parameters:
-    ///   - text: What is said.
-    ///   - watch: What is told of the load.
-    ///   - columns: How wide the terminal is; asked anew each time, because windows change.
-    ///   - write: Takes what is to be written.
+    /// Begins to write; the terminal's columns are asked anew each time, because windows change.
     init(
         _ text: LiveText, of watch: LoadWatch, columns: @escaping @Sendable () -> Int = { Terminal.columns },
         write: @escaping @Sendable (String) -> Void

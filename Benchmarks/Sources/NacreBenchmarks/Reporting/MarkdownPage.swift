@@ -10,8 +10,6 @@ struct MarkdownPage: Sendable {
     }
 
     /// The file's characters.
-    ///
-    /// - Throws: Where a report holds what JSON cannot say.
     func source() throws -> String {
         let sections = try reports.map(section)
         return (["# \(markdown(title))"] + sections).joined(separator: "\n\n") + "\n"

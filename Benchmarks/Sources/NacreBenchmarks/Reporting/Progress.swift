@@ -30,14 +30,8 @@ struct Progress: Sendable {
         write(line + "\n")
     }
 
-    /// Runs a load that is watched, with a line that says how it is doing where anybody is there to see it.
-    ///
-    /// - Parameters:
-    ///   - step: What is running; `nil` where whoever asked for it is not watched.
-    ///   - budget: When it ends.
-    ///   - body: Runs it, and tells the watch of every answer.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws.
+    /// Runs a load that is watched, with a line that says how it is doing where anybody is there to see it; `step` is
+    /// `nil` where whoever asked for it is not watched.
     func watching<Result>(
         _ step: String?, _ budget: SliceBudget, _ body: (LoadWatch?) async throws -> Result
     ) async rethrows -> Result {

@@ -1,13 +1,9 @@
 extension RatioReport {
-    /// The ratios to an engine in the better of its settings: those that are least in the subject's favour.
+    /// The ratios to an engine in the better of its settings, those that are least in the subject's favour; none unless
+    /// it ran in all of them.
     ///
     /// Which it is may differ from one quantity to the next. Where a run in one of the settings is struck out, nobody
     /// knows which is the better.
-    ///
-    /// - Parameters:
-    ///   - settings: The engine.
-    ///   - reports: The ratios to each engine of the call.
-    /// - Returns: One for each quantity; none unless the engine ran in all of its settings.
     static func ofTheBetter(
         _ settings: EngineName.Settings, of reports: [(engine: EngineName, ratios: [RatioReport])]
     ) -> [RatioReport] {

@@ -10,8 +10,6 @@ enum ReportFile {
     }
 
     /// Finds out before minutes of measuring whether the report can be written after them.
-    ///
-    /// - Throws: ``HarnessError`` where it cannot.
     static func requireWritable(_ path: String) throws {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         var isDirectory: ObjCBool = false
@@ -46,8 +44,6 @@ enum ReportFile {
     }
 
     /// Writes what a report became, whole or not at all.
-    ///
-    /// - Throws: ``HarnessError`` where it cannot be written.
     static func write(_ data: Data, to path: String) throws(HarnessError) {
         do {
             try data.write(to: URL(fileURLWithPath: path), options: .atomic)
@@ -57,8 +53,6 @@ enum ReportFile {
     }
 
     /// Reads a report.
-    ///
-    /// - Throws: ``HarnessError`` where it cannot be read, or is none.
     static func read(_ path: String) throws(HarnessError) -> BenchmarkReport {
         let data: Data
         do {

@@ -20,15 +20,11 @@ enum Terminal {
         return Int(size.ws_col)
     }
 
-    /// A line that stays on one row, with a sign where its end is left out.
+    /// A line, or its beginning with a sign that its end is left out, that stays on one row; the last column stays
+    /// free, because some terminals begin the next row with it.
     ///
     /// What goes to the beginning of a line and removes it removes the last row alone: a line of two rows would stay, again
     /// each time.
-    ///
-    /// - Parameters:
-    ///   - line: The line, each character a column wide.
-    ///   - columns: How wide the terminal is. The last column stays free: some begin the next row with it.
-    /// - Returns: The line, or its beginning.
     static func fitted(_ line: String, in columns: Int) -> String {
         let most = max(1, columns - 1)
         return line.count <= most ? line : line.prefix(most - 1) + "…"

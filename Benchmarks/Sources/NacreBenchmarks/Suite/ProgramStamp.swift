@@ -5,13 +5,9 @@ enum ProgramStamp {
     /// The stamp of this program, which is read once.
     static let own = Result { try of(ChildProcess.executable) }
 
-    /// The stamp of an executable: a hash of its bytes.
+    /// The stamp of an executable, 16 hexadecimal digits: a hash of its bytes.
     ///
     /// Not a cryptographic one: it tells builds apart that nobody made to look alike.
-    ///
-    /// - Parameter executable: The file.
-    /// - Returns: 16 hexadecimal digits.
-    /// - Throws: ``HarnessError`` where it cannot be read.
     static func of(_ executable: URL) throws -> String {
         let data: Data
         do {

@@ -23,13 +23,6 @@ struct SuiteChild: Sendable {
     /// Makes the call, and waits for its end.
     ///
     /// Its standard output, the closing table, is left out: the report says more.
-    ///
-    /// - Parameters:
-    ///   - arguments: What it is given.
-    ///   - workspace: The folder that it runs in, whose lock it holds.
-    ///   - interruption: Is passed on to it.
-    /// - Returns: How it ended.
-    /// - Throws: ``HarnessError`` where it cannot be started.
     func run(
         _ arguments: [String], in workspace: SuiteWorkspace, interruption: SuiteInterruption
     ) async throws -> Ending {

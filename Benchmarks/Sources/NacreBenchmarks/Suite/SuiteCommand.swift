@@ -115,11 +115,7 @@ struct SuiteCommand: AsyncParsableCommand {
 
     private var chosen: [SuitePlan.Call] { plan.calls.filter { only.isEmpty || only.contains($0.step.name) } }
 
-    /// Runs the suite by calls of a program.
-    ///
-    /// - Parameter executable: The program: this one.
-    /// - Returns: The exit code.
-    /// - Throws: ``HarnessError`` where there is no room, or something cannot be started, read or written.
+    /// Runs the suite by calls of a program, this one, and gives the exit code.
     func run(by executable: URL) async throws -> Int32 {
         let folder = try SuiteFolder(URL(fileURLWithPath: out, isDirectory: true))
         let state = try folder.state(of: size, afresh: fresh)

@@ -13,7 +13,6 @@ struct SuiteFolder: Sendable {
 
     /// Opens a folder, which is made where it is missing.
     ///
-    /// - Parameter url: Where.
     /// - Throws: ``HarnessError`` where it cannot be made, or has a page that somebody else wrote.
     init(_ url: URL) throws {
         self.url = url
@@ -34,12 +33,8 @@ struct SuiteFolder: Sendable {
         }
     }
 
-    /// What was done so far.
+    /// What was done so far at this size, unless that is to be forgotten; a new state where nothing was.
     ///
-    /// - Parameters:
-    ///   - size: How large the work is now.
-    ///   - afresh: Whether what was done before is to be forgotten.
-    /// - Returns: The state; a new one where nothing was done at this size.
     /// - Throws: ``HarnessError`` where what is there is of more work, or cannot be read.
     func state(of size: SuiteSize, afresh: Bool) throws -> SuiteState {
         guard !afresh, FileManager.default.fileExists(atPath: stateFile.path) else { return SuiteState(size: size) }
@@ -85,13 +80,7 @@ struct SuiteFolder: Sendable {
         try? ReportFile.read(url.appendingPathComponent(call.report).path)
     }
 
-    /// Takes a report over from where its call left it.
-    ///
-    /// - Parameters:
-    ///   - call: The call.
-    ///   - folder: Where it ran.
-    /// - Returns: Whether there was one.
-    /// - Throws: ``HarnessError`` where it cannot be kept.
+    /// Takes a report over from the folder that its call ran in; `false` where there is none.
     func takeReport(of call: SuitePlan.Call, from folder: URL) throws -> Bool {
         let left = folder.appendingPathComponent(call.report)
         guard FileManager.default.fileExists(atPath: left.path) else { return false }

@@ -3,20 +3,13 @@ struct SuiteForecast: Hashable, Sendable {
     private var thought = 0.0
     private var taken = 0.0
 
-    /// Notes a step that was run.
-    ///
-    /// - Parameters:
-    ///   - seconds: How long it took.
-    ///   - thought: How long it was thought to take.
+    /// Notes how long a step took, and how long it was thought to take, in seconds.
     mutating func note(_ seconds: Double, thought: Int) {
         taken += seconds
         self.thought += Double(thought)
     }
 
-    /// How long steps will take, in seconds.
-    ///
-    /// - Parameter thought: How long each was thought to take.
-    /// - Returns: The sum, as much longer or shorter as those that were run.
+    /// How long steps will take, in seconds: as much longer or shorter than thought as those that were run.
     func seconds(of thought: [Int]) -> Double {
         let factor = self.thought > 0 ? taken / self.thought : 1
         return Double(thought.reduce(0, +)) * factor

@@ -37,13 +37,7 @@ struct SuitePlan: Sendable {
 
     private static func stores(_ name: String) -> String { storesPrefix + name }
 
-    /// Plans the calls.
-    ///
-    /// - Parameters:
-    ///   - size: How large the work is.
-    ///   - adding: Engines that are measured beside those of the steps, wherever they can do what is asked.
-    ///   - leavingOut: Engines that take no part.
-    ///   - groups: The steps.
+    /// Plans the calls; engines that are added are measured wherever they can do what is asked.
     init(
         _ size: SuiteSize, adding: [EngineName] = [], leavingOut: [EngineName] = [],
         groups: [SuiteGroup] = StandardSuite.groups

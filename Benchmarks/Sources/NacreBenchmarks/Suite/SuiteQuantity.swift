@@ -54,10 +54,7 @@ enum SuiteQuantity: Hashable, Sendable {
         var words: String
     }
 
-    /// Looks for the figure.
-    ///
-    /// - Parameter report: Where.
-    /// - Returns: What was found; `nil` where the report does not have it, or an audit has struck it out.
+    /// Looks for the figure; `nil` where the report does not have it, or an audit has struck it out.
     func reading(in report: BenchmarkReport) -> Reading? {
         guard let run = report.subject.first else { return nil }
         switch self {
@@ -120,12 +117,8 @@ extension BenchmarkReport {
         return runs.filter { $0.engine == engine }
     }
 
-    /// The ratio to a contender: of an engine that ran in several settings, that to the better one.
-    ///
-    /// - Parameters:
-    ///   - name: The contender, as ratios name it; of an engine in several settings, the engine's own name.
-    ///   - quantity: What is compared; events a second where it is `nil`.
-    /// - Returns: The ratio, where the report has it.
+    /// The ratio to a contender, in a quantity or in events a second; of an engine that ran in several settings, by its
+    /// own name, that to the better one.
     func ratio(to name: String, of quantity: String?) -> RatioReport? {
         let candidates = ratios.filter { $0.quantity == quantity }
         return candidates.first { $0.denominator.hasPrefix("\(name) (the better") }

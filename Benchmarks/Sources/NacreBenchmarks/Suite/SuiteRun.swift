@@ -45,8 +45,9 @@ struct SuiteRun {
 
     /// Runs what is left to run.
     ///
-    /// - Returns: The exit code: 0 where every step passed, 65 where an audit failed or a promise was broken, that of the
-    ///   failure otherwise; 128 and its number after a signal.
+    /// The exit code is 0 where every step passed, 65 where an audit failed or a promise was broken, that of the
+    /// failure otherwise; 128 and its number after a signal.
+    ///
     /// - Throws: ``HarnessError`` where there is no room, or something cannot be started, read or written.
     mutating func run() async throws -> Int32 {
         defer { workspace.letGo() }

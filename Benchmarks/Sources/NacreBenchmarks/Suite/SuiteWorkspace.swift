@@ -29,7 +29,6 @@ struct SuiteWorkspace: Sendable {
 
     /// Takes the folder for this suite.
     ///
-    /// - Parameter directory: Whose disk is measured.
     /// - Throws: ``HarnessError`` where it cannot be made, or another suite has it.
     init(below directory: URL) throws {
         folder = directory.appendingPathComponent(Self.name, isDirectory: true)
@@ -56,10 +55,7 @@ struct SuiteWorkspace: Sendable {
         }
     }
 
-    /// Removes what an earlier suite has left behind; stores that this program filled stay.
-    ///
-    /// - Parameter program: The program's stamp; see ``ProgramStamp``.
-    /// - Throws: ``HarnessError`` where something cannot be removed or written.
+    /// Removes what an earlier suite has left behind; stores that this program, by its stamp, filled stay.
     func claim(for program: String) throws {
         let file = folder.appendingPathComponent(Self.programName)
         let before = FileManager.default.contents(atPath: file.path)
@@ -77,10 +73,7 @@ struct SuiteWorkspace: Sendable {
         return names.filter { $0.hasPrefix(SuitePlan.storesPrefix) }
     }
 
-    /// Removes what a call has left behind.
-    ///
-    /// - Parameter stores: The folders of stores that stay, for other calls.
-    /// - Throws: ``HarnessError`` where something cannot be removed.
+    /// Removes what a call has left behind, but for the folders of some stores.
     func clear(keeping stores: Set<String>) throws {
         let kept = stores.union([Self.lockName, Self.programName])
         do {
@@ -107,13 +100,10 @@ struct SuiteWorkspace: Sendable {
         }
     }
 
-    /// Refuses to begin what the disk has no room for.
+    /// Refuses to begin what the disk has no room for, by its free MiB, what earlier stores of this suite take
+    /// included.
     ///
-    /// - Parameters:
-    ///   - calls: What is left to do: each removes its stores when it ends.
-    ///   - size: How large the work is.
-    ///   - free: Free MiB on the disk, what earlier stores of this suite take included.
-    /// - Throws: ``HarnessError`` with what is needed, and what can be done.
+    /// Each call removes its stores when it ends.
     static func requireRoom(for calls: [SuitePlan.Call], at size: SuiteSize, free: Int?) throws {
         guard let free, let largest = calls.max(by: { $0.step.mebibytes[size] < $1.step.mebibytes[size] }) else {
             return

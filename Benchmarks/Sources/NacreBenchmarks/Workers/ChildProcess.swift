@@ -18,12 +18,7 @@ final class ChildProcess: Sendable {
     private let input: FileHandle
     private let output: LineReader
 
-    /// Starts a process.
-    ///
-    /// - Parameters:
-    ///   - command: A hidden command, which reads a task from the first line of its standard input.
-    ///   - task: The task.
-    /// - Throws: ``HarnessError`` where it cannot be started or takes no task.
+    /// Starts a process of a hidden command, which reads a task from the first line of its standard input.
     init(_ command: String, _ task: some Encodable) async throws {
         // A child that ends early must not end the harness with it.
         signal(SIGPIPE, SIG_IGN)
@@ -58,10 +53,9 @@ final class ChildProcess: Sendable {
         }
     }
 
-    /// The next line that it answers; `nil` where it has ended.
+    /// The next line that it answers, `nil` where it has ended; where seconds are given, it is killed when they are
+    /// over.
     ///
-    /// - Parameter seconds: How long it may take before it is killed; `nil` where nobody can know.
-    /// - Returns: The answer.
     /// - Throws: ``TimeoutError`` where it was killed for being late; ``HarnessError`` where its output cannot be read; an
     ///   answer that is none.
     func reply(within seconds: Double?) async throws -> WorkerReply? {
@@ -86,8 +80,6 @@ final class ChildProcess: Sendable {
     var isRunning: Bool { process.isRunning }
 
     /// Kills it, unless it has ended, and waits until it is gone.
-    ///
-    /// - Returns: How it ended.
     func end() async -> StartedProcess.Ending {
         // By its number alone it might be another one by now.
         RunningProcesses.end(processID)
@@ -95,8 +87,6 @@ final class ChildProcess: Sendable {
     }
 
     /// Waits until it has ended.
-    ///
-    /// - Returns: How it ended.
     func ending() async -> StartedProcess.Ending { await process.ending() }
 
     /// The program that they run: this one, or the one beside it where this is a test.

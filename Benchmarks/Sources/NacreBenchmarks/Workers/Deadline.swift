@@ -11,10 +11,6 @@ final class Deadline: Sendable {
     private let lifted = DispatchSemaphore(value: 0)
 
     /// Sets a deadline.
-    ///
-    /// - Parameters:
-    ///   - seconds: From now.
-    ///   - body: What is done then.
     init(in seconds: Double, _ body: @escaping @Sendable () -> Void) {
         Thread { [lifted] in
             if lifted.wait(timeout: .now() + seconds) == .timedOut { body() }
@@ -39,11 +35,6 @@ struct TimeoutError: Error, CustomStringConvertible {
 ///
 /// A body that is late is left to itself: what blocks its thread cannot be made to end.
 ///
-/// - Parameters:
-///   - seconds: How long.
-///   - late: What is said of a body that is late, as that the store was not opened.
-///   - body: What is waited for.
-/// - Returns: What the body returns.
 /// - Throws: What it throws; ``TimeoutError`` where it is late.
 func within<Result: Sendable>(
     seconds: Double, orElse late: String, _ body: @escaping @Sendable () async throws -> Result

@@ -22,9 +22,6 @@ final class LineReader: Sendable {
     /// The next line without its end; `nil` at the end of the input.
     ///
     /// Blocks until there is one.
-    ///
-    /// - Returns: The line.
-    /// - Throws: ``HarnessError`` where the pipe cannot be read.
     func next() throws -> Data? {
         try rest.withLock { rest in
             while true {

@@ -2,11 +2,8 @@ import Foundation
 
 /// What a hidden command has to do with the process that started it.
 enum ParentProcess {
-    /// Reads the task from standard input, and from then on ends this process when the other one has.
-    ///
-    /// - Parameter type: What the task is.
-    /// - Returns: The task; `nil` where there is none.
-    /// - Throws: Where it cannot be read.
+    /// Reads the task from standard input, `nil` where there is none, and from then on ends this process when the other
+    /// one has.
     static func task<Task: Decodable & Sendable>(_ type: Task.Type) async throws -> Task? {
         let input = LineReader(.standardInput)
         guard let line = try await onDedicatedThread({ try input.next() }) else { return nil }

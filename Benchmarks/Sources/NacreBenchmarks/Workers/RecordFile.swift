@@ -9,15 +9,11 @@ enum RecordFile {
     private static let rowsOfARecord = 7
 
     /// Writes records to a file.
-    ///
-    /// - Throws: ``HarnessError`` where it cannot be written.
     static func write(_ records: [WriterRecord], to url: URL) throws {
         try WordFile.write(records.flatMap(rows), to: url)
     }
 
     /// Reads the records of a file.
-    ///
-    /// - Throws: ``HarnessError`` where it cannot be read, or holds no whole records.
     static func read(_ url: URL) throws -> [WriterRecord] {
         let rows = try WordFile.read(url)
         guard rows.count.isMultiple(of: rowsOfARecord) else { throw damaged(url) }

@@ -38,11 +38,7 @@ enum RunningProcesses {
         state.withLock { $0.starting -= 1 }
     }
 
-    /// Notes a process that was announced, or ends it where this process ends.
-    ///
-    /// - Parameters:
-    ///   - processID: Its number.
-    ///   - signal: What ends it.
+    /// Notes a process that was announced and the signal that ends it, or ends it where this process ends.
     static func note(_ processID: Int32, endedBy signal: Int32) {
         state.withLock { state in
             state.starting -= 1

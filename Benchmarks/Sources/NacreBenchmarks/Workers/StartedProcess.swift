@@ -102,9 +102,6 @@ final class StartedProcess: Sendable {
     /// Starts a process.
     ///
     /// When it has ended, ``RunningProcesses`` forgets it.
-    ///
-    /// - Parameter call: What is started.
-    /// - Throws: ``HarnessError`` where it cannot be started, or a file cannot be opened.
     init(_ call: Call) async throws {
         var options = PlatformOptions()
         options.processGroupID = 0
@@ -162,8 +159,6 @@ final class StartedProcess: Sendable {
     }
 
     /// Waits until it has ended.
-    ///
-    /// - Returns: How it ended.
     func ending() async -> Ending { await end.value }
 }
 
@@ -173,8 +168,6 @@ private final class OpenStream: Sendable {
     private let stream: StartedProcess.Stream
 
     /// Opens what is not open yet.
-    ///
-    /// - Throws: ``HarnessError`` where that cannot be.
     init(_ stream: StartedProcess.Stream, _ inherited: FileDescriptor) throws {
         self.stream = stream
         switch stream {

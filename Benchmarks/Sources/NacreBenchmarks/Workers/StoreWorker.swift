@@ -12,13 +12,7 @@ actor StoreWorker: Worker {
     private var events = 0
     private var drainedEvents = 0
 
-    /// Opens the store of a task.
-    ///
-    /// - Parameters:
-    ///   - task: What to work on.
-    ///   - engine: The task's engine.
-    ///   - progress: Is told how the steps are doing that have names: the live line is written where the writers are.
-    /// - Throws: Where the store cannot be opened.
+    /// Opens the store of a task; the live line of steps that have names is written here, where the writers are.
     init(
         _ task: WorkerTask, engine: any BenchmarkEngine, progress: Progress = Progress(isShown: true)
     ) async throws {

@@ -5,8 +5,6 @@ import Foundation
 /// The number of the rows comes first, and each stands behind the number of its words.
 enum WordFile {
     /// Writes rows to a file.
-    ///
-    /// - Throws: ``HarnessError`` where it cannot be written.
     static func write(_ rows: [[UInt64]], to url: URL) throws {
         var data = Data(capacity: rows.reduce(8) { $0 + 8 * ($1.count + 1) })
         withUnsafeBytes(of: UInt64(rows.count).littleEndian) { data.append(contentsOf: $0) }
@@ -22,8 +20,6 @@ enum WordFile {
     }
 
     /// Reads the rows of a file.
-    ///
-    /// - Throws: ``HarnessError`` where it cannot be read, or holds no whole rows.
     static func read(_ url: URL) throws -> [[UInt64]] {
         let data: Data
         do {

@@ -1,10 +1,6 @@
 /// Whoever works on a store of its own for a workload: another process, or this one.
 protocol Worker: Sendable {
     /// Does what it is asked for.
-    ///
-    /// - Parameter request: What to do next.
-    /// - Returns: What was done.
-    /// - Throws: Where it cannot be done.
     func perform(_ request: WorkerRequest) async throws -> WorkerReply
 
     /// The process whose memory and writes are the worker's.

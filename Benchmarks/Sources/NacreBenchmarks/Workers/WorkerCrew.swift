@@ -9,11 +9,7 @@ struct WorkerCrew: Sendable {
         workers.append(worker)
     }
 
-    /// Has every worker do its part at the same time.
-    ///
-    /// - Parameter requests: One for each worker.
-    /// - Returns: One reply for each worker.
-    /// - Throws: What the first of them throws that fails.
+    /// Has every worker do its part at the same time: a request and a reply for each.
     func perform(_ requests: [WorkerRequest]) async throws -> [WorkerReply] {
         try await withThrowingTaskGroup(of: (Int, WorkerReply).self) { group in
             for (index, (worker, request)) in zip(workers, requests).enumerated() {
@@ -25,22 +21,16 @@ struct WorkerCrew: Sendable {
         }
     }
 
-    /// Has every worker close the store, and lets all of them go.
-    ///
-    /// - Parameter workspace: Where they write down what they were told.
-    /// - Returns: The records of all writers, in the order of their numbers.
-    /// - Throws: Where a store cannot be closed.
+    /// Has every worker close the store, lets all of them go, and gives the records of all writers, in the order of
+    /// their numbers.
     func finish(in workspace: Workspace) async throws -> [WriterRecord] {
         let records = try await records(in: workspace) { .finish(records: $0) }
         await dismiss()
         return records
     }
 
-    /// Has every worker write down what it was told since the last time, and forget it.
-    ///
-    /// - Parameter workspace: Where they write it down.
-    /// - Returns: The records of all writers, in the order of their numbers.
-    /// - Throws: Where they cannot be written or read.
+    /// Has every worker write down what it was told since the last time, and forget it: the records of all writers, in
+    /// the order of their numbers.
     func drain(in workspace: Workspace) async throws -> [WriterRecord] {
         try await records(in: workspace) { .drain(records: $0) }
     }

@@ -14,11 +14,6 @@ actor WorkerProcess: Worker {
     private let child: ChildProcess
 
     /// Starts a process and hands it its task.
-    ///
-    /// - Parameters:
-    ///   - task: What to work on.
-    ///   - command: The command of this program that the process runs.
-    /// - Throws: ``HarnessError`` where it cannot be started or refuses the task.
     init(_ task: some Encodable & Sendable, command: String = "worker") async throws {
         child = try await ChildProcess(command, task)
         processID = child.processID
@@ -35,12 +30,8 @@ actor WorkerProcess: Worker {
         return try await exchange(request, within: request.patience)
     }
 
-    /// Hands the process a request and waits for its answer.
+    /// Hands the process a request and waits for its answer; where seconds are given, it is killed when they are over.
     ///
-    /// - Parameters:
-    ///   - request: What to do next.
-    ///   - seconds: How long that may take before the process is killed; `nil` where nobody can know.
-    /// - Returns: What was done.
     /// - Throws: ``HarnessError`` where the process has ended, or says that it failed; ``TimeoutError`` where it is late.
     func exchange(_ request: some Encodable & Sendable, within seconds: Double?) async throws -> WorkerReply {
         try child.send(request)
@@ -66,8 +57,6 @@ actor WorkerProcess: Worker {
     func dismiss() async { _ = await end() }
 
     /// Kills the process, whatever it does, unless it has ended.
-    ///
-    /// - Returns: How it ended.
     func end() async -> StartedProcess.Ending {
         // Its end of input lets it close what it has open; one that is stopped or at work would not see it.
         await child.end()

@@ -3,10 +3,7 @@ import Foundation
 /// What a worker's process does with its standard input: a task, then requests, a line of JSON each, every one answered
 /// by a line on standard output.
 enum WorkerRequests {
-    /// Answers until the input ends.
-    ///
-    /// - Parameter start: Takes the task, and gives what answers requests.
-    /// - Throws: ``HarnessError`` where the input cannot be read.
+    /// Answers until the input ends; `start` takes the task, and gives what answers requests.
     static func answer<Task: Decodable & Sendable, Request: Decodable & Sendable>(
         _ start: (Task) async throws -> (Request) async throws -> WorkerReply
     ) async throws {

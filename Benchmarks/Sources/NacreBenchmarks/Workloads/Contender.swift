@@ -55,16 +55,11 @@ struct Contender: Sendable {
 }
 
 extension Contender {
-    /// Who takes part: every engine once, the ceiling at the commit sizes that answer the question.
+    /// Who takes part, those that group what waits first: every engine once, the ceiling at the commit sizes that
+    /// answer the question.
     ///
     /// Beside an engine that groups what waits, the ceiling runs at that engine's own mean (what does the engine cost?)
     /// and at one event of every writer (what would perfect grouping give?). Of several engines that one is Nacre's.
-    ///
-    /// - Parameters:
-    ///   - engines: In the order in which they were named.
-    ///   - load: What is appended.
-    ///   - ceilingEvents: Events in a commit of the ceiling, where they were given.
-    /// - Returns: The contenders, those that group what waits first.
     static func contenders(
         _ engines: [any BenchmarkEngine], load: AppendLoad, ceilingEvents: Int?
     ) -> [Contender] {

@@ -13,8 +13,6 @@ extension ContenderResult {
     ///
     /// Nothing is judged where the system does not tell, of a run that is too short, nor of other engines, which promise
     /// nothing.
-    ///
-    /// - Parameter events: How many events the run is about.
     mutating func judgeMemory(events: Int) {
         guard contender.engine.name == .nacre, events >= Self.eventsUntilJudged, let memory = MemorySummary(memory)
         else { return }

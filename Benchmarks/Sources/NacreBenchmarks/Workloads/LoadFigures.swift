@@ -14,13 +14,10 @@ struct LoadFigures: Sendable {
         }
     }
 
-    /// Adds what a slice used of the machine.
+    /// Adds what a slice that read or appended events used of the machine, where anybody looked.
     ///
-    /// - Parameters:
-    ///   - use: What it used; `nil` where nobody looked.
-    ///   - events: Events read or appended; without any nothing is added.
-    ///   - payloadBytes: Bytes of the data of all that it appended; 0 where what this process writes is not what the
-    ///     store costs the disk.
+    /// `payloadBytes`, of all that it appended, are 0 where what this process writes is not what the store costs the
+    /// disk.
     mutating func add(_ use: LoadUse?, events: Int, payloadBytes: UInt64) {
         guard let use, events > 0 else { return }
         let events = Double(events)
@@ -49,22 +46,14 @@ struct LoadFigures: Sendable {
         }
     }
 
-    /// Adds how evenly a slice's callers fared, where there are several.
-    ///
-    /// - Parameters:
-    ///   - shares: What each of them got.
-    ///   - caller: What one of them is called.
+    /// Adds how evenly a slice's callers fared, by what each got, where there are several.
     mutating func add(sharesOfEach shares: [Int], _ caller: String) {
         guard shares.count > 1, let fairness = Fairness(shares) else { return }
         add("fairness between \(caller)s (Jain's index; 1 is even)", fairness.index, .ratio)
         add("the least of a \(caller), of the mean", fairness.least, .ratio)
     }
 
-    /// Adds what failed in a slice, and was not meant to.
-    ///
-    /// - Parameters:
-    ///   - failures: What failed.
-    ///   - calls: What was called.
+    /// Adds what failed of some calls, and was not meant to.
     mutating func add(_ failures: some Sequence<AppendFailure>, of calls: String) {
         for failure in failures { self.failures["\(calls) that failed, \(failure.kind)", default: 0] += 1 }
     }

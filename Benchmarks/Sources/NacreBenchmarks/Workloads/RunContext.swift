@@ -4,15 +4,9 @@ struct RunContext: Sendable {
     let audit: SliceAudit
     let progress: Progress
 
-    /// Ends the turn of a contender: keeps its audit, and shows what it measured.
+    /// Ends the turn of a contender: keeps its audit, shows what it measured, and tells whether it counts.
     ///
-    /// - Parameters:
-    ///   - turn: The turn.
-    ///   - label: What the contender is called on the terminal; by default as in tables.
-    ///   - eventsPerSecond: What the turn measured.
-    ///   - report: What its audit found.
-    ///   - result: The contender's.
-    /// - Returns: Whether the turn counts: that which warms up does not.
+    /// The label is what the contender is called on the terminal, by default as in tables.
     func end(
         _ turn: Turn, _ label: String? = nil, eventsPerSecond: Double, _ report: AuditReport,
         in result: inout ContenderResult

@@ -18,7 +18,6 @@ struct Workspace: Sendable {
 
     /// Makes a folder of its own below a directory.
     ///
-    /// - Parameter directory: Whose file system is measured.
     /// - Throws: ``HarnessError`` where nothing can be made there.
     init(below directory: URL) throws {
         folder = directory.appendingPathComponent("nacre-bench-\(getpid())-\(UInt32.random(in: 0 ... .max))")
@@ -33,10 +32,6 @@ struct Workspace: Sendable {
     }
 
     /// Runs a body with a new, empty folder, on a disk that has nothing left to write, and removes the folder.
-    ///
-    /// - Parameter body: What to do there.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws; ``HarnessError`` where the folder cannot be made or removed.
     func withFreshStore<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
         let store = try makeFolder("store")
         let result: Result
@@ -57,11 +52,7 @@ struct Workspace: Sendable {
         return result
     }
 
-    /// Makes an empty folder, which stays until the workspace is removed.
-    ///
-    /// - Parameter name: How its name begins.
-    /// - Returns: The folder.
-    /// - Throws: ``HarnessError`` where it cannot be made.
+    /// Makes an empty folder, whose name begins so, and which stays until the workspace is removed.
     func makeFolder(_ name: String) throws -> URL {
         let made = folder.appendingPathComponent("\(name)-\(UInt32.random(in: 0 ... .max))")
         do {
@@ -83,8 +74,6 @@ struct Workspace: Sendable {
     }
 
     /// Removes the folder, and what is held of its stores elsewhere; does nothing where it is gone already.
-    ///
-    /// - Throws: ``HarnessError`` where the folder cannot be removed; what a holder throws.
     func remove() throws {
         try holders.exclusively {
             guard FileManager.default.fileExists(atPath: folder.path) else { return }

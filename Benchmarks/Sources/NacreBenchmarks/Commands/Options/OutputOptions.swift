@@ -14,8 +14,6 @@ struct OutputOptions: ParsableArguments {
     var html: String?
 
     /// Writes what is wanted.
-    ///
-    /// - Throws: ``HarnessError`` where a file cannot be written.
     func write(_ report: BenchmarkReport) throws {
         if let hdr { try HistogramFile.write(report, to: hdr) }
         if let html { try ReportFile.write(Data(ReportPage([report]).source().utf8), to: html) }

@@ -24,10 +24,7 @@ struct ServerOptions: ParsableArguments {
         }
     }
 
-    /// Refuses a call whose engines and servers do not go together.
-    ///
-    /// - Parameter engines: The engines that are measured.
-    /// - Throws: `ValidationError`, which says what is missing.
+    /// Refuses engines that need a server where none is named.
     func validate(for engines: [EngineName]) throws {
         guard let engine = engines.first(where: \.needsServer) else { return }
         guard source != nil else {

@@ -22,8 +22,6 @@ final class MemoryStores: StoreHolder {
 
     /// The store of a folder, which is made where the folder has none.
     ///
-    /// - Parameter folder: A folder that is empty or whose store was made here.
-    /// - Returns: The store.
     /// - Throws: ``HarnessError`` where the folder's store was another process's, or nothing can be written there.
     func open(_ folder: URL) throws -> InMemoryEventStore {
         try places.withLock { places in

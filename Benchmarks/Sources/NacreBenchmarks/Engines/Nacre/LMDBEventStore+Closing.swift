@@ -2,9 +2,6 @@ import NacreLMDB
 
 extension LMDBEventStore {
     /// Runs a body, and closes the store whatever happens.
-    ///
-    /// - Returns: What the body returns.
-    /// - Throws: What the body throws.
     func closed<Result: Sendable>(
         after body: (LMDBEventStore) async throws -> Result
     ) async throws -> Result {

@@ -25,9 +25,6 @@ struct PostgresAddress: Hashable, Sendable, Codable {
     }
 
     /// Writes the file, for the user alone: a connection string may hold a password.
-    ///
-    /// - Parameter folder: The workspace.
-    /// - Throws: ``HarnessError`` where it cannot be written.
     func write(to folder: URL) throws {
         let file = folder.appendingPathComponent(Self.fileName)
         let contents = try JSONEncoder().encode(self)
@@ -39,8 +36,6 @@ struct PostgresAddress: Hashable, Sendable, Codable {
 
     /// Finds the address that holds for a folder: in it, or in the nearest folder above that has one.
     ///
-    /// - Parameter folder: The folder of a store.
-    /// - Returns: The address.
     /// - Throws: ``HarnessError`` where there is none, or it cannot be read.
     static func find(from folder: URL) throws -> PostgresAddress {
         var place = folder.standardizedFileURL

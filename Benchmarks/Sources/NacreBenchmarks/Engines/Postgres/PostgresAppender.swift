@@ -24,21 +24,13 @@ final class PostgresAppender: Sendable {
 
     /// Appends one commit in a transaction of its own.
     ///
-    /// - Parameters:
-    ///   - commit: The commit.
-    ///   - connection: A connection that was prepared.
-    /// - Returns: Where the events stand.
     /// - Throws: `EventStoreError` with the code `conflict`; ``PostgresError``, nothing having been written.
     func append(_ commit: PostgresCommit, on connection: PostgresConnection) throws -> AppendResult {
         try commit.answer(in: connection.run(Self.statement, commit.parameters)).get()
     }
 
-    /// Appends commits in one transaction, each judged after those before it.
+    /// Appends commits in one transaction, each judged after those before it: the answer to each, or its violations.
     ///
-    /// - Parameters:
-    ///   - commits: The commits.
-    ///   - connection: A connection that was prepared.
-    /// - Returns: The answer to each, or its violations.
     /// - Throws: ``PostgresError``; then nothing of any of them was written.
     func append(
         _ commits: [PostgresCommit], on connection: PostgresConnection

@@ -21,9 +21,6 @@ struct PostgresBinaries: Hashable, Sendable {
 
     /// Finds the newest of Debian's, else what the search path has.
     ///
-    /// - Parameters:
-    ///   - debian: Where Debian has a folder for each version.
-    ///   - path: Folders to look in otherwise, as `PATH` has them.
     /// - Throws: ``HarnessError`` where there is none.
     init(debian: String = "/usr/lib/postgresql", path: String) throws {
         let versions = ((try? FileManager.default.contentsOfDirectory(atPath: debian)) ?? [])
@@ -75,12 +72,6 @@ struct PostgresAccount: Hashable, Sendable {
     }
 
     /// How a program is called as this user.
-    ///
-    /// - Parameters:
-    ///   - program: The program.
-    ///   - arguments: What it is given.
-    ///   - log: Where what it says goes.
-    /// - Returns: The call.
     func call(_ program: URL, _ arguments: [String], loggingTo log: URL) -> StartedProcess.Call {
         let setpriv = ["--reuid=\(user)", "--regid=\(group)", "--clear-groups", "--", program.path]
         return StartedProcess.Call(

@@ -1,10 +1,7 @@
 /// Has PostgreSQL look for faults, by its extension `amcheck`.
 enum PostgresCheck {
-    /// Looks whether the pages of a store's tables are sound, and whether indexes say what their tables say.
-    ///
-    /// - Parameter store: The store.
-    /// - Returns: Each fault in words; nothing where the server is not the harness's and has no such extension.
-    /// - Throws: ``PostgresError``.
+    /// Looks whether the pages of a store's tables are sound, and whether indexes say what their tables say; a server
+    /// that is not the harness's may have no means to.
     static func faults(of store: PostgresStore) throws -> [String] {
         let connection = try PostgresConnection(store.address.connection)
         try connection.execute("SET client_min_messages = warning; SET search_path = \(store.schema), public")

@@ -11,12 +11,8 @@ struct PostgresCommit: Sendable {
     private var eventsOfSlot: [Int] = []
     private let written: Int
 
-    /// Prepares a commit.
+    /// Prepares a commit, with `now` in nanoseconds since 1970 and ids made for events that come without.
     ///
-    /// - Parameters:
-    ///   - commit: The commit.
-    ///   - now: Nanoseconds since 1970.
-    ///   - makeID: Makes the ids of events that come without.
     /// - Throws: `EventStoreError` where the commit is none that can be judged.
     init(_ commit: Commit, now: Int64, makeID: () -> EventID) throws {
         guard !commit.entries.isEmpty else { throw Self.invalid("a commit has at least one event") }
@@ -85,11 +81,8 @@ struct PostgresCommit: Sendable {
     /// Events of the commit.
     var events: Int { commit.entries.count }
 
-    /// Reads the function's answer.
-    ///
-    /// - Parameter rows: What it gave.
-    /// - Returns: Where the events stand, or the violations, as `EventStoreError` with the code `conflict`.
-    /// - Throws: ``HarnessError`` where the answer is none.
+    /// Reads the function's answer: where the events stand, or the violations, as `EventStoreError` with the code
+    /// `conflict`.
     func answer(in rows: borrowing PostgresResult) throws -> Result<AppendResult, any Error> {
         guard rows.rows == 1 else { throw HarnessError("the function append gave \(rows.rows) rows, not one") }
         let versions = try Self.integers(rows.bytes(row: 0, column: 1))

@@ -6,9 +6,8 @@ import CLIBPQ
 final class PostgresConnection {
     private let pointer: OpaquePointer
 
-    /// Connects.
+    /// Connects by what libpq calls a connection string; what it leaves out, libpq takes from the environment.
     ///
-    /// - Parameter information: What libpq calls a connection string; what it leaves out, libpq takes from the environment.
     /// - Throws: ``PostgresError`` where no server answers, or it refuses.
     init(_ information: String) throws(PostgresError) {
         let pointer = PQconnectdb(information)
@@ -50,12 +49,9 @@ final class PostgresConnection {
         return try rows(result)
     }
 
-    /// Runs a prepared statement many times in one transaction and one exchange with the server.
+    /// Runs a prepared statement many times in one transaction and one exchange with the server; the body takes the
+    /// rows of each time, in order, before the transaction has ended.
     ///
-    /// - Parameters:
-    ///   - name: The statement.
-    ///   - parameters: Those of each time.
-    ///   - body: Takes the rows of each time, in order, before the transaction has ended.
     /// - Throws: ``PostgresError``; then all of the transaction was rolled back.
     func run(
         _ name: String, each parameters: [PostgresParameters], _ body: (borrowing PostgresResult) throws -> Void
@@ -88,11 +84,9 @@ final class PostgresConnection {
         if let failure { throw failure }
     }
 
-    /// Copies what a query gives out of the server, row by row, in the binary form of `COPY`.
+    /// Copies what a query gives out of the server in the binary form of `COPY`; each piece is a row, with the header
+    /// before the first, valid inside the call.
     ///
-    /// - Parameters:
-    ///   - query: The query.
-    ///   - body: Takes a piece of the copy, valid inside this call: a row, with the header before the first.
     /// - Throws: ``PostgresError``; what `body` throws, with the connection not to be used again.
     func copy(_ query: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         let begun = PQexec(pointer, "COPY (\(query)) TO STDOUT (FORMAT binary)")

@@ -25,11 +25,7 @@ extension PostgresError {
         self.init(sqlState: nil, message: Self.text(PQerrorMessage(connection)))
     }
 
-    /// What a result says that is none.
-    ///
-    /// - Parameters:
-    ///   - result: The failure; `nil` where libpq has no memory or lost the connection.
-    ///   - connection: Whose it is.
+    /// What a result says that is none, or `nil` where libpq has no memory or lost the connection.
     init(result: OpaquePointer?, connection: OpaquePointer?) {
         guard let result else {
             self.init(connection: connection)

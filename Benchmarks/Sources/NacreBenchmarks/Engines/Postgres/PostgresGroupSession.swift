@@ -15,11 +15,6 @@ final class PostgresGroupSession: PostgresReadingSession {
     private let end = DispatchSemaphore(value: 0)
 
     /// Connects to a store, and starts the thread that writes.
-    ///
-    /// - Parameters:
-    ///   - store: The store.
-    ///   - durability: What a commit is worth.
-    /// - Throws: ``PostgresError``.
     init(_ store: PostgresStore, _ durability: Durability) async throws {
         writer = try await PostgresPool.open(1) {
             let connection = try store.connect(durability)

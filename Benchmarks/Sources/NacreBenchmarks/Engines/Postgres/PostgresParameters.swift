@@ -83,11 +83,8 @@ struct PostgresParameters: Sendable {
         withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// Calls a body with the parameters as libpq takes them.
-    ///
-    /// - Parameter body: Takes the values, their lengths and their formats, all valid inside this call.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws.
+    /// Calls a body with the values, lengths and formats of the parameters as libpq takes them, all valid inside this
+    /// call.
     func withPointers<Result>(
         _ body: (
             _ values: UnsafePointer<UnsafePointer<CChar>?>?, _ lengths: UnsafePointer<Int32>?,

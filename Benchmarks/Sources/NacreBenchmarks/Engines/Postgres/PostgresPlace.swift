@@ -18,12 +18,9 @@ struct PostgresPlace {
     /// Whether it is elsewhere than asked for, and so goes with the server.
     let isElsewhere: Bool
 
-    /// Makes the folder where it is asked for, or, where the user cannot get there, in the first of other folders.
+    /// Makes the folder where it is wanted, or, where the user cannot get there, in the first of other folders, those
+    /// on the same disk first.
     ///
-    /// - Parameters:
-    ///   - wanted: Where the folder ought to be; what it is in is there.
-    ///   - account: The user.
-    ///   - others: The folders for temporary files; of these, those on the same disk come first.
     /// - Throws: ``HarnessError`` where no folder can be made that the user reaches.
     init(
         _ wanted: URL, for account: PostgresAccount, orBelow others: [String] = ["/var/tmp", "/tmp"]
@@ -76,9 +73,7 @@ struct PostgresPlace {
         }
     }
 
-    /// Makes a folder the user's own.
-    ///
-    /// - Returns: Whether the user can write there.
+    /// Makes a folder the user's own; `false` where the user cannot write there.
     private static func give(_ folder: URL, to account: PostgresAccount) async throws -> Bool {
         guard chown(folder.path, account.user, account.group) == 0 else {
             throw HarnessError(.cannotCreate, "\(folder.path) cannot be given to \(account.name): \(reason)")

@@ -19,13 +19,7 @@ final class PostgresPool: Sendable {
     private let wakeUp = DispatchSemaphore(value: 0)
     private let ends = DispatchSemaphore(value: 0)
 
-    /// Opens connections, each on its thread.
-    ///
-    /// - Parameters:
-    ///   - count: How many.
-    ///   - connect: Makes a connection and prepares what is run on it.
-    /// - Returns: The pool, with all of them ready.
-    /// - Throws: What `connect` throws, with none left open.
+    /// Opens connections, each on its thread; where one fails, none is left open.
     static func open(
         _ count: Int, _ connect: @escaping @Sendable () throws -> PostgresConnection
     ) async throws -> PostgresPool {
@@ -65,10 +59,8 @@ final class PostgresPool: Sendable {
         return state.withLock { $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }
     }
 
-    /// Runs a body with the first connection that is free.
+    /// Runs a body, which may block its thread, with the first connection that is free.
     ///
-    /// - Parameter body: Blocks its thread, and no other.
-    /// - Returns: What `body` returns.
     /// - Throws: What `body` throws; `EventStoreError` with the code `closed`.
     func perform<Result: Sendable>(
         _ body: @escaping @Sendable (PostgresConnection) throws -> Result
@@ -83,10 +75,8 @@ final class PostgresPool: Sendable {
         }
     }
 
-    /// Has the first connection that is free run a body, and does not wait for it.
-    ///
-    /// - Parameter body: Blocks its thread, and no other.
-    /// - Returns: Whether it will be run: not where the pool is closed.
+    /// Has the first connection that is free run a body, which may block its thread, and does not wait for it; `false`
+    /// where the pool is closed.
     @discardableResult
     func begin(_ body: @escaping @Sendable (PostgresConnection) -> Void) -> Bool {
         let isAccepted = state.withLock { state in

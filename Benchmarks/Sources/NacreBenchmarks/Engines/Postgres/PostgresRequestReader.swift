@@ -74,12 +74,9 @@ enum PostgresRequestReader {
         return StreamVersion(bitPattern: try connection.run(version, parameters).integer(row: 0, column: 0))
     }
 
-    /// Reads what a request asks for.
+    /// Reads what a request asks for: of queries those alone that ask for everything, or for one type, one category or
+    /// one tag.
     ///
-    /// - Parameters:
-    ///   - request: Of queries those alone that ask for everything, or for one type, one category or one tag.
-    ///   - connection: A connection that was prepared.
-    /// - Returns: The events in the order asked for.
     /// - Throws: ``PostgresError``; ``HarnessError`` for another query; `EventStoreError` where a position is not there.
     static func read(_ request: ReadRequest, on connection: PostgresConnection) throws -> [RecordedEvent] {
         switch request {

@@ -10,7 +10,6 @@ struct PostgresRow {
 
     /// Reads a row of a copy in binary form: the number of fields, and each field behind its length.
     ///
-    /// - Parameter piece: A row.
     /// - Throws: ``HarnessError`` where it is no such row.
     init(copied piece: UnsafeRawBufferPointer) throws {
         fields = InlineArray(repeating: UnsafeRawBufferPointer(start: nil, count: 0))
@@ -42,12 +41,6 @@ struct PostgresRow {
     var data: UnsafeRawBufferPointer { fields[11] }
 
     /// The event in a value of its own.
-    ///
-    /// - Parameters:
-    ///   - stream: The name of its stream.
-    ///   - type: The name of its type.
-    /// - Returns: The event.
-    /// - Throws: ``HarnessError`` where its id is none.
     func event(stream: StreamName, type: EventType) throws -> RecordedEvent {
         guard fields[4].count == 16 else { throw HarnessError("an id of \(fields[4].count) bytes is none") }
         return RecordedEvent(

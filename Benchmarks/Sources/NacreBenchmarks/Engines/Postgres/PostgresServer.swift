@@ -58,21 +58,13 @@ final class PostgresServer: StoreHolder {
         ]
     }
 
-    /// Names a server, which is not there yet.
-    ///
-    /// - Parameters:
-    ///   - workspace: The folder below which its files go: on the disk that is measured.
-    ///   - durability: What its commits are worth.
+    /// Names a server, which is not there yet; its files go below the workspace, on the disk that is measured.
     init(below workspace: URL, _ durability: Durability) {
         self.durability = durability
         folder = workspace.appendingPathComponent("postgres", isDirectory: true)
     }
 
     /// Makes the server's files, starts it, and waits until it answers.
-    ///
-    /// - Parameter binaries: The programs.
-    /// - Returns: Its address.
-    /// - Throws: ``HarnessError`` where it cannot be made or started.
     func start(_ binaries: PostgresBinaries) async throws -> PostgresAddress {
         let account = try PostgresAccount()
         let place = try await PostgresPlace(folder, for: account)

@@ -6,11 +6,7 @@ enum PostgresSettings {
         "wal_buffers", "max_wal_size", "checkpoint_timeout", "data_checksums", "commit_delay",
     ]
 
-    /// What a commit of a connection is worth, as the server answers.
-    ///
-    /// - Parameter connection: A connection of a store.
-    /// - Returns: Full where it waits until its log is synced.
-    /// - Throws: ``PostgresError``.
+    /// What a commit of a connection is worth, as the server answers: full where it waits until its log is synced.
     static func durability(of connection: PostgresConnection) throws(PostgresError) -> Durability {
         let answers = try connection.rows("SELECT current_setting('fsync'), current_setting('synchronous_commit')")
         // Every level but off waits at least for the server's own disk.
@@ -18,13 +14,7 @@ enum PostgresSettings {
         return isFull ? .full : .riskingTheWholeStore
     }
 
-    /// Version and settings in one line, for reports.
-    ///
-    /// - Parameters:
-    ///   - connection: A connection to the server.
-    ///   - durability: What the connections of stores are told.
-    /// - Returns: The line.
-    /// - Throws: ``PostgresError``.
+    /// Version and settings in one line for reports, with what the connections of stores are told.
     static func line(_ connection: PostgresConnection, _ durability: Durability) throws(PostgresError) -> String {
         try connection.execute("SET synchronous_commit = \(durability == .full ? "on" : "off")")
         let columns = (["server_version"] + shown).map { "current_setting('\($0)')" }.joined(separator: ", ")

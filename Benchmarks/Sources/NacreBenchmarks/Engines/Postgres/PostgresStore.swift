@@ -14,9 +14,8 @@ struct PostgresStore: Hashable, Sendable {
     /// A lock of the server that orders those who make stores.
     private static let makingLock = 0x6E61_6372
 
-    /// Finds the store of a folder, or makes it there.
+    /// Finds the store of a folder below a workspace with a server, or makes it there.
     ///
-    /// - Parameter folder: A folder that is empty or holds a store of this engine, below a workspace with a server.
     /// - Throws: ``PostgresError``; ``HarnessError`` where there is no server, or nothing can be written.
     init(_ folder: URL) throws {
         address = try PostgresAddress.find(from: folder)
@@ -48,10 +47,6 @@ struct PostgresStore: Hashable, Sendable {
     }
 
     /// Connects to the server, with the store's tables in the search path.
-    ///
-    /// - Parameter durability: What a commit of this connection is worth.
-    /// - Returns: The connection.
-    /// - Throws: ``PostgresError``.
     func connect(_ durability: Durability) throws(PostgresError) -> PostgresConnection {
         let connection = try PostgresConnection(address.connection)
         try connection.execute(PostgresSchema.connectionSettings)

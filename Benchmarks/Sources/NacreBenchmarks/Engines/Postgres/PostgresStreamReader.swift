@@ -24,12 +24,6 @@ enum PostgresStreamReader {
     }
 
     /// Reads a whole stream, every event into a value of its own.
-    ///
-    /// - Parameters:
-    ///   - name: The stream.
-    ///   - connection: A connection that was prepared.
-    /// - Returns: What it holds.
-    /// - Throws: ``PostgresError``; ``HarnessError`` where a row is none.
     static func load(_ name: StreamName, on connection: PostgresConnection) throws -> LogContents {
         var parameters = PostgresParameters()
         parameters.add(name.text.utf8)

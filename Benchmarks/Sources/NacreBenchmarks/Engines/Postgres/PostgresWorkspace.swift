@@ -11,13 +11,9 @@ enum PostgresWorkspace {
         case started
     }
 
-    /// Makes a server ready for a workspace, which lets go of it when it is removed.
+    /// Makes a server ready for a workspace, which lets go of it when it is removed; the server's version and settings,
+    /// for reports.
     ///
-    /// - Parameters:
-    ///   - source: Where the server is.
-    ///   - workspace: The workspace.
-    ///   - durability: What commits are worth.
-    /// - Returns: The server's version and settings, for reports.
     /// - Throws: ``HarnessError`` where there is no server, with what to do about it.
     static func prepare(
         _ source: Source, in workspace: Workspace, _ durability: Durability

@@ -15,9 +15,6 @@ final class ServerWatch: Sendable {
     private let input: FileHandle
 
     /// Begins to watch.
-    ///
-    /// - Parameter server: The server, which is running.
-    /// - Throws: ``HarnessError`` where no shell can be started.
     init(over server: StartedProcess) async throws {
         let pipe = Pipe()
         process = try await StartedProcess(

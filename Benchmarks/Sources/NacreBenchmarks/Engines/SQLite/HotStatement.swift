@@ -36,13 +36,8 @@ struct HotStatement {
         }
     }
 
-    /// Runs a body while a text is bound.
-    ///
-    /// - Parameters:
-    ///   - text: The text, which is not copied.
-    ///   - index: The 1-based index of the parameter.
-    ///   - body: Steps the statement.
-    /// - Throws: What `body` throws.
+    /// Runs a body that steps the statement while a text, which is not copied, is bound to the parameter of a 1-based
+    /// index.
     func binding(_ text: String, at index: Int32, _ body: () throws -> Void) throws {
         var text = text
         try text.withUTF8 { text in
@@ -51,10 +46,7 @@ struct HotStatement {
         }
     }
 
-    /// Goes to the next row.
-    ///
-    /// - Returns: Whether there is one.
-    /// - Throws: `DatabaseError`; the statement can be used again.
+    /// Goes to the next row, if there is one; after an error the statement can be used again.
     func step() throws -> Bool {
         let code = sqlite3_step(pointer)
         switch code {

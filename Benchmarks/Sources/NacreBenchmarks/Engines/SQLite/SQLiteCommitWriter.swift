@@ -44,13 +44,8 @@ struct SQLiteCommitWriter {
             ? try HotStatement("INSERT INTO eventTags (tag, position) VALUES (?, ?)", in: database) : nil
     }
 
-    /// Runs a body in a transaction, which is durable when this returns.
-    ///
-    /// - Parameters:
-    ///   - memory: What the writer remembers: as it was, where the transaction fails.
-    ///   - body: What to write.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, after everything was rolled back; `DatabaseError`.
+    /// Runs a body in a transaction, which is durable when this returns; where it fails, all is rolled back, and the
+    /// memory as it was.
     func inTransaction<Result>(
         _ memory: inout SQLiteWriterMemory, _ body: (inout SQLiteWriterMemory) throws -> Result
     ) throws -> Result {
@@ -71,11 +66,6 @@ struct SQLiteCommitWriter {
 
     /// Judges a commit, and writes it where it holds.
     ///
-    /// - Parameters:
-    ///   - commit: The commit.
-    ///   - memory: What the writer remembers.
-    ///   - now: Nanoseconds since 1970.
-    /// - Returns: Where the events stand.
     /// - Throws: `EventStoreError` with code `conflict`, nothing having been written; `DatabaseError`, perhaps with a part
     ///   of the commit in the transaction, which is to be rolled back.
     func write(_ commit: Commit, _ memory: inout SQLiteWriterMemory, now: Int64) throws -> AppendResult {
@@ -152,9 +142,7 @@ struct SQLiteCommitWriter {
         return StreamVersion(try version.integer() ?? 0)
     }
 
-    /// Binds what an event has of bytes, and inserts it.
-    ///
-    /// - Returns: Its position.
+    /// Binds what an event has of bytes, and inserts it at the position that is returned.
     private func insertBytes(of event: EventData, id: EventID) throws -> Int64 {
         let idBytes = (id.high.bigEndian, id.low.bigEndian)
         return try withUnsafeBytes(of: idBytes) { id in

@@ -12,14 +12,8 @@ enum SQLiteDatabase {
         folder.appendingPathComponent("events.sqlite")
     }
 
-    /// Opens a store, making it where it is not there.
-    ///
-    /// - Parameters:
-    ///   - folder: Where it lies.
-    ///   - cache: How much memory it is given.
-    ///   - durability: What a commit is worth.
-    /// - Returns: One connection that writes and others that read, and what the one that writes remembers.
-    /// - Throws: `DatabaseError`.
+    /// Opens a store, making it where it is not there: one connection that writes and others that read, and what the
+    /// one that writes remembers.
     static func open(
         _ folder: URL, cache: SQLiteCache, durability: Durability
     ) throws -> (pool: DatabasePool, memory: SQLiteWriterMemory) {
@@ -43,11 +37,10 @@ enum SQLiteDatabase {
         return (pool, memory)
     }
 
-    /// What a commit of the connection that writes is worth, as SQLite answers.
+    /// What a commit of the connection that writes is worth, as SQLite answers: full where it syncs its write-ahead log
+    /// at every commit.
     ///
-    /// - Parameter pool: A store that is open, and that no transaction keeps busy.
-    /// - Returns: Full where SQLite syncs its write-ahead log at every commit.
-    /// - Throws: `DatabaseError`.
+    /// No transaction may keep the connection busy.
     static func durability(of pool: DatabasePool) throws -> Durability {
         try pool.writeWithoutTransaction { database in
             let level = try Int.fetchOne(database, sql: "PRAGMA synchronous") ?? 0

@@ -13,8 +13,6 @@ final class SQLiteGroupSession: SQLiteReadingSession {
     private let end = DispatchSemaphore(value: 0)
 
     /// Starts the thread.
-    ///
-    /// - Throws: `DatabaseError` where SQLite does not say what a commit is worth.
     init(pool: DatabasePool, memory: SQLiteWriterMemory) throws {
         self.pool = pool
         // Before the thread has the connection: then nobody else gets it.

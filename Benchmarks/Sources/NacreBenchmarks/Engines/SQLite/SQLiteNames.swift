@@ -6,10 +6,7 @@ struct SQLiteNames: Sendable {
     let streams: SQLiteNameList<StreamName>
     let types: SQLiteNameList<EventType>
 
-    /// Reads the names.
-    ///
-    /// - Parameter database: A connection in a transaction, so that both tables are of the same moment.
-    /// - Throws: `DatabaseError`.
+    /// Reads the names in a transaction, so that both tables are of the same moment.
     init(in database: Database) throws {
         streams = try SQLiteNameList("streams", in: database)
         types = try SQLiteNameList("types", in: database)

@@ -6,9 +6,6 @@ extension SQLiteReader {
     /// Makes what finds events by category where a query asks for one, and looks whether tags are there.
     ///
     /// A store that is never asked for a category does not pay for it; one that is keeps the table by a trigger.
-    ///
-    /// - Parameter query: What will be read.
-    /// - Throws: `DatabaseError`.
     func makeRoom(for query: Query) throws {
         guard let items = query.items else { return }
         let known = names.withLock { ($0.requested.hasTags, $0.requested.hasCategories) }

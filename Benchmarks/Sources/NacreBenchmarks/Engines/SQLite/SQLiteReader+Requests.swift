@@ -6,10 +6,9 @@ extension SQLiteReader {
     /// Where a request's events are found: the statements, and the key that they ask for.
     private typealias Source = (statements: SQLiteRequestStatements, key: Int64?)
 
-    /// Reads what a request asks for, by an index for each kind of request.
+    /// Reads what a request asks for, by an index for each kind of request: of queries those alone that ask for
+    /// everything, or for one type, one category or one tag.
     ///
-    /// - Parameter request: Of queries those alone that ask for everything, or for one type, one category or one tag.
-    /// - Returns: The events in the order asked for.
     /// - Throws: `DatabaseError`; ``HarnessError`` for another query; `EventStoreError` where a position is not there.
     func read(_ request: ReadRequest) throws -> [RecordedEvent] {
         if case .log(_, let query, _) = request { try makeRoom(for: query) }
@@ -37,8 +36,6 @@ extension SQLiteReader {
     }
 
     /// The version of a stream; 0 where there is no such stream.
-    ///
-    /// - Throws: `DatabaseError`.
     func version(of stream: StreamName) throws -> StreamVersion {
         try pool.unsafeRead { database in
             guard let key = try key(of: stream, in: database) else { return 0 }

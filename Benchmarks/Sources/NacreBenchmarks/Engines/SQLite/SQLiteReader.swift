@@ -24,21 +24,14 @@ final class SQLiteReader: TableReader, Sendable {
         self.pool = pool
     }
 
-    /// The position of the last event.
-    ///
-    /// - Returns: 0 where there is none.
-    /// - Throws: `DatabaseError`.
+    /// The position of the last event; 0 where there is none.
     func head() throws -> Position {
         try pool.unsafeRead { database in
             Position(try HotStatement("SELECT max(position) FROM events", in: database).integer() ?? 0)
         }
     }
 
-    /// The events of a stream, in order.
-    ///
-    /// - Parameter stream: The stream.
-    /// - Returns: None where there is no such stream.
-    /// - Throws: `DatabaseError`.
+    /// The events of a stream, in order; none where there is no such stream.
     func events(of stream: StreamName) throws -> [RecordedEvent] {
         // One statement sees one state of the database, without a transaction around it.
         try pool.unsafeRead { database in
@@ -90,9 +83,6 @@ final class SQLiteReader: TableReader, Sendable {
     }
 
     /// Has SQLite look whether pages are sound, and whether indexes say what their tables say.
-    ///
-    /// - Returns: Each fault in words.
-    /// - Throws: `DatabaseError`.
     func faults() throws -> [String] {
         try pool.unsafeRead { try String.fetchAll($0, sql: "PRAGMA integrity_check") }.filter { $0 != "ok" }
     }

@@ -17,21 +17,13 @@ struct SQLiteSchema: Hashable, Sendable {
         "position, stream, version, type, id, time, recordedAt, schema, isLastOfCommit, tags, metadata, data"
 
     /// Makes the tables of a new store, or looks at those that are there.
-    ///
-    /// - Parameter database: A connection that writes.
-    /// - Throws: `DatabaseError`.
     init(in database: Database) throws {
         for sql in Self.tables { try database.execute(sql: sql) }
         hasIDs = try Self.isThere("eventsByID", in: database)
         hasTags = try Self.isThere("eventTags", in: database)
     }
 
-    /// Makes what finds the ids and tags that a commit gives.
-    ///
-    /// - Parameters:
-    ///   - commit: What will be written.
-    ///   - database: A connection that writes, outside of a transaction.
-    /// - Throws: `DatabaseError`.
+    /// Makes what finds the ids and tags that a commit gives, outside of a transaction.
     mutating func makeRoom(for commit: Commit, in database: Database) throws {
         if !hasIDs, commit.entries.contains(where: { $0.event.id != nil }) {
             try database.execute(sql: "CREATE UNIQUE INDEX IF NOT EXISTS eventsByID ON events (id)")

@@ -27,15 +27,8 @@ struct AxisScale: Hashable, Sendable {
             ticks: (0...count).map { Double($0) * step })
     }
 
-    /// From the smallest value to the greatest, each at least a step from the end; none of them is 0.
-    ///
-    /// - Parameters:
-    ///   - least: The smallest value.
-    ///   - greatest: The greatest value.
-    ///   - start: Where the axis begins in the drawing.
-    ///   - end: Where it ends.
-    ///   - onlyDecades: Whether powers of ten alone are named.
-    /// - Returns: The axis.
+    /// From the smallest value to the greatest, each at least a step from the end and none of them 0; on request powers
+    /// of ten alone are named.
     static func logarithmic(
         from least: Double, to greatest: Double, start: Double, end: Double, onlyDecades: Bool = false
     ) -> AxisScale {

@@ -61,10 +61,7 @@ struct LineChart: Hashable, Sendable {
     private static let width = 400.0
     private static let height = 240.0
 
-    /// The drawing.
-    ///
-    /// - Parameter id: Unlike that of any other drawing of the page.
-    /// - Returns: An element of the page.
+    /// The drawing, whose id is unlike that of any other drawing of the page.
     func markup(id: String) -> Markup {
         let points = lines.flatMap { $0.parts.flatMap(\.self) }
         let x = scale(horizontal, points.map(\.x) + separators, start: 50, end: Self.width - 14)

@@ -27,10 +27,7 @@ struct RatioChart: Hashable, Sendable {
     private static let width = 400.0
     private static let rowHeight = 40.0
 
-    /// The drawing.
-    ///
-    /// - Parameter id: Unlike that of any other drawing of the page.
-    /// - Returns: An element of the page.
+    /// The drawing, whose id is unlike that of any other drawing of the page.
     func markup(id: String) -> Markup {
         let height = Double(bars.count) * Self.rowHeight + 30
         let ends = bars.flatMap { [$0.ratio.min, $0.ratio.max, $0.interval?.low, $0.interval?.high, 1] }

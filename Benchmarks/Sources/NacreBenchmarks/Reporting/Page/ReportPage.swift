@@ -11,8 +11,6 @@ struct ReportPage: Sendable {
     }
 
     /// The file's characters.
-    ///
-    /// - Throws: Where a report holds what JSON cannot say.
     func source() throws -> String {
         let head = Markup.element(
             "head", [:],

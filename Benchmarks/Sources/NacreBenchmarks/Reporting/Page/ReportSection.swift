@@ -6,8 +6,6 @@ struct ReportSection: Sendable {
     let id: String
 
     /// The section: the verdict first, then what was measured, then on what.
-    ///
-    /// - Throws: Where the report holds what JSON cannot say.
     func markup() throws -> Markup {
         var parts: [Markup] = [
             .element("h2", ["id": id], text: report.heading),

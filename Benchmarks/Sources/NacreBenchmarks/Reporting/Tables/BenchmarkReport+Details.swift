@@ -2,8 +2,6 @@ import Foundation
 
 extension BenchmarkReport {
     /// The machine, the libraries, the disk and how it was asked.
-    ///
-    /// - Throws: Where the report holds what JSON cannot say.
     func conditions() throws -> FigureTable {
         var rows = try JSONValue(environment).entries(except: ["warnings", "memoryBytes", "loadAverage", "cores"])
             .map { ($0.name == "cpu" ? "processor" : $0.name == "swift" ? "compiler" : $0.name, $0.text) }
@@ -22,8 +20,6 @@ extension BenchmarkReport {
     }
 
     /// What the runs were asked to do: what all of them share on one line, what differs on one for each.
-    ///
-    /// - Throws: Where the report holds what JSON cannot say.
     func parameters() throws -> FigureTable {
         let entries = try runs.map { run in
             [("durability", run.durability.rawValue)] + (try JSONValue(run.parameters).entries())
@@ -144,8 +140,6 @@ extension BenchmarkReport {
     }
 
     /// What the runs hold beside all that has a table of its own; no rows where nothing.
-    ///
-    /// - Throws: Where the report holds what JSON cannot say.
     func others() throws -> FigureTable {
         let rows = try runs.flatMap { run in
             // What has tables is long, and is not needed to leave it out.

@@ -1,8 +1,6 @@
 extension BenchmarkReport {
-    /// What only this workload measures, a column for each run; no rows where nothing.
-    ///
-    /// - Parameter labels: What the runs are called.
-    /// - Returns: The table, its figures in the order in which runs have them.
+    /// What only this workload measures, in the order in which runs have it, a column for each run; no rows where
+    /// nothing.
     func figures(labels: [String]) -> FigureTable {
         let all = runs.map { Dictionary(grouping: $0.figures, by: \.name) }
         var names: [String] = []

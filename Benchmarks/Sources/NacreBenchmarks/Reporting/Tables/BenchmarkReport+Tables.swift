@@ -1,8 +1,5 @@
 extension BenchmarkReport {
     /// Rates and latencies, a line for each run.
-    ///
-    /// - Parameter labels: What the runs are called.
-    /// - Returns: The table.
     func results(labels: [String]) -> FigureTable {
         FigureTable(
             caption: "Results",

@@ -10,18 +10,12 @@ enum JSONValue: Hashable, Sendable {
     case null
 
     /// The value as JSON has it.
-    ///
-    /// - Throws: Where it cannot be encoded, as numbers that are none.
     init(_ value: some Encodable) throws {
         self = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))
     }
 
-    /// Every value in it that is not null, with the way to it, in words: `payload bytes`.
-    ///
-    /// - Parameters:
-    ///   - skipped: Names of the outermost object that are left out.
-    ///   - most: An array of more values than this is told by their number.
-    /// - Returns: Pairs, in the order of the names.
+    /// Every value in it that is not null, with the way to it in words (`payload bytes`), in the order of the names;
+    /// arrays of more values than `most` are told by their number.
     func entries(except skipped: Set<String> = [], longest most: Int = 32) -> [(name: String, text: String)] {
         switch self {
         case .object(let members):

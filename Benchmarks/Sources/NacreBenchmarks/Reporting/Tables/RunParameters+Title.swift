@@ -1,10 +1,5 @@
 extension RunParameters {
     /// What was measured, in a line.
-    ///
-    /// - Parameters:
-    ///   - workload: The workload.
-    ///   - durability: What an acknowledgement was worth.
-    /// - Returns: The title of a report.
     func title(of workload: Workload, durability: Durability) -> String {
         let parts =
             callers(of: workload) + [

@@ -51,10 +51,7 @@ struct Attempt: Hashable, Sendable {
 }
 
 extension Attempt {
-    /// The commit of an attempt.
-    ///
-    /// - Parameter events: Its events.
-    /// - Returns: The commit, with the claim as an expectation or condition.
+    /// The commit of an attempt, with its claim as an expectation or condition.
     func commit(_ events: [EventData]) -> Commit {
         let name = AppendLoad.streamName(Int(stream))
         switch claim {

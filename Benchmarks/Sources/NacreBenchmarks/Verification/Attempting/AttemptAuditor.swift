@@ -45,12 +45,6 @@ struct AttemptAuditor: Sendable {
     private var conditions = AuditFinding()
 
     /// Audits what writers attempted.
-    ///
-    /// - Parameters:
-    ///   - records: What became of their attempts, in the order of their numbers.
-    ///   - eventsPerAppend: Events in each attempt.
-    ///   - templates: The payloads, with what comes beside them, those of the filling included.
-    ///   - filling: What was there before.
     init(
         records: [AttemptRecord], eventsPerAppend: Int, templates: PayloadTemplates,
         filling: Filling = Filling(writers: 0, contents: LogContents(events: 0, payloadSum: 0))

@@ -13,12 +13,6 @@ final class AttemptingWriter {
     private(set) var record = AttemptRecord()
 
     /// Makes a writer that has not tried anything.
-    ///
-    /// - Parameters:
-    ///   - number: The writer's, as the marks of its events have it.
-    ///   - eventsPerAppend: Events in each append.
-    ///   - templates: The payloads, with what comes beside them.
-    ///   - session: The store.
     init(_ number: Int, eventsPerAppend: Int, templates: PayloadTemplates, session: any EngineSession) {
         self.number = UInt32(number)
         self.eventsPerAppend = eventsPerAppend
@@ -28,8 +22,6 @@ final class AttemptingWriter {
 
     /// Tries to append.
     ///
-    /// - Parameter attempt: Where to, and with which claim.
-    /// - Returns: The attempt's outcome: accepted or refused.
     /// - Throws: Where there was no such answer; the attempt's outcome is then unknown, unless the error says that nothing
     ///   was written.
     func append(_ attempt: Attempt) async throws -> Attempt.Outcome {

@@ -2,14 +2,8 @@ import Foundation
 import Nacre
 
 extension SliceAudit {
-    /// Opens a store anew, and holds its whole log against what became of its writers' attempts.
-    ///
-    /// - Parameters:
-    ///   - folder: The store, closed.
-    ///   - engine: Which wrote it.
-    ///   - auditor: Knows what was attempted.
-    ///   - witness: Is shown every event as well.
-    /// - Returns: The checks.
+    /// Opens a store anew, and holds its whole log against what became of its writers' attempts; a witness is shown
+    /// every event as well.
     func run(
         _ folder: URL, of engine: any BenchmarkEngine, auditor: AttemptAuditor,
         witness: (RecordedEvent) -> Void = { _ in }

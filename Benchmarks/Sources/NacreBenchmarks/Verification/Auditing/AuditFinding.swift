@@ -20,10 +20,6 @@ struct AuditFinding: Sendable {
 
     /// Judges whether an event carries what it was appended with beside its type, tags and data, for
     /// ``AuditReport/contextCheck``.
-    ///
-    /// - Parameters:
-    ///   - holds: Whether its schema number and its metadata are those that it was appended with.
-    ///   - position: Where it stands.
     mutating func expectContext(_ holds: Bool, at position: Position) {
         expect(
             holds,
@@ -36,12 +32,8 @@ struct AuditFinding: Sendable {
         count += other.count
     }
 
-    /// The checks of what ended callers before their time, of which the disk's part is no fault of the store.
-    ///
-    /// - Parameters:
-    ///   - failures: Why, in ``DiskFailure/words(_:during:)``.
-    ///   - name: The sentence that any other failure makes untrue.
-    /// - Returns: That sentence, and ``AuditReport/diskCheck``.
+    /// The checks of what ended callers before their time, in ``DiskFailure/words(_:during:)``: the named sentence, and
+    /// for the disk's part, which is no fault of the store, ``AuditReport/diskCheck``.
     static func checks(of failures: some Sequence<String>, _ name: String) -> [AuditReport.Check] {
         var failed = AuditFinding()
         var failedByDisk = AuditFinding()

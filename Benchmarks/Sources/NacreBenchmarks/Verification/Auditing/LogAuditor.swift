@@ -55,11 +55,7 @@ struct LogAuditor: Sendable {
         answers = records.map { WriterRecord(eventsPerAcknowledgement: $0.eventsPerAcknowledgement) }
     }
 
-    /// Hands out every event, and judges none.
-    ///
-    /// - Parameters:
-    ///   - wantsLabels: Whether with ids and tags.
-    ///   - take: Takes every event in order.
+    /// Hands out every event, with ids and tags where they are wanted, and judges none.
     init(wantsLabels: Bool, handingOutTo take: @escaping @Sendable (LoggedRecord) -> Void) {
         load = AppendLoad(
             writers: 0, eventsPerAppend: 1, streams: 0, payloadBytes: EventMark.size, seed: 0,
@@ -90,18 +86,9 @@ struct LogAuditor: Sendable {
             metadata: event.metadata.span.bytes, id: event.id, tags: event.tags)
     }
 
-    /// Takes the next event of the log.
+    /// Takes the next event of the log, with its id and tags where ``wantsLabels``; stream and type are the bytes of
+    /// their names.
     ///
-    /// - Parameters:
-    ///   - position: Its position.
-    ///   - version: Its version.
-    ///   - stream: The bytes of its stream's name.
-    ///   - payload: Its data.
-    ///   - type: The bytes of its type's name.
-    ///   - schema: The schema number of its data.
-    ///   - metadata: Its metadata.
-    ///   - id: Its id, where ``wantsLabels``.
-    ///   - tags: Its tags, where ``wantsLabels``.
     /// - Complexity: O(*n*) in the bytes of the payload and the metadata.
     mutating func observe(
         position: UInt64, version: UInt64, stream: RawSpan, payload: RawSpan, type: RawSpan, schema: Int,

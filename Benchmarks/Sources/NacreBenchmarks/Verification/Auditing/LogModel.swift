@@ -7,9 +7,7 @@ struct LogModel: Sendable {
     private var digests: [UInt64] = []
     private var lists: [LogList: [Position]]
 
-    /// Makes the model of an empty log.
-    ///
-    /// - Parameter requests: What will be judged; of other lists nothing is kept.
+    /// Makes the model of an empty log, which keeps the lists alone that the requests are about.
     init(for requests: some Sequence<ReadRequest>) {
         lists = [:]
         for case let list? in requests.lazy.map({ LogList($0) }) where list != .log { lists[list] = [] }
@@ -31,21 +29,19 @@ struct LogModel: Sendable {
     /// The position of the last event.
     var head: Position { UInt64(digests.count) }
 
-    /// What a request must be answered while the log is as it is.
+    /// What one of the model's requests must be answered while the log is as it is.
     ///
-    /// - Parameter request: One of those that the model was made for.
-    /// - Returns: The answer.
     /// - Complexity: O(*n*) in the events of the answer.
     func answer(to request: ReadRequest) -> ReadAnswer {
         guard let asked = LogSlice(request, in: self) else { return ReadAnswer() }
         return answer(asked.range.count, of: asked)
     }
 
-    /// What is wrong with a read that others appended beside: it must show what the log holds, as far as it went at some
-    /// moment since the read began.
+    /// What is wrong with a read of one of the model's requests, in words; `nil` where nothing is.
     ///
-    /// - Parameter observation: A read of one of the requests that the model was made for.
-    /// - Returns: The fault in words; `nil` where there is none.
+    /// Others may have appended beside it: it must show what the log holds, as far as it went at some moment since the
+    /// read began.
+    ///
     /// - Complexity: O(*n*) in the events read.
     func fault(in observation: ReadObservation) -> String? {
         guard var asked = LogSlice(observation.request, in: self) else { return "it cannot be judged" }

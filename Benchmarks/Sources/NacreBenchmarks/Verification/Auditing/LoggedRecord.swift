@@ -32,13 +32,7 @@ struct LoggedRecord: Hashable, Sendable {
 }
 
 extension BenchmarkEngine {
-    /// Opens a store anew and hands out its whole log, event after event.
-    ///
-    /// - Parameters:
-    ///   - folder: A store.
-    ///   - wantsLabels: Whether with ids and tags.
-    ///   - take: Takes every event in order.
-    /// - Throws: Where the store cannot be read or a checksum does not hold.
+    /// Opens a store anew and hands out its whole log in order, with ids and tags where they are wanted.
     func readBack(
         _ folder: URL, wantsLabels: Bool = false, _ take: @escaping @Sendable (LoggedRecord) -> Void
     ) async throws {

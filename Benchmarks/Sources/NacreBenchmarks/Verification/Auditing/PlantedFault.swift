@@ -17,10 +17,7 @@ enum PlantedFault: String, CaseIterable, Codable, Sendable, ExpressibleByArgumen
     /// A writer was not told of its last append, which is in the log.
     case lostAcknowledgement = "lost-acknowledgement"
 
-    /// What the log becomes with the fault in it.
-    ///
-    /// - Parameter log: As it is.
-    /// - Returns: As an audit is to see it; `nil` where it is too short for the fault.
+    /// What the log becomes with the fault in it; `nil` where it is too short for that.
     func planted(in log: [LoggedRecord]) -> [LoggedRecord]? {
         let middle = log.count / 2
         guard log.count > 1 else { return nil }
@@ -43,10 +40,7 @@ enum PlantedFault: String, CaseIterable, Codable, Sendable, ExpressibleByArgumen
         return log
     }
 
-    /// What writers say they were told, with the fault in it.
-    ///
-    /// - Parameter records: As they are.
-    /// - Returns: As an audit is to see them; `nil` where no writer was told anything.
+    /// What writers say they were told, with the fault in it; `nil` where no writer was told anything.
     func planted(in records: [WriterRecord]) -> [WriterRecord]? {
         guard self == .lostAcknowledgement else { return records }
         guard let writer = records.firstIndex(where: { !$0.acknowledgements.isEmpty }) else { return nil }

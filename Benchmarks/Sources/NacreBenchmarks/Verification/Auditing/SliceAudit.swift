@@ -7,14 +7,8 @@ struct SliceAudit: Sendable {
     /// The reader that judges logs of Nacre's format whoever wrote them.
     let secondReader: LMDBCeilingEngine
 
-    /// Reads a store back and holds it against what its writers were told.
-    ///
-    /// - Parameters:
-    ///   - folder: The store, closed.
-    ///   - engine: Which wrote it.
-    ///   - load: What was appended.
-    ///   - records: What was acknowledged.
-    /// - Returns: The checks, what the log holds, and how many bytes of data and metadata.
+    /// Reads a store back and holds it against what its writers were told; also what the log holds, and how many bytes
+    /// of data and metadata.
     func run(
         _ folder: URL, of engine: any BenchmarkEngine, load: AppendLoad, records: [WriterRecord]
     ) async -> (report: AuditReport, contents: LogContents, payloadBytes: UInt64) {
@@ -32,13 +26,8 @@ struct SliceAudit: Sendable {
         return (report, contents, auditor.payloadBytes)
     }
 
-    /// Reads a log through its engine, whatever it holds, and has the second reader find the same.
-    ///
-    /// - Parameters:
-    ///   - folder: The store, closed.
-    ///   - engine: Which wrote it.
-    ///   - report: Takes the check; none where the store is of another format.
-    /// - Throws: Where the engine cannot read it.
+    /// Reads a log through its engine, whatever it holds, and has the second reader find the same, where it is of
+    /// Nacre's format.
     func addBothReadings(
         of folder: URL, through engine: any BenchmarkEngine, to report: inout AuditReport
     ) async throws {
@@ -50,11 +39,6 @@ struct SliceAudit: Sendable {
     }
 
     /// Has the second reader read a log of Nacre's format, and holds what it finds against what the first one found.
-    ///
-    /// - Parameters:
-    ///   - folder: The store, closed.
-    ///   - contents: What the first reader found.
-    ///   - report: Takes the check; none where the store is of another format.
     func addSecondReading(
         of folder: URL, _ contents: LogContents, to report: inout AuditReport
     ) async {

@@ -77,12 +77,8 @@ struct AppendAttempt: Hashable, Sendable, Codable {
         }
     }
 
-    /// The call as a commit.
-    ///
-    /// - Parameters:
-    ///   - ids: The ids of its events; `nil` where the store makes them.
-    ///   - payloadBytes: How long their data is, at least.
-    /// - Returns: The commit.
+    /// The call as a commit, whose events have at least so many bytes of data; the store makes their ids where there
+    /// are none.
     func commit(ids: [EventID]?, payloadBytes: Int) -> Commit {
         let entries = events.enumerated().map { index, event in
             let label = EventLabel(key: key, index: index, count: events.count)

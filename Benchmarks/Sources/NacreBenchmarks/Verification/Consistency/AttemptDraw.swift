@@ -13,14 +13,7 @@ struct AttemptDraw: Sendable {
         var versions: [Int: StreamVersion] = [:]
     }
 
-    /// A commit that nobody has appended.
-    ///
-    /// - Parameters:
-    ///   - key: Which it is.
-    ///   - isIdentified: Whether it carries ids.
-    ///   - known: By what its rules are drawn.
-    ///   - random: From which it is drawn.
-    /// - Returns: The call.
+    /// A commit that nobody has appended, whose rules are drawn by what is known.
     func attempt(
         _ key: CommitKey, isIdentified: Bool, by known: Knowledge, _ random: inout SplitMix64
     ) -> AppendAttempt {

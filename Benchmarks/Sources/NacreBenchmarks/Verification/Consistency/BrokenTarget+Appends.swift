@@ -1,9 +1,8 @@
 import Nacre
 
 extension BrokenTarget {
-    /// Appends in another way than the store would, where the rule is about that.
-    ///
-    /// - Returns: The answer; `nil` where the store is to append as it does.
+    /// Appends in another way than the store would, where the rule is about that; `nil` where the store is to append as
+    /// it does.
     func appendBefore(_ commit: Commit) async throws -> AppendResult? {
         switch rule {
         case .ignoreChecks:
@@ -128,9 +127,8 @@ extension BrokenTarget {
         return Commit([event], to: EventShape.streamName(0))
     }
 
-    /// Answers a commit without rules before it is written; writes what was answered before behind another one.
-    ///
-    /// - Returns: The answer; `nil` where the store is to append as it does.
+    /// Answers a commit without rules before it is written, and writes what was answered before behind another one;
+    /// `nil` where the store is to append as it does.
     private func appendBehindNext(_ commit: Commit) async throws -> AppendResult? {
         let held = memory.takeHeld()
         guard held.isEmpty else {

@@ -58,14 +58,9 @@ struct BrokenTarget: ConsistencyTarget {
         return try await broken(events, order, acknowledged)
     }
 
-    /// Shows what the store answered, or something else, where the rule is about that.
+    /// Shows what the store answered, or something else, or throws, where the rule is about that.
     ///
-    /// - Parameters:
-    ///   - events: What the store answered.
-    ///   - order: In which order.
-    ///   - acknowledged: How far the log was acknowledged before the store was asked.
-    /// - Returns: What the read shows.
-    /// - Throws: What it throws in its place.
+    /// `acknowledged` is how far the log was acknowledged before the store was asked.
     private func broken(
         _ events: [RecordedEvent], _ order: ReadOrder, _ acknowledged: Position
     ) async throws -> [RecordedEvent] {

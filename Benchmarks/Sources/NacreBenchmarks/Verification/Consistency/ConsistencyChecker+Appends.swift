@@ -8,9 +8,7 @@ extension ConsistencyChecker {
         var isRepeat: Bool
     }
 
-    /// Judges an append that was accepted.
-    ///
-    /// - Returns: How far the log had come when it was answered.
+    /// Judges an append that was accepted, and tells how far the log had come when it was answered.
     mutating func judge(
         _ attempt: AppendAttempt, acceptedAs answer: Acceptance, of entry: HistoryEntry, from floor: Floor
     ) -> Floor {
@@ -64,9 +62,7 @@ extension ConsistencyChecker {
         }
     }
 
-    /// Judges an append that was refused because of its own rules.
-    ///
-    /// - Returns: How far the log had come when it was refused, at least.
+    /// Judges an append that was refused because of its own rules, and tells how far the log had come then, at least.
     mutating func judge(
         _ attempt: AppendAttempt, refusedFor rules: [BrokenRule], of entry: HistoryEntry, from floor: Floor
     ) -> Position {

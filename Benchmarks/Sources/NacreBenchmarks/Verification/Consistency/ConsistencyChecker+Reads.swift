@@ -1,9 +1,7 @@
 import Nacre
 
 extension ConsistencyChecker {
-    /// Judges a read.
-    ///
-    /// - Returns: How far the log had come when it read, at least.
+    /// Judges a read, and tells how far the log had come then, at least.
     mutating func judge(
         _ call: ReadCall, _ outcome: ReadOutcome, of entry: HistoryEntry, from floor: Floor
     ) -> Position {

@@ -29,11 +29,8 @@ struct ConsistencyChecker {
         var position: Position { max(acknowledged, shown) }
     }
 
-    /// Prepares a check.
+    /// Prepares a check of the histories of all clients, in any order, by the log when all of them are done.
     ///
-    /// - Parameters:
-    ///   - entries: The histories of all clients, in any order.
-    ///   - log: The log, when all of them are done.
     /// - Complexity: O(*n* log *n*) in calls and events.
     init(_ entries: [HistoryEntry], _ log: FinalLog) {
         self.entries = entries.sorted { ($0.invoked, $0.client) < ($1.invoked, $1.client) }
@@ -51,9 +48,7 @@ struct ConsistencyChecker {
         }
     }
 
-    /// Judges everything.
-    ///
-    /// - Returns: One check for each sentence of ``ConsistencyCheck``.
+    /// Judges everything: one check for each sentence of ``ConsistencyCheck``.
     mutating func check() -> AuditReport {
         judgeLog()
         var byCompletion = entries.indices.sorted { entries[$0].completed < entries[$1].completed }[...]

@@ -19,12 +19,6 @@ actor ConsistencyClient {
     private var recorded: [Recorded] = []
 
     /// Makes a client.
-    ///
-    /// - Parameters:
-    ///   - number: Which one it is, among those of all processes.
-    ///   - plan: What it draws from.
-    ///   - target: What it calls.
-    ///   - note: Takes every call.
     init(
         _ number: Int, _ plan: ConsistencyPlan, on target: any ConsistencyTarget,
         note: @escaping @Sendable (HistoryEntry) throws -> Void
@@ -38,8 +32,6 @@ actor ConsistencyClient {
     }
 
     /// Makes its calls, one after the other.
-    ///
-    /// - Throws: What `note` throws.
     func run() async throws {
         for _ in 0..<plan.callsPerClient where monotonicNanoseconds() < plan.until {
             switch random.next(below: 100) {

@@ -9,11 +9,6 @@ struct ConsistencyRun: Sendable {
     let clients: Range<Int>
 
     /// Has all clients make their calls.
-    ///
-    /// - Parameters:
-    ///   - target: What they call.
-    ///   - note: Takes every call of theirs.
-    /// - Throws: What `note` throws.
     func run(on target: any ConsistencyTarget, note: @escaping @Sendable (HistoryEntry) throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in clients {
@@ -24,10 +19,6 @@ struct ConsistencyRun: Sendable {
     }
 
     /// Has all clients make their calls, and keeps what they noted.
-    ///
-    /// - Parameter target: What they call.
-    /// - Returns: Their histories.
-    /// - Throws: What a client throws, which is nothing where notes are kept in memory.
     func histories(on target: any ConsistencyTarget) async throws -> [HistoryEntry] {
         let entries = Mutex<[HistoryEntry]>([])
         try await run(on: target) { entry in entries.withLock { $0.append(entry) } }
@@ -36,12 +27,7 @@ struct ConsistencyRun: Sendable {
 }
 
 extension FinalLog {
-    /// Reads the whole log of a store.
-    ///
-    /// - Parameters:
-    ///   - store: The store.
-    ///   - breaking: The rule that it is made to break: one that numbers wrongly does so for whoever reads it.
-    /// - Throws: Where it cannot be read.
+    /// Reads the whole log of a store; one that is made to number wrongly does so for whoever reads it.
     init(of store: any EventStore, breaking: StoreBreak? = nil) async throws {
         var events: [Event] = []
         for try await event in store.readLog() { events.append(Event(breaking?.shown(event) ?? event)) }

@@ -95,9 +95,7 @@ struct FinalLog: Sendable {
     /// The position of the last event.
     var head: Position { Position(events.count) }
 
-    /// The end of the commit in which a position stands: a log never ends anywhere else.
-    ///
-    /// - Returns: The end; `nil` beyond the head.
+    /// The end of the commit in which a position stands, `nil` beyond the head: a log never ends anywhere else.
     func commitEnd(from position: Position) -> Position? {
         position <= head ? ends[Int(position)] : nil
     }

@@ -11,10 +11,7 @@ final class HistoryFile: Sendable {
     private let path: String
     private let state = Mutex(State())
 
-    /// Makes a file for histories.
-    ///
-    /// - Parameter path: Where there is no file yet.
-    /// - Throws: ``HarnessError`` where it cannot be made.
+    /// Makes a file for histories, where there is none yet.
     init(creating path: String) throws {
         guard FileManager.default.createFile(atPath: path, contents: nil),
             let handle = FileHandle(forWritingAtPath: path)
@@ -24,8 +21,6 @@ final class HistoryFile: Sendable {
     }
 
     /// Adds a call.
-    ///
-    /// - Throws: ``HarnessError`` where the file cannot be written.
     func add(_ entry: HistoryEntry) throws {
         let line = try JSONEncoder().encode(entry)
         try state.withLock { state in
@@ -36,8 +31,6 @@ final class HistoryFile: Sendable {
     }
 
     /// Writes what is left, and closes the file.
-    ///
-    /// - Throws: ``HarnessError`` where the file cannot be written.
     func close() throws {
         try state.withLock { try flush(&$0) }
         try handle.close()
@@ -53,8 +46,6 @@ final class HistoryFile: Sendable {
     }
 
     /// Reads the calls of a file.
-    ///
-    /// - Throws: ``HarnessError`` where it cannot be read; where a line is no call.
     static func read(_ path: String) throws -> [HistoryEntry] {
         let data: Data
         do {

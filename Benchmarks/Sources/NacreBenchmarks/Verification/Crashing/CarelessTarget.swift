@@ -12,8 +12,6 @@ actor CarelessTarget: AppendTarget {
     private let writing: Task<Void, Never>
 
     /// Makes a target careless.
-    ///
-    /// - Throws: Where its head cannot be read.
     init(_ target: any AppendTarget, _ plant: CrashPlant) async throws {
         self.target = target
         self.plant = plant

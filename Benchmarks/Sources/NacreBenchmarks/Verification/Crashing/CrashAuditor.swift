@@ -34,10 +34,6 @@ struct CrashAuditor: Sendable {
     private var contexts = AuditFinding()
 
     /// Audits a log.
-    ///
-    /// - Parameters:
-    ///   - plan: What was appended.
-    ///   - ledger: What is known of it.
     init(plan: CrashPlan, ledger: CrashLedger) {
         self.plan = plan
         self.ledger = ledger
@@ -156,8 +152,8 @@ struct CrashAuditor: Sendable {
 
     /// Judges the whole log, once its last event was taken.
     ///
-    /// - Returns: The checks; the ledger, with what was in flight settled and the versions of all streams; and how many
-    ///   commits were in flight, and how many of them are there.
+    /// The ledger has what was in flight settled, and the versions of all streams; so many commits were in flight, and
+    /// so many of them found.
     mutating func finish() -> (report: AuditReport, ledger: CrashLedger, inFlight: Int, found: Int) {
         endRun()
         var (inFlight, found) = (0, 0)

@@ -45,10 +45,8 @@ struct CrashCycle: Sendable {
     /// How long it may take to open the store, in seconds: longer, and it hangs.
     var patience = Deadline.patience
 
-    /// Runs the child, kills it, and takes what its writers noted.
+    /// Runs the child, kills it, and has the ledger go on with what its writers noted.
     ///
-    /// - Parameter ledger: Goes on with what they noted.
-    /// - Returns: What came of it.
     /// - Throws: ``HarnessError`` where no child can be started, or a journal cannot be read.
     func run(_ ledger: inout CrashLedger) async throws -> Outcome {
         let child = try await ChildProcess("crash-worker", task)

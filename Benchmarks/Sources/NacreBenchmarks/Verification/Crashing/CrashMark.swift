@@ -17,23 +17,15 @@ struct CrashMark: PayloadMark {
 
     var secondWord: UInt64 { commit }
 
-    /// The payload of the event: the mark, and bytes drawn from it.
+    /// The payload of the event, of at least ``size`` bytes: the mark, and bytes drawn from it and a seed.
     ///
-    /// - Parameters:
-    ///   - bytes: How long it is, at least ``size``.
-    ///   - seed: From which its bytes are drawn beside the mark.
-    /// - Returns: The payload.
     /// - Complexity: O(*n*) in the bytes.
     func payload(bytes: Int, seed: UInt64) -> [UInt8] {
         drawn(behind: [firstWord, commit], bytes: bytes, seed: seed)
     }
 
-    /// The metadata of the event: bytes drawn from the mark, others than those of the payload.
+    /// The metadata of the event: so many bytes drawn from the mark and a seed, others than those of the payload.
     ///
-    /// - Parameters:
-    ///   - bytes: How long it is.
-    ///   - seed: From which its bytes are drawn beside the mark.
-    /// - Returns: The metadata.
     /// - Complexity: O(*n*) in the bytes.
     func metadata(bytes: Int, seed: UInt64) -> [UInt8] { drawn(behind: [], bytes: bytes, seed: ~seed) }
 

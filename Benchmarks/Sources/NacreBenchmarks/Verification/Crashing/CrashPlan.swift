@@ -54,13 +54,8 @@ struct CrashPlan: Hashable, Sendable, Codable {
             metadata: mark.metadata(bytes: metadataBytes, seed: seed))
     }
 
-    /// A whole commit.
-    ///
-    /// - Parameters:
-    ///   - writer: Whose.
-    ///   - number: Its ordinal among the writer's.
-    ///   - heads: The versions of the streams before it; 0 where one is not named.
-    /// - Returns: The commit, which expects those versions exactly.
+    /// A whole commit of a writer, by its ordinal, which expects the heads of its streams exactly; 0 where one is not
+    /// named.
     func commit(of writer: Int, number: UInt64, heads: [Int: StreamVersion]) -> Commit {
         let streams = streams(of: writer, commit: number)
         let names = streams.map(AppendLoad.streamName)

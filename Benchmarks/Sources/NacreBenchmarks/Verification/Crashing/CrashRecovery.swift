@@ -27,12 +27,8 @@ struct CrashRecovery: Sendable {
         var found: Int
     }
 
-    /// Opens the store, appends once, closes it, and audits all that it holds.
-    ///
-    /// - Parameters:
-    ///   - folder: The store, which nobody has open.
-    ///   - ledger: What must be in it.
-    /// - Returns: What was found; a store that cannot be opened or read is a finding too.
+    /// Opens the store, which nobody has open, appends once, closes it, and audits all that it holds; one that cannot
+    /// be opened or read is a finding too.
     func run(_ folder: URL, _ ledger: CrashLedger) async -> Findings {
         var ledger = ledger
         var nanoseconds: UInt64?

@@ -10,8 +10,6 @@ actor CrashWriter {
     private var heads: [Int: StreamVersion]
 
     /// Makes a writer that goes on where a task says.
-    ///
-    /// - Throws: ``HarnessError`` where its journal cannot be made.
     init(_ number: Int, of task: CrashTask, on target: any AppendTarget) throws {
         self.number = number
         self.target = target
@@ -23,8 +21,6 @@ actor CrashWriter {
     }
 
     /// Appends for ever.
-    ///
-    /// - Throws: What the store throws; ``HarnessError`` where the journal cannot be written.
     func run() async throws {
         let yields = target.callerUse != .suspends
         while true {

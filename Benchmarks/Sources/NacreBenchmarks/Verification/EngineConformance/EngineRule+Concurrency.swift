@@ -80,10 +80,7 @@ extension EngineRule {
 }
 
 extension EngineTrial {
-    /// Appends commits at the same time.
-    ///
-    /// - Returns: The answers; `nil` for each conflict.
-    /// - Throws: What an append throws otherwise.
+    /// Appends commits at the same time; `nil` for each conflict.
     func results(of commits: [Commit], on session: any EngineSession) async throws -> [AppendResult?] {
         try await withThrowingTaskGroup(of: (Int, AppendResult?).self) { group in
             for (index, commit) in commits.enumerated() {

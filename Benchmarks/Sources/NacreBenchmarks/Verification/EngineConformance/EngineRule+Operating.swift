@@ -120,10 +120,6 @@ extension EngineTrial {
 
     /// The messages of a subscription until there are enough.
     ///
-    /// - Parameters:
-    ///   - subscription: The subscription.
-    ///   - isEnough: Whether there are.
-    /// - Returns: The messages.
     /// - Throws: What ends it before; ``HarnessError`` where it has handed out too few for long.
     private func messages(
         of subscription: Subscription, until isEnough: @escaping @Sendable ([HandedOut]) -> Bool

@@ -63,8 +63,6 @@ extension EngineTrial {
     static let filling = AppendLoad(writers: 4, eventsPerAppend: 5, streams: 40, payloadBytes: 50, seed: 7)
 
     /// Makes a log to read, and audits it.
-    ///
-    /// - Returns: What it holds.
     func fill() async throws -> LogContents {
         let slice = try await engine.append(
             Self.filling, within: SliceBudget(seconds: nil, events: 2_000), eventsPerCommit: nil, in: folder)

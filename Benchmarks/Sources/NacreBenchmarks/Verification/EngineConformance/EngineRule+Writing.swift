@@ -106,12 +106,6 @@ extension EngineTrial {
     }
 
     /// Holds payloads against those that went in, to the byte.
-    ///
-    /// - Parameters:
-    ///   - found: The payloads that came back.
-    ///   - expected: Those that went in.
-    ///   - reading: How they were read, for the message.
-    /// - Throws: ``HarnessError`` where one is another, or not there.
     func expectPayloads(_ found: [[UInt8]], _ expected: [[UInt8]], by reading: String) throws {
         try expect(found.count == expected.count, "\(reading) finds \(found.count) of \(expected.count) payloads")
         for (found, expected) in zip(found, expected) where found != expected {

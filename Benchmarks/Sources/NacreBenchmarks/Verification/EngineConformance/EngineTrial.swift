@@ -20,20 +20,12 @@ struct EngineTrial: Sendable {
     let load = AppendLoad(writers: 4, eventsPerAppend: 1, streams: 8, payloadBytes: 40, seed: 3)
 
     /// Opens the store, runs a body, and closes the store whatever happens.
-    ///
-    /// - Parameter body: What to do with it.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws; where the store cannot be opened or closed.
     func withSession<Result>(_ body: (any EngineSession) async throws -> Result) async throws -> Result {
         try await engine.withSession(folder, body)
     }
 
     /// Opens the store anew and audits it: everything that was told is there, as it was told, and nothing else.
     ///
-    /// - Parameters:
-    ///   - records: What was told.
-    ///   - load: What was appended; the trial's own where it is left out.
-    /// - Returns: What the log holds.
     /// - Throws: ``HarnessError`` with the checks that do not hold.
     @discardableResult
     func audit(_ records: [WriterRecord], of load: AppendLoad? = nil) async throws -> LogContents {
@@ -50,13 +42,7 @@ struct EngineTrial: Sendable {
         guard isSo else { throw HarnessError(detail()) }
     }
 
-    /// Runs a body that a rule has fail.
-    ///
-    /// - Parameters:
-    ///   - code: With what it has to fail; any error will do where it is left out.
-    ///   - what: What is done, for the message.
-    ///   - body: Does it.
-    /// - Throws: ``HarnessError`` where `body` does not fail, or with another error.
+    /// Runs a body that a rule has fail, with a code, or with any error where that is left out.
     func expectRefusal(
         _ code: EventStoreError.Code? = nil, of what: String, _ body: () async throws -> Void
     ) async throws {

@@ -10,25 +10,15 @@ struct TrialWriter: Sendable {
     private let templates: PayloadTemplates
 
     /// Makes a writer that has appended nothing.
-    ///
-    /// - Parameters:
-    ///   - load: What is appended.
-    ///   - number: The writer's number in it.
     init(_ load: AppendLoad, number: Int = 0) {
         self.load = load
         self.number = UInt32(number)
         templates = PayloadTemplates(of: load)
     }
 
-    /// The writer's next commit: one event to each of some streams, which may recur.
+    /// The writer's next commit: one event to each of some streams, by their numbers, which may recur.
     ///
     /// The next commit holds the same events until an answer was noted.
-    ///
-    /// - Parameters:
-    ///   - streams: The streams' numbers, in the order of the events.
-    ///   - expectations: What is expected of streams, by their numbers.
-    ///   - checks: What is expected of streams that the commit does not write.
-    /// - Returns: The commit.
     func commit(
         to streams: [Int], expecting expectations: [Int: Expectation] = [:], checking checks: [Int: Expectation] = [:]
     ) -> Commit {
@@ -51,9 +41,6 @@ struct TrialWriter: Sendable {
 
     /// Writes down what the answer to the commit said.
     ///
-    /// - Parameters:
-    ///   - result: The answer.
-    ///   - streams: The streams of the commit, in the order of the events.
     /// - Throws: ``HarnessError`` where the answer does not say where each event stands.
     mutating func note(_ result: AppendResult, of streams: [Int]) throws {
         guard result.positions.count == streams.count, !result.wasAlreadyCommitted else {

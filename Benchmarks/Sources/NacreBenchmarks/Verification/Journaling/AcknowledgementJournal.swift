@@ -26,10 +26,7 @@ final class AcknowledgementJournal: Sendable {
 
     private let state = Mutex(State())
 
-    /// Makes a journal.
-    ///
-    /// - Parameter file: Where there is no file yet.
-    /// - Throws: ``HarnessError`` where it cannot be made.
+    /// Makes a journal, where there is no file yet.
     init(creating file: URL) throws {
         let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND, 0o600)
         guard descriptor >= 0 else {
@@ -47,20 +44,12 @@ final class AcknowledgementJournal: Sendable {
     /// How many acknowledgements were written.
     var acknowledged: Int { state.withLock(\.acknowledged) }
 
-    /// Notes that a commit is about to be appended.
-    ///
-    /// - Parameter mark: That of its first event.
-    /// - Throws: ``HarnessError`` where it cannot be written.
+    /// Notes that the commit whose first event has a mark is about to be appended.
     func invoke(_ mark: some PayloadMark) throws {
         try write(JournalRecord.invocation(mark).words)
     }
 
-    /// Notes that a commit was acknowledged.
-    ///
-    /// - Parameters:
-    ///   - mark: That of its first event.
-    ///   - answer: What its writer is to be told.
-    /// - Throws: ``HarnessError`` where it cannot be written.
+    /// Notes that the commit whose first event has a mark was acknowledged, and what its writer is to be told.
     func acknowledge(_ mark: some PayloadMark, _ answer: AppendAnswer) throws {
         try write(JournalRecord.acknowledgement(mark, answer).words, acknowledging: 1)
     }

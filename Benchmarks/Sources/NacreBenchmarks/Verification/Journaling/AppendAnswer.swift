@@ -19,9 +19,6 @@ struct AppendAnswer: Hashable, Sendable {
 
     /// Takes what a store answered.
     ///
-    /// - Parameters:
-    ///   - result: The answer.
-    ///   - streams: How many streams the commit wrote.
     /// - Throws: ``HarnessError`` where it does not name as many streams, or calls the commit a repeat.
     init(_ result: AppendResult, streams: Int) throws {
         guard result.streams.count == streams, !result.wasAlreadyCommitted, let first = result.positions.first else {

@@ -22,9 +22,8 @@ struct JournalContents<Mark: PayloadMark>: Hashable, Sendable {
 }
 
 extension JournalContents {
-    /// Reads a journal.
+    /// Reads a journal; one that was not made holds nothing.
     ///
-    /// - Parameter file: The file; a journal that was not made holds nothing.
     /// - Throws: ``HarnessError`` where it cannot be read, or holds what was not written.
     init(reading file: URL) throws {
         guard FileManager.default.fileExists(atPath: file.path) else {
@@ -42,9 +41,6 @@ extension JournalContents {
 
     /// Takes what the bytes of a journal hold, up to a record that is cut off.
     ///
-    /// - Parameters:
-    ///   - bytes: The bytes.
-    ///   - path: Where they are from.
     /// - Throws: ``HarnessError`` where a record is not what was written: a kill leaves none like that.
     init(of bytes: [UInt8], in path: String) throws {
         self.init()

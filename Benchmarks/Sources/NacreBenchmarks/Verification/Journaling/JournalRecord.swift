@@ -43,10 +43,7 @@ enum JournalRecord<Mark: PayloadMark>: Hashable, Sendable {
         case damaged
     }
 
-    /// Reads the record that words begin with.
-    ///
-    /// - Parameter words: In the order of bytes that the processor has.
-    /// - Returns: The record, or why there is none.
+    /// Reads the record that words begin with, in the processor's order of bytes, or why there is none.
     static func first(of words: ArraySlice<UInt64>) -> Found {
         guard let header = words.first else { return .cutOff }
         let streams = header >> 8

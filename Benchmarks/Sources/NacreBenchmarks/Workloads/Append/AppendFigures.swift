@@ -4,16 +4,11 @@ struct AppendFigures: Sendable {
     private var stages: [StageTimes] = []
     private var repeats = 0
 
-    /// Adds what a slice shows.
+    /// Adds what a slice shows, whose warm-up takes so many nanoseconds.
     ///
-    /// - Parameters:
-    ///   - slice: The slice.
-    ///   - counted: What counts of it: rates and fairness are of that, the backlog, the stages and what the process used of
-    ///     the whole slice.
-    ///   - warmUp: Nanoseconds at the beginning of the slice that do not count.
-    ///   - payloadBytes: Bytes of the data and metadata of all its events.
-    ///   - storeBytes: Bytes of disk that its store takes; `nil` where the engine keeps it elsewhere than in files of its
-    ///     own: neither they nor what this process writes are then what the store costs the disk.
+    /// Rates and fairness are of what counts, the backlog, the stages and what the process used of the whole slice.
+    /// `storeBytes` is `nil` where the engine keeps its store elsewhere than in files of its own: neither they nor what
+    /// this process writes are then what the store costs the disk.
     mutating func add(
         _ slice: AppendSlice, counted: CountedAnswers, warmUp: UInt64, payloadBytes: UInt64, storeBytes: UInt64?
     ) {

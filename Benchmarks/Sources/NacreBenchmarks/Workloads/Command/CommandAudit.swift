@@ -11,11 +11,7 @@ struct CommandAudit: Sendable {
     /// The appends that were acknowledged, in order: nobody else wrote, and one came after the other.
     let acknowledged: [CommandRecord.Acknowledged]
 
-    /// Reads the whole log, and folds every item that was appended to.
-    ///
-    /// - Parameter store: The store, opened afresh.
-    /// - Returns: The checks.
-    /// - Throws: Where the store cannot be read.
+    /// Reads the whole log of a store that was opened afresh, and folds every item that was appended to.
     func run(_ store: CommandedStore) async throws -> AuditReport {
         var report = try await onDedicatedThread { try readLog(of: store) }
         try await judgeStates(of: store, in: &report)

@@ -54,12 +54,7 @@ struct CommandPlan: Hashable, Sendable {
     /// are never all appended to at once.
     func tail(ofItem item: Int) -> Int { item * snapshotInterval / longItems }
 
-    /// What an append, or the command that decides it, adds to the history of a way's items.
-    ///
-    /// - Parameters:
-    ///   - way: The way.
-    ///   - number: Which of the way's appends it is, from 0.
-    /// - Returns: The event, where it is to stand.
+    /// What an append, or the command that decides it, adds to the history of a way's items, by its number from 0.
     func appended(by way: CommandWay, _ number: Int) -> Expected {
         let history = history(of: way)
         return expected(of: history, history.events + number, .renamed(name: history.name(history.events + number)))

@@ -155,8 +155,6 @@ extension CommandWorkload {
     private static let commandsUntilJudged = 500
 
     /// Judges what a command costs beside the append that it ends with, and a long history beside a short one.
-    ///
-    /// - Parameter results: As ``CommandWay`` lists them.
     func judge(_ results: inout [ContenderResult]) {
         let medians = results.map { $0.sliceLatencies.map { Double($0.p50) } }
         compare(

@@ -33,15 +33,6 @@ struct CommandedStore: Sendable {
     }
 
     /// Opens a store, runs a body, and closes the store whatever happens.
-    ///
-    /// - Parameters:
-    ///   - folder: A folder, empty or with a store.
-    ///   - durability: What an acknowledgement is worth.
-    ///   - mapSize: The largest size of the store, in bytes of address space.
-    ///   - snapshotInterval: How many events are folded before a state is remembered anew.
-    ///   - body: What to do with the store.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws; `EventStoreError` where the store cannot be opened.
     static func with<Result: Sendable>(
         _ folder: URL, durability: Durability, mapSize: Int, snapshotInterval: Int,
         _ body: (CommandedStore) async throws -> Result

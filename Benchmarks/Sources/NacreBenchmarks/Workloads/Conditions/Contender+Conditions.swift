@@ -1,13 +1,8 @@
 extension Contender {
-    /// The three loads that show what conditions cost an engine.
+    /// The three loads that show what conditions cost an engine: with conditions, with neither, with tags alone.
     ///
     /// What they are judged by is the plain load, which is that of the workload `append`; tags alone are a step on the
     /// way, which tells the cost of judging from that of the tags.
-    ///
-    /// - Parameters:
-    ///   - engine: The engine.
-    ///   - load: What is appended where there are neither tags nor conditions.
-    /// - Returns: With conditions, with neither, with tags alone.
     static func conditionContenders(_ engine: any BenchmarkEngine, load: AppendLoad) -> [Contender] {
         var tagged = load
         tagged.labels = .tag

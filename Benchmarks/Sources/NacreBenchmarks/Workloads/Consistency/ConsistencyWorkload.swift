@@ -42,12 +42,8 @@ struct ConsistencyWorkload: RunnableWorkload {
         return [result]
     }
 
-    /// What the disk failed, where nothing else is wrong: then the histories are no test of the store.
-    ///
-    /// - Parameters:
-    ///   - entries: The histories.
-    ///   - report: What the checker found in them.
-    /// - Returns: The error of a disk that takes no more; `nil` where it took everything, or the store is to blame.
+    /// What the disk failed, where nothing else is wrong: then the histories are no test of the store; `nil` where it
+    /// took everything, or the store is to blame.
     static func diskFailure(in entries: [HistoryEntry], found report: AuditReport) -> HarnessError? {
         let failures = entries.compactMap { entry -> String? in
             guard case .append(_, .failed(let words, _)) = entry.call, DiskFailure.isOne(words) else { return nil }

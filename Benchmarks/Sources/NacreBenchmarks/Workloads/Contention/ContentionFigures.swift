@@ -9,12 +9,8 @@ struct ContentionFigures: Sendable {
     private var givenUp = 0
     private var load = LoadFigures()
 
-    /// Adds what a slice measured.
-    ///
-    /// - Parameters:
-    ///   - slice: The slice.
-    ///   - payloadBytes: Bytes of the data of all that was accepted; 0 where the engine keeps it elsewhere than in files of
-    ///     its own.
+    /// Adds what a slice measured; `payloadBytes`, of all that was accepted, are 0 where the engine keeps it elsewhere
+    /// than in files of its own.
     mutating func add(_ slice: ContendedSlice, payloadBytes: UInt64) {
         attempts.append(slice.perSecond(slice.attempts))
         accepted.append(slice.perSecond(slice.accepted))

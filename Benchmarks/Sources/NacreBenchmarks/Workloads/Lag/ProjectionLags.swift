@@ -12,10 +12,6 @@ struct ProjectionLags: Hashable, Sendable {
     private(set) var missing = 0
 
     /// Finds out the lags.
-    ///
-    /// - Parameters:
-    ///   - answers: When appends were answered, and where their last events stand.
-    ///   - timeline: When each read model had come to which position, in order.
     init(of answers: [ArrivalRecord.Answer], in timeline: [String: [ProjectionTimeline.Step]]) {
         ofAll = [UInt64](repeating: 0, count: answers.count)
         for (model, steps) in timeline {

@@ -26,9 +26,7 @@ final class ProjectionTimeline: ProjectionObserver {
         // Whoever runs the projection throws it.
     }
 
-    /// Hands out what was taken down since the last time.
-    ///
-    /// - Returns: The steps of each projection, in order.
+    /// Hands out what was taken down since the last time: the steps of each projection, in order.
     func take() -> [String: [Step]] {
         steps.withLock { steps in
             defer { steps = [:] }

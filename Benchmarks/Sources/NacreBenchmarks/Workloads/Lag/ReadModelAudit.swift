@@ -4,11 +4,8 @@ import Synchronization
 
 /// Holds read models against what a replay of the whole log makes.
 enum ReadModelAudit {
-    /// Makes every read model anew beside the one that is there, and compares the two.
-    ///
-    /// - Parameter runtime: A runtime whose projections have come to the end of the log.
-    /// - Returns: A check for each read model.
-    /// - Throws: Where the log or the read models cannot be read.
+    /// Makes every read model anew beside the one that is there, which has come to the end of the log, and compares the
+    /// two.
     static func run(_ runtime: Runtime) async throws -> AuditReport {
         var report = AuditReport(checks: [])
         let head = try await runtime.store.head()

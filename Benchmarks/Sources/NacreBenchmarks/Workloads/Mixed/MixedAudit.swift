@@ -5,13 +5,6 @@ struct MixedAudit: Sendable {
     let audit: SliceAudit
 
     /// Reads the store back, holds it against what was filled in and attempted, and all reads against it.
-    ///
-    /// - Parameters:
-    ///   - folder: The store, closed.
-    ///   - engine: Which wrote it.
-    ///   - records: What the clients saw.
-    ///   - filled: What the store held before.
-    /// - Returns: The checks.
     func run(
         _ folder: URL, of engine: any BenchmarkEngine, records: [MixedRecord], filled: FilledStore.Manifest
     ) async -> AuditReport {

@@ -14,15 +14,6 @@ actor MixedClient {
     private var record = MixedRecord()
 
     /// Makes a client.
-    ///
-    /// - Parameters:
-    ///   - number: The client's, from 0.
-    ///   - load: What it does.
-    ///   - writer: Makes its appends.
-    ///   - state: What it shares with the others.
-    ///   - topics: The numbers of the tags that it asks for and puts on events.
-    ///   - session: The store.
-    ///   - watch: Is told of every operation that is done, where somebody watches.
     init(
         _ number: Int, of load: MixedLoad, writer: sending AttemptingWriter, state: MixedState, topics: [UInt32],
         session: any EngineSession, watch: LoadWatch?
@@ -84,13 +75,7 @@ actor MixedClient {
 
     private func drawTag() -> UInt32 { topics[tags.next(using: &random)] }
 
-    /// Reads, and writes down what came for the audit to judge.
-    ///
-    /// - Parameters:
-    ///   - request: What to read.
-    ///   - kind: The operation that ends with the read; `nil` where it goes on.
-    /// - Returns: The events.
-    /// - Throws: What the store throws.
+    /// Reads, and writes down what came for the audit to judge; `kind` is `nil` where the operation goes on.
     private func read(_ request: ReadRequest, _ kind: OperationKind?) async throws -> [RecordedEvent] {
         let acknowledged = state.acknowledged
         let start = monotonicNanoseconds()

@@ -15,12 +15,6 @@ struct OperatedStore: Sendable {
     let records: [WriterRecord]
 
     /// Copies a filled store, and reads from it what its writers were told.
-    ///
-    /// - Parameters:
-    ///   - filled: The store.
-    ///   - engine: Whose it is.
-    ///   - workspace: Where copies go.
-    /// - Throws: Where it cannot be copied or read, or holds other appends than it was filled with.
     init(_ filled: FilledStore, of engine: any BenchmarkEngine, in workspace: Workspace) async throws {
         self.filled = filled
         self.engine = engine

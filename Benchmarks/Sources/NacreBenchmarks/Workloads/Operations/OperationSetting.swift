@@ -29,13 +29,7 @@ struct OperationSetting: Sendable {
     /// What a live line calls one of its slices.
     func step(_ slice: String) -> String? { step.map { "\($0), \(slice)" } }
 
-    /// A process whose writers go on with a store's load.
-    ///
-    /// - Parameters:
-    ///   - store: The store whose load it is.
-    ///   - folder: The copy that is appended to.
-    /// - Returns: The process.
-    /// - Throws: Where it cannot be started, or refuses the store.
+    /// A process whose writers go on with a store's load, on a copy of it.
     func worker(of store: OperatedStore, on folder: URL) async throws -> any SubscribingWorker {
         try await worker(of: store.engine, load: store.load, appends: store.filled.manifest.appends, on: folder)
     }

@@ -16,12 +16,6 @@ struct SlowReading: Hashable, Sendable, Codable {
     private static let shortestRest: UInt64 = 1_000_000
 
     /// Reads the log, again and again, until it is told to stop.
-    ///
-    /// - Parameters:
-    ///   - session: The store.
-    ///   - events: Counts what it is handed.
-    ///   - stop: When it is to end.
-    /// - Throws: Where the log cannot be read.
     @concurrent
     func run(on session: any MaintainedSession, counting events: Counter, until stop: StopSign) async throws {
         while !stop.isRaised {

@@ -17,9 +17,7 @@ struct RateSearch: Sendable {
     /// What is to be tried next; `nil` where the search is over.
     private(set) var next: Double?
 
-    /// Begins a search.
-    ///
-    /// - Parameter first: The rate to begin with, in appends a second.
+    /// Begins a search at a rate, in appends a second.
     init(from first: Double) {
         next = min(max(first, Self.bounds.lowerBound), Self.bounds.upperBound)
     }
@@ -27,8 +25,6 @@ struct RateSearch: Sendable {
     /// Takes in what became of the rate that was to be tried.
     ///
     /// A rate that holds above one that did not is chance: the highest that held below all broken ones counts.
-    ///
-    /// - Parameter holds: Whether it held.
     mutating func judge(_ holds: Bool) {
         guard let rate = next else { return }
         if holds { highest = max(highest ?? 0, rate) } else { lowestBroken = min(lowestBroken ?? .infinity, rate) }

@@ -69,8 +69,7 @@ struct RateWorkload: RunnableWorkload {
 
     /// Tries what was found again, in rounds over all engines, and lowers what does not hold most of the times.
     ///
-    /// - Returns: The engines whose rate did not hold, however often it was lowered: they have no figures of a rate that
-    ///   did.
+    /// The engines that are returned have no figures: their rate did not hold, however often it was lowered.
     private func confirm(
         _ searches: inout [RateSearch], _ results: inout [ContenderResult], _ context: RunContext
     ) async throws -> [Int] {

@@ -19,10 +19,6 @@ struct ReadSamples: Sendable {
     private var ids: [Position: EventID?] = [:]
 
     /// Draws the reads; what they must show is known once the log was shown.
-    ///
-    /// - Parameters:
-    ///   - load: How they are drawn.
-    ///   - filled: What the store holds.
     init(_ load: ReadLoad, of filled: FilledStore.Manifest) {
         var draws: [ReadKind: [Draw]] = [:]
         for kind in load.kinds { draws[kind] = Self.draw(kind, load, filled) }

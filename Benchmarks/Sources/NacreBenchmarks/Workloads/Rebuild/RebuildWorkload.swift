@@ -32,9 +32,7 @@ struct RebuildWorkload: RunnableWorkload {
             return target
         }
 
-        /// Closes it, has the system forget its files, and opens it again.
-        ///
-        /// - Returns: The pages that opening left in memory.
+        /// Closes it, has the system forget its files, and opens it again: the pages that opening left in memory.
         mutating func forget() async throws -> Int {
             try await target.close()
             try await onDedicatedThread { [folder] in try PageCache.drop(folder) }

@@ -17,10 +17,7 @@ struct SQLiteItemModel {
     private let delete: HotStatement
     private let passOver: HotStatement
 
-    /// Makes the empty table.
-    ///
-    /// - Parameter database: The connection, in the transaction of the whole rebuild.
-    /// - Throws: `DatabaseError`.
+    /// Makes the empty table, in the transaction of the whole rebuild.
     init(in database: Database) throws {
         try database.execute(
             sql: """
@@ -48,9 +45,6 @@ struct SQLiteItemModel {
     }
 
     /// Applies every event of the log.
-    ///
-    /// - Parameter database: The connection.
-    /// - Throws: `DatabaseError`; what `JSONDecoder` throws.
     func applyAll(of database: Database) throws {
         let events = try HotStatement(
             "SELECT position, stream, version, type, time, data FROM events ORDER BY position", in: database)
@@ -111,9 +105,6 @@ struct SQLiteItemModel {
     }
 
     /// Puts the table in the place of the one that is read, with the position that it has applied.
-    ///
-    /// - Parameter database: The connection.
-    /// - Throws: `DatabaseError`.
     func takePlace(in database: Database) throws {
         try database.execute(sql: "DROP TABLE IF EXISTS items")
         try database.execute(sql: "ALTER TABLE itemsToBe RENAME TO items")

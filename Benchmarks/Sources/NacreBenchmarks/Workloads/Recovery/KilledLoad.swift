@@ -9,13 +9,10 @@ struct KilledLoad: Sendable {
     private var broken = AuditFinding()
     private let failure: String?
 
-    /// Joins what was told before the load with what a journal says of it.
+    /// Joins what was told before the load with what a journal says of it; each of the writers at work may have had one
+    /// append in flight.
     ///
-    /// - Parameters:
-    ///   - records: What writers were told before.
-    ///   - journal: What they were told under the load.
-    ///   - writers: Those that were at work: each may have had one append in flight.
-    ///   - failure: Why the load ended before the kill, where it did.
+    /// `failure` is why the load ended before the kill, where it did.
     init(
         _ records: [WriterRecord], journal: JournalContents<EventMark>, writers: Range<Int>, failure: String? = nil
     ) {

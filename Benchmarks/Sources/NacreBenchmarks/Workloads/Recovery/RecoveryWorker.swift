@@ -17,8 +17,6 @@ protocol RecoveringWorker: Sendable {
     func perform(_ request: RecoveryRequest) async throws
 
     /// Kills the worker, whatever it does, unless it has ended.
-    ///
-    /// - Returns: How it ended.
     func end() async -> StartedProcess.Ending
 }
 
@@ -100,8 +98,6 @@ struct RecoveryProcess: RecoveringWorker {
     private let process: WorkerProcess
 
     /// Starts a process, which opens nothing yet.
-    ///
-    /// - Throws: ``HarnessError`` where it cannot be started.
     init(_ task: SubscriberTask) async throws {
         process = try await WorkerProcess(task, command: RecoveryWorkerCommand.name)
     }

@@ -1,12 +1,9 @@
 import Nacre
 
 extension AnnouncedAnswers {
-    /// What was answered and what failed in each interval of so many seconds.
+    /// What was answered and what failed in each interval of so many seconds, in a series with the name of what was
+    /// done.
     ///
-    /// - Parameters:
-    ///   - seconds: How long an interval is.
-    ///   - name: What was done meanwhile.
-    /// - Returns: The series.
     /// - Complexity: O(*n*) in the answers.
     func intervals(ofSeconds seconds: Double, _ name: String) -> IntervalSeries {
         var recorder = IntervalRecorder(start: reply.start, everySeconds: seconds)
@@ -19,12 +16,8 @@ extension AnnouncedAnswers {
     /// What was appended in each interval of so many seconds, and how long what was handed out in it had taken from the
     /// call of its append.
     ///
-    /// - Parameters:
-    ///   - seconds: How long an interval is.
-    ///   - deliveries: What the subscriptions that keep pace were handed.
-    ///   - events: What was appended.
-    ///   - base: Behind which position the events are new.
-    /// - Returns: The series, to the last delivery.
+    /// Events up to `base` are old. The series ends with the last delivery.
+    ///
     /// - Complexity: O(*n*) in the answers and deliveries.
     func intervals(
         ofSeconds seconds: Double, handedOut deliveries: some Sequence<Deliveries>, of events: AnnouncedEvents,
@@ -46,11 +39,7 @@ extension AnnouncedAnswers {
         return recorder.series(ofNanoseconds: end - reply.start)
     }
 
-    /// Notes all answers and failures.
-    ///
-    /// - Parameters:
-    ///   - recorder: Where they are noted.
-    ///   - gap: Nanoseconds before the slice that are left out: those between it and the slice before it.
+    /// Notes all answers and failures, with a gap of so many nanoseconds to the slice before left out.
     func record(in recorder: inout IntervalRecorder, behind gap: UInt64 = 0) {
         for (record, answered) in zip(records, moments) {
             for (latency, moment) in zip(record.latencies, answered) {

@@ -13,11 +13,6 @@ struct AnnouncedAnswers: Sendable {
 
     /// Waits until a worker's appending has ended, and takes what its writers were told.
     ///
-    /// - Parameters:
-    ///   - worker: Which has begun to append.
-    ///   - writers: How many writers it has.
-    ///   - workspace: Where it writes down what they were told.
-    /// - Returns: What they were told.
     /// - Throws: ``HarnessError`` where the worker fails, or the files do not fit each other.
     static func end(
         of worker: any SubscribingWorker, writers: Int, in workspace: Workspace
@@ -47,12 +42,8 @@ struct AnnouncedAnswers: Sendable {
     /// Events a second of the whole slice.
     var eventsPerSecond: Double { perSecond(reply.events, in: reply.nanoseconds) }
 
-    /// The latencies of the appends that were under way in a time, whole or in part, and the events answered in it.
-    ///
-    /// - Parameters:
-    ///   - start: When the time begins, as ``monotonicNanoseconds()`` counts.
-    ///   - end: When it ends.
-    /// - Returns: The latencies in nanoseconds, and how many events were answered.
+    /// The latencies, in nanoseconds, of the appends that were under way between two moments, whole or in part, and the
+    /// events answered then.
     func between(_ start: UInt64, _ end: UInt64) -> (latencies: [UInt64], events: Int) {
         var latencies: [UInt64] = []
         var events = 0

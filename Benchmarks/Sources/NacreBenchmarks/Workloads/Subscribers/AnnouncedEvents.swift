@@ -34,10 +34,6 @@ struct AnnouncedEvents: Sendable {
     }
 
     /// Takes what writers were told since the last time.
-    ///
-    /// - Parameters:
-    ///   - records: One for each writer.
-    ///   - moments: When each answer came, in the order of the acknowledgements.
     mutating func take(_ records: [WriterRecord], answered moments: [[UInt64]]) {
         for (writer, record) in records.enumerated() {
             for (index, told) in record.acknowledgements.enumerated() {

@@ -32,11 +32,7 @@ struct AnnouncingLoad: Sendable {
     private let load: AppendLoad
     private var writers: [AnnouncingWriter]
 
-    /// Makes the writers of a load.
-    ///
-    /// - Parameters:
-    ///   - load: What is appended.
-    ///   - appends: How often each writer has appended before, where the store holds the load's beginning.
+    /// Makes the writers of a load, which go on after so many appends each, where the store holds the load's beginning.
     init(_ load: AppendLoad, goingOnAfter appends: [Int] = []) {
         self.load = load
         let templates = PayloadTemplates(of: load)
@@ -47,21 +43,13 @@ struct AnnouncingLoad: Sendable {
     }
 
     /// Requires that a slice has an append that is due, where appends come at a rate.
-    ///
-    /// - Throws: ``HarnessError`` where it has none.
     func requireDue(_ slice: AnnouncedSlice) throws(HarnessError) {
         guard let rate = slice.rate, let seconds = slice.seconds else { return }
         try ArrivalPieces(rate: rate, seconds: seconds, seed: load.seed).requireAny()
     }
 
-    /// Appends until the slice is over and every append is answered.
-    ///
-    /// - Parameters:
-    ///   - slice: How long, and how fast.
-    ///   - target: What is appended to.
-    ///   - stop: Behind which no further append begins.
-    ///   - watch: Is told of every answer, where somebody watches.
-    /// - Returns: When it began, of ``monotonicNanoseconds()``, and how long it took, in nanoseconds.
+    /// Appends until the slice is over, or the sign is raised, and every append is answered; when it began, of
+    /// ``monotonicNanoseconds()``, and how many nanoseconds it took.
     mutating func run(
         _ slice: AnnouncedSlice, on target: any AppendTarget, until stop: StopSign = StopSign(),
         watchedBy watch: LoadWatch? = nil

@@ -15,13 +15,7 @@ struct AnnouncingWriter: Sendable {
     /// When each answer in the record came, as ``monotonicNanoseconds()`` counts.
     private(set) var answered: [UInt64] = []
 
-    /// Makes a writer.
-    ///
-    /// - Parameters:
-    ///   - number: Its number.
-    ///   - load: What is appended.
-    ///   - templates: The load's payloads.
-    ///   - appends: How often it has appended before.
+    /// Makes a writer, which goes on after so many appends.
     init(_ number: Int, of load: AppendLoad, templates: PayloadTemplates, goingOnAfter appends: Int = 0) {
         self.load = load
         self.number = number
@@ -37,12 +31,7 @@ struct AnnouncingWriter: Sendable {
     /// Whether an append has failed: the writer makes no more.
     var hasFailed: Bool { record.failure != nil }
 
-    /// Appends once.
-    ///
-    /// - Parameters:
-    ///   - target: What is appended to.
-    ///   - called: When it was called, or when it was due.
-    ///   - watch: Is told of the answer, where somebody watches.
+    /// Appends once; the append was called, or due, at a moment.
     mutating func append(to target: some AppendTarget, called: UInt64, watchedBy watch: LoadWatch? = nil) async {
         let step = plan.next()
         let index = step.stream - load.streams(of: number).lowerBound

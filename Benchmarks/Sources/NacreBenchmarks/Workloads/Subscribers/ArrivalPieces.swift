@@ -9,12 +9,7 @@ struct ArrivalPieces: Sendable {
     private var begun: UInt64 = 0
     private var count: UInt64 = 0
 
-    /// Draws nothing yet.
-    ///
-    /// - Parameters:
-    ///   - rate: Appends a second, on average, as many callers come who know nothing of each other.
-    ///   - seconds: For how long they come.
-    ///   - seed: Where the draws begin.
+    /// Draws nothing yet; the rate is in appends a second, on average.
     init(rate: Double, seconds: Double, seed: UInt64) {
         self.rate = rate
         self.seed = seed
@@ -25,8 +20,6 @@ struct ArrivalPieces: Sendable {
     var end: UInt64 { begun }
 
     /// Requires that anything is due at all.
-    ///
-    /// - Throws: ``HarnessError`` where nothing is: there would be nothing to measure.
     func requireAny() throws(HarnessError) {
         var pieces = self
         while let dues = pieces.next() {
@@ -35,11 +28,9 @@ struct ArrivalPieces: Sendable {
         throw .nothingIsDue(rate: rate, seconds: secondsLeft)
     }
 
-    /// Draws the next piece.
+    /// Draws the next piece: when appends are due, as nanoseconds from the beginning; `nil` where all were drawn.
     ///
     /// Gaps of such arrivals do not depend on what came before, so pieces in a row are as good as all at once.
-    ///
-    /// - Returns: When appends are due, as nanoseconds from the beginning; `nil` where all were drawn.
     mutating func next() -> [UInt64]? {
         guard secondsLeft > 0 else { return nil }
         let seconds = min(secondsLeft, Self.secondsPerPiece)

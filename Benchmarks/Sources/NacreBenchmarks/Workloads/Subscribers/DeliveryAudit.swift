@@ -15,19 +15,12 @@ struct DeliveryAudit: Sendable {
     private var subscriptions = 0
 
     /// Audits subscriptions to a log.
-    ///
-    /// - Parameter events: What stands in the log.
     init(_ events: AnnouncedEvents) {
         self.events = events
     }
 
-    /// Takes what a subscription handed out.
-    ///
-    /// - Parameters:
-    ///   - deliveries: What it handed out.
-    ///   - plan: What it was asked for.
-    ///   - name: What it is called in findings.
-    ///   - isWhole: Whether it had to come to the head; of a slow one the events up to its last are judged.
+    /// Takes what a subscription handed out, which had to come to the head where it is whole; of a slow one the events
+    /// up to its last are judged.
     mutating func observe(_ deliveries: Deliveries, of plan: SubscriptionPlan, _ name: String, isWhole: Bool) {
         subscriptions += 1
         if let failure = deliveries.failure { ended.note("\(name): \(failure)") }

@@ -14,12 +14,7 @@ struct DeliveryDelays: Sendable {
     /// How many events were handed out.
     var count: Int { fromCall.count }
 
-    /// Adds what a subscription handed out.
-    ///
-    /// - Parameters:
-    ///   - deliveries: What it handed out.
-    ///   - events: What was appended.
-    ///   - base: Behind which position the events are new: delays of older ones say nothing.
+    /// Adds what a subscription handed out of new events, those behind `base`: delays of older ones say nothing.
     mutating func add(_ deliveries: Deliveries, of events: AnnouncedEvents, after base: Position) {
         var called: [UInt64] = []
         var answered: [UInt64] = []
@@ -48,11 +43,7 @@ struct CatchUp: Hashable, Sendable {
     /// Events a second.
     var eventsPerSecond: Double { perSecond(events, in: nanoseconds) }
 
-    /// Reads how a subscription caught up; `nil` where it never said so.
-    ///
-    /// - Parameters:
-    ///   - deliveries: What it handed out.
-    ///   - loadEnd: When the last append was answered.
+    /// Reads how a subscription caught up, `nil` where it never said so, beside a load that ended at a moment.
     init?(_ deliveries: Deliveries, loadEnd: UInt64) {
         guard let marker = deliveries.markers.first else { return nil }
         events = marker.events

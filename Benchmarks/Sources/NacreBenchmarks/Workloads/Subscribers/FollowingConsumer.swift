@@ -27,8 +27,6 @@ final class FollowingConsumer: Sendable {
     var record: Deliveries { deliveries.withLock { $0 } }
 
     /// Follows the subscription until the task is cancelled.
-    ///
-    /// - Parameter subscription: The subscription.
     @concurrent
     func follow(_ subscription: Subscription) async {
         deliveries.withLock { $0.begun = monotonicNanoseconds() }

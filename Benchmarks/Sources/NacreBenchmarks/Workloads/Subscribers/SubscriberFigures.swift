@@ -29,13 +29,8 @@ struct SubscriberFigures: Sendable {
         if let catchUp { catchUps.append(catchUp) } else { neverCaughtUp += 1 }
     }
 
-    /// Adds what the process of the slow consumers took.
-    ///
-    /// - Parameters:
-    ///   - alone: Its anonymous memory before they subscribed, in bytes.
-    ///   - samples: Its anonymous memory while they did.
-    ///   - events: How many events each had not been handed at the end.
-    ///   - count: How many slow consumers there were.
+    /// Adds what the process of the slow consumers took, whose anonymous memory was `alone` before they subscribed;
+    /// each had not been handed so many events at the end.
     mutating func addMemory(alone: UInt64?, _ samples: [MemorySample], unread events: Int, count: Int) {
         guard count > 0 else { return }
         unread.append(Double(events))
@@ -44,14 +39,7 @@ struct SubscriberFigures: Sendable {
         costs.append(greatest > alone ? Double(greatest - alone) : 0)
     }
 
-    /// Notes all figures, and judges what is promised.
-    ///
-    /// - Parameters:
-    ///   - result: Where they go.
-    ///   - counts: How many subscriptions there were.
-    ///   - payloadBytes: Bytes of an event's data.
-    ///   - isShared: Whether subscriptions were in another process than the writers.
-    ///   - isJudged: Whether slices were long enough, and durable, for a promise to be asked for.
+    /// Notes all figures, and judges what is promised, where slices were long enough, and durable, for that.
     func note(
         in result: inout ContenderResult, counts: SubscriberCounts, payloadBytes: Int, isShared: Bool, isJudged: Bool
     ) {

@@ -13,8 +13,6 @@ struct SubscriberProcess: SubscribingWorker {
     private let process: WorkerProcess
 
     /// Starts a process and has it open the store of a task.
-    ///
-    /// - Throws: ``HarnessError`` where it cannot be started or refuses the task.
     init(_ task: SubscriberTask) async throws {
         process = try await WorkerProcess(task, command: SubscriberWorkerCommand.name)
     }

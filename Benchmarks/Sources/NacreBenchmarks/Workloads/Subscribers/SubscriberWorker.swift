@@ -69,13 +69,7 @@ actor SubscriberWorker: SubscribingWorker {
     private let eventsRead = SlowReading.Counter()
     private var followed: [(consumer: FollowingConsumer, task: Task<Void, Never>)] = []
 
-    /// Opens the store of a task.
-    ///
-    /// - Parameters:
-    ///   - begun: The task.
-    ///   - engine: The task's engine.
-    ///   - progress: Is told how the slices are doing that have names: the live line is written where the writers are.
-    /// - Throws: Where the store cannot be opened.
+    /// Opens the store of a task; the live line of slices that have names is written here, where the writers are.
     init(
         _ begun: SubscriberTask, engine: any BenchmarkEngine, progress: Progress = Progress(isShown: true)
     ) async throws {
