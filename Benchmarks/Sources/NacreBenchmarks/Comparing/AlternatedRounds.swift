@@ -92,7 +92,6 @@ enum RoundQuantity: String, CaseIterable, Sendable {
     /// Whether the greater figure is the better one.
     var moreIsBetter: Bool { self == .rate }
 
-    /// What it counts.
     var unit: Figure.Unit { self == .rate ? .perSecond : .nanoseconds }
 
     /// The sample; `nil` where the run has none.

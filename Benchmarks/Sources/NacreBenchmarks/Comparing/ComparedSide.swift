@@ -8,7 +8,6 @@ struct ComparedSide: Sendable {
     /// Where it is from: a file, or a program and its options.
     var source: String
 
-    /// What was measured.
     var report: BenchmarkReport
 
     /// The side in a line: where it is from, its rounds, what acknowledgements were worth, and the machine.

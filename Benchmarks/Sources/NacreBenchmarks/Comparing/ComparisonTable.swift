@@ -6,7 +6,6 @@ struct ComparisonTable {
     /// What is compared; the first is the baseline.
     var sides: [ComparedSide] = []
 
-    /// All lines.
     var lines: [String] {
         sides.map(\.line) + comparison.lines.map(text) + comparison.notes.map { "WARNING: \($0)" }
             + ["", "on the whole: \(whole)"]

@@ -13,7 +13,6 @@ struct MeasuringProgram: Sendable {
     /// What it is called in errors: `first` or `second`.
     var name: String
 
-    /// The executable.
     var executable: URL
 
     /// What it is told beside the workload.

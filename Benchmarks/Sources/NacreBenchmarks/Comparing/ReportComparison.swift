@@ -27,10 +27,7 @@ struct ReportComparison: Hashable, Sendable {
 
     /// What a figure was on one side.
     struct Side: Hashable, Sendable {
-        /// The median of the rounds.
         var median: Double
-
-        /// How many rounds there were.
         var rounds: Int
 
         /// Sums samples up; `nil` where there is none.

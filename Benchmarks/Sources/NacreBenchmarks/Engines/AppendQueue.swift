@@ -30,7 +30,6 @@ final class AppendQueue: Sendable {
     private let state = Mutex(State())
     private let wakeUp = DispatchSemaphore(value: 0)
 
-    /// How many appends wait.
     var waiting: Int { state.withLock(\.requests.count) }
 
     /// Hands a commit to the writer and waits for its answer.

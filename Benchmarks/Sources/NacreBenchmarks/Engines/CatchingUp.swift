@@ -6,7 +6,6 @@
 struct CatchingUp {
     /// What is seen of an index at a moment.
     struct Sight: Hashable, Sendable {
-        /// Up to where it goes.
         var indexedUpTo: UInt64
 
         /// Up to where the log goes.

@@ -4,7 +4,6 @@ import Nacre
 protocol EventStoreSession: EngineSession {
     associatedtype Store: EventStore
 
-    /// The store.
     var store: Store { get }
 
     /// Refuses what is asked of a session that was closed, where the store would go on.

@@ -4,7 +4,6 @@ import Foundation
 ///
 /// What is appended goes through its own ``BenchmarkEngine/open(_:)``.
 protocol WrappingEngine: BenchmarkEngine {
-    /// The other one.
     var engine: any BenchmarkEngine { get }
 }
 

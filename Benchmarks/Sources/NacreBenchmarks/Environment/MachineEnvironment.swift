@@ -12,10 +12,7 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
     /// Processors in use.
     var cores: Int
 
-    /// Bytes of memory.
     var memoryBytes: UInt64
-
-    /// The file system that the stores were on.
     var fileSystem: String
 
     /// How it was mounted, as `rw,relatime`, which says what a sync has to do; `nil` where the system does not say, and in
@@ -50,7 +47,6 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
     /// What makes the figures worth less than they look.
     var warnings: [String]
 
-    /// Looks at this machine.
     static func current(storesIn directory: URL) -> MachineEnvironment {
         let mount = FileSystem.mount(of: directory)
         let process = ProcessInfo.processInfo

@@ -2,18 +2,15 @@ import Foundation
 
 /// A store that was filled outside the clock, for workloads that read.
 struct FilledStore: Sendable {
-    /// The store.
     var folder: URL
 
     /// The folder with the index's files as they were before the last events; empty where the engine has none.
     var heldBack: URL
 
-    /// What is known of it.
     var manifest: Manifest
 
     /// What is known of a filled store, as it is kept beside it.
     struct Manifest: Hashable, Sendable, Codable {
-        /// What was appended.
         var load: AppendLoad
 
         /// What the whole log holds.

@@ -21,6 +21,5 @@ struct StreamContents: Sendable {
         }
     }
 
-    /// What a stream holds.
     subscript(stream: Int) -> LogContents { streams[stream] }
 }

@@ -1,15 +1,11 @@
 /// What counts of a slice: what was answered behind its warm-up, and in an open loop what was due behind it.
 struct CountedAnswers: Sendable {
-    /// Acknowledged events a second.
     let eventsPerSecond: Double
 
     /// Latencies of the answered appends, and the waits of those that were due and not begun.
     let latencies: [UInt64]
 
-    /// Events that each writer was told of.
     let eventsOfWriters: [Int]
-
-    /// Answered appends a second.
     let appendsPerSecond: Double
 }
 

@@ -6,7 +6,6 @@ struct AppendSlice: Sendable {
     /// From the first append's call to the last answer.
     var nanoseconds: UInt64
 
-    /// One record for each writer.
     var records: [WriterRecord]
 
     /// How the engine grouped the appends, where it says so.
@@ -21,7 +20,6 @@ struct AppendSlice: Sendable {
     /// What was offered, where appends came when they were due.
     var offered: OfferedLoad?
 
-    /// Acknowledged events.
     var events: Int { records.reduce(0) { $0 + $1.eventsAcknowledged } }
 }
 
@@ -30,10 +28,7 @@ struct GroupStatistics: Hashable, Sendable, Codable {
     /// Durable transactions.
     var groups: Int
 
-    /// Appends in them.
     var appends: Int
-
-    /// Events in them.
     var events: Int
 
     /// Mean number of events in a transaction.

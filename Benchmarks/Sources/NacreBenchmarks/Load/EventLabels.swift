@@ -12,7 +12,6 @@ enum EventLabels: String, CaseIterable, Codable, Sendable, ExpressibleByArgument
     /// A random id of the caller's, a tag that no other event has, and a recurring tag.
     case idAndTags = "id-and-tags"
 
-    /// How many recurring tags there are.
     static let recurringTags = 10_000
 
     /// How many recurring tags an event can have beside those of its labels: 64 in all, as the store takes them.

@@ -6,7 +6,6 @@ struct EventMaker: Sendable {
     let writer: UInt32
     let templates: PayloadTemplates
 
-    /// The events of an append.
     func callAsFunction(_ step: WriterPlan.Step) -> [EventData] {
         var events: [EventData] = []
         events.reserveCapacity(load.eventsPerAppend)

@@ -12,12 +12,8 @@ struct KeyChoice: Sendable {
     /// The exponent of YCSB.
     static let usualExponent = 0.99
 
-    /// How keys are chosen.
     let distribution: KeyDistribution
-
-    /// How many keys there are.
     private(set) var count: Int
-
     private let exponent: Double
 
     /// The sum of 1 ÷ *r*^exponent over all ranks *r*.

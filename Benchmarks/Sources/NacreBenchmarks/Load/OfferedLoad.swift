@@ -1,6 +1,5 @@
 /// What an open loop offered, and what was not taken of it.
 struct OfferedLoad: Hashable, Sendable {
-    /// Appends that were due.
     var appends: Int { dues.count }
 
     private let dues: [UInt64]

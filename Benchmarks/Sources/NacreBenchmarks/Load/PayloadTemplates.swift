@@ -11,7 +11,6 @@ struct PayloadTemplates: Sendable {
     /// All templates, one behind the other, as the ceiling takes them.
     var bytes: [UInt8] { templates.flatMap { $0 } }
 
-    /// How many there are.
     var count: Int { templates.count }
 
     /// All metadata templates, one behind the other, as the ceiling takes them; empty where events carry none.
@@ -108,7 +107,6 @@ struct PayloadTemplates: Sendable {
         return sums[index(of: mark)] &+ mark.firstWord &+ mark.secondWord
     }
 
-    /// The type of an event.
     func type(of mark: EventMark) -> EventType { types.isEmpty ? AppendLoad.eventType : types[index(of: mark)] }
 
     /// Whether a stored event's type is what it was appended with; of events that subscribers look for, theirs is.
@@ -139,7 +137,6 @@ struct PayloadTemplates: Sendable {
         return schema == self.schema(of: mark) && stored.isEqual(to: expected.span.bytes, from: 0)
     }
 
-    /// The tags that an event has from a file.
     func tags(of mark: EventMark) -> [Tag] { tags.isEmpty ? [] : tags[index(of: mark)] }
 
     /// Whether stored bytes are the payload of the event whose mark they carry.

@@ -14,10 +14,7 @@ struct RecordedEvents: Hashable, Sendable, Codable {
         /// The number of its stream, in the order in which streams come first in the file.
         var stream: Int
 
-        /// Its type.
         var type: String
-
-        /// Its tags, in order.
         var tags: [String]
 
         /// Its data, behind as many bytes as a mark has.
@@ -26,7 +23,6 @@ struct RecordedEvents: Hashable, Sendable, Codable {
         /// The schema number of its data.
         var schema: Int
 
-        /// Its metadata.
         var metadata: [UInt8]
     }
 

@@ -17,7 +17,6 @@ struct SliceBudget: Hashable, Sendable, Codable {
 
     /// So many operations, or reads.
     struct Calls: Hashable, Sendable, Codable {
-        /// How many.
         var count: Int
 
         /// What several of them are called.

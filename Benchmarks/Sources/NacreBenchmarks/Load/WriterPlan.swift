@@ -34,7 +34,6 @@ struct WriterPlan: Sendable {
     // The streams of a file's events, which come in the file's order; empty where there is no file.
     private var recorded: [Int] = []
 
-    /// Plans the appends of a writer of a load.
     init(load: AppendLoad, writer: Int) {
         streams = load.streams(of: writer)
         eventsPerAppend = UInt64(load.eventsPerAppend)
@@ -94,7 +93,6 @@ extension WriterPlan.Step {
     /// The streams of the append, in order.
     func stream(_ index: Int) -> Int { index == 0 ? stream : otherStreams[index - 1] }
 
-    /// The mark of an event of the append, by its ordinal from 0.
     func mark(_ offset: Int, of writer: UInt32, in load: AppendLoad) -> EventMark {
         let share = load.eventsPerAppend / streamCount
         return EventMark(

@@ -2,7 +2,6 @@
 struct WriterRecord: Hashable, Sendable {
     /// The answer to one append, or to one commit of the ceiling.
     struct Acknowledgement: Hashable, Sendable {
-        /// The position of the first event.
         var firstPosition: UInt64
 
         /// Where the events stand in their stream; `nil` where the answer spans many streams.

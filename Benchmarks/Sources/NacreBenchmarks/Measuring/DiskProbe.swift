@@ -13,7 +13,6 @@ struct DiskProbe: Hashable, Sendable, Codable {
     /// Writes of 4 KiB, each made durable before the next one, a second.
     var syncsPerSecond: Double
 
-    /// How many there were.
     var syncs: Int
 
     /// How long the probe took.

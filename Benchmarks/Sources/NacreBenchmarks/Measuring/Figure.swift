@@ -1,9 +1,6 @@
 /// A figure with its name and unit, for what only one workload measures.
 struct Figure: Hashable, Sendable, Codable {
-    /// What it is.
     var name: String
-
-    /// The number.
     var value: Double
 
     /// What the number counts.

@@ -10,8 +10,6 @@ struct IntervalRecorder: Hashable, Sendable {
     private(set) var length: UInt64
 
     private var intervals: [Interval] = []
-
-    /// As many intervals as are kept.
     static let mostIntervals = 600
 
     private struct Interval: Hashable, Sendable {

@@ -30,7 +30,6 @@ struct IntervalSeries: Hashable, Sendable, Codable {
         /// Seconds from the slice's start to its own.
         var start: Double
 
-        /// Seconds that it takes.
         var seconds: Double
         var events: Int
         var errors: Int

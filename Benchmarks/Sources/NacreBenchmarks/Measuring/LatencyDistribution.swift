@@ -20,7 +20,6 @@ struct LatencyDistribution: Hashable, Sendable, Codable {
     /// The longest, in nanoseconds.
     var max: UInt64
 
-    /// How many latencies there are.
     var count: UInt64 { counts.last ?? 0 }
 
     /// One step of the distribution.

@@ -34,7 +34,6 @@ struct LatencyRecorder: Sendable {
     /// Buckets of the histogram, each reaching twice as far as the one before.
     static let buckets = UInt64.bitWidth - (longest / UInt64(subBuckets)).leadingZeroBitCount + 1
 
-    /// How many were recorded.
     var count: Int { Int(histogram.totalCount) }
 
     /// The percentiles; `nil` where nothing was recorded.

@@ -29,7 +29,6 @@ final class LoadWatch: Sendable {
         /// Events appended, or read.
         var events = 0
 
-        /// Answered calls.
         var answers = 0
 
         /// Calls that failed.
@@ -61,14 +60,12 @@ final class LoadWatch: Sendable {
             buckets: counts.all.map { $0.value.load(ordering: .relaxed) })
     }
 
-    /// Counts an answer.
     func note(events count: Int, nanoseconds: UInt64) {
         events.add(count, ordering: .relaxed)
         answers.add(1, ordering: .relaxed)
         counts.all[Self.bucket(of: nanoseconds)].value.add(1, ordering: .relaxed)
     }
 
-    /// Counts a failure.
     func noteFailure() {
         failures.add(1, ordering: .relaxed)
     }

@@ -37,7 +37,6 @@ struct MedianInterval: Hashable, Sendable {
         return rank > 0 ? rank : nil
     }
 
-    /// The fewest samples that have an interval of some confidence.
     static func fewestSamples(for confidence: Double) -> Int {
         var (count, chance) = (1, 1.0)
         while chance > 1 - confidence {

@@ -19,7 +19,6 @@ final class MemorySampler: Sendable {
         var turn = 0
     }
 
-    /// All samples so far.
     var samples: [MemorySample] { state.withLock(\.samples) }
 
     /// Runs a body and samples a process meanwhile; what is between two bodies is no part of the samples' time.

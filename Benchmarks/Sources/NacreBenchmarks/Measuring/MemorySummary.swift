@@ -9,16 +9,12 @@ struct MemorySummary: Hashable, Sendable, Codable {
     /// The most in the second half of the time.
     var secondHalfMaxBytes: UInt64
 
-    /// The mean in the first half of the time.
     var firstHalfMeanBytes: UInt64
-
-    /// The mean in the second half of the time.
     var secondHalfMeanBytes: UInt64
 
     /// How fast it grows, by the line that fits the samples best.
     var slopeBytesPerSecond: Double
 
-    /// How many samples there are.
     var samples: Int
 
     /// Whether it does not grow: the most of the second half is that of the first, but for a tenth and 8 MiB.

@@ -15,7 +15,6 @@ enum PageCache {
         /// Pages in memory.
         var resident: Int
 
-        /// Pages in all.
         var pages: Int
 
         /// Whether a reader finds the files cold: opening a store has to look at some of its pages, which then cannot be

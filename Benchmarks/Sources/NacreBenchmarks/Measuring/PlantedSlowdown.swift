@@ -4,7 +4,6 @@ struct PlantedSlowdown: Hashable, Sendable {
     /// How much more, in percent of what the work itself took.
     var percent: Double
 
-    /// None.
     static let none = PlantedSlowdown(percent: 0)
 
     /// What a report with it has to say: its figures mean nothing.

@@ -3,10 +3,7 @@ struct SampleSummary: Hashable, Sendable, Codable {
     /// The middle sample, or the mean of the two in the middle.
     var median: Double
 
-    /// The smallest.
     var min: Double
-
-    /// The greatest.
     var max: Double
 
     /// All, in the order in which they were taken.

@@ -8,7 +8,6 @@ struct SparseHistogram: Hashable, Sendable {
     /// How many latencies each of them holds.
     private var counts: [UInt32] = []
 
-    /// How many were recorded.
     private(set) var total: UInt64 = 0
 
     /// Buckets to each doubling of a value; values below twice as many have buckets of their own.

@@ -2,13 +2,11 @@
 struct StoreGrowth: Hashable, Sendable {
     /// How large the files were when the store held so many events.
     struct Sample: Hashable, Sendable {
-        /// Events in the store.
         var events: Int
 
         /// Bytes of disk in use, by the files' names.
         var files: [String: UInt64]
 
-        /// Bytes of all files.
         var bytes: UInt64 { files.values.reduce(0, +) }
     }
 

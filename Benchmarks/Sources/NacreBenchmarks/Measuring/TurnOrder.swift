@@ -27,7 +27,6 @@ struct Turn: Hashable, Sendable {
     /// How many rounds are measured.
     let runs: Int
 
-    /// The contender.
     let index: Int
 
     init(run: Int, of runs: Int, index: Int = 0) {

@@ -7,14 +7,12 @@ struct ArrivalRecord: Sendable {
         /// Where its last event stands.
         var position: UInt64
 
-        /// The number of the append.
         var number: Int
 
         /// When it came, as ``monotonicNanoseconds()`` counts.
         var moment: UInt64
     }
 
-    /// All answers.
     private(set) var answers: [Answer] = []
 
     /// Nanoseconds of every append that was answered.

@@ -11,7 +11,6 @@ struct KernelCommits: Sendable {
         names = (0..<load.streams).map { load.stream(of: $0 * load.eventsPerAppend) }
     }
 
-    /// The commit of an append.
     subscript(number: Int) -> Commit {
         let first = number * load.eventsPerAppend
         return Commit(

@@ -16,7 +16,6 @@ struct KernelLoad: Hashable, Sendable {
     /// Events of an append, all of one stream.
     var eventsPerAppend = 1
 
-    /// The stream of an event.
     func stream(of number: Int) -> StreamName {
         let stream = number / eventsPerAppend % streams
         var random = SplitMix64(seed: seed &+ UInt64(stream) &* 0xD1B5_4A32_D192_ED03)
@@ -24,13 +23,11 @@ struct KernelLoad: Hashable, Sendable {
         return isProfile(stream) ? "profile-\(id)" : "item-\(id)"
     }
 
-    /// The version of an event in its stream.
     func version(of number: Int) -> StreamVersion {
         let (append, offset) = number.quotientAndRemainder(dividingBy: eventsPerAppend)
         return StreamVersion(append / streams * eventsPerAppend + offset + 1)
     }
 
-    /// An event.
     func event(_ number: Int) -> EventData {
         let isFirst = version(of: number) == 1
         if isProfile(number / eventsPerAppend % streams) {

@@ -17,7 +17,6 @@ struct OpenLoop: Sendable {
     /// Appends a second, on average.
     let rate: Double
 
-    /// For how long.
     let seconds: Double
 
     /// The number of the first append.

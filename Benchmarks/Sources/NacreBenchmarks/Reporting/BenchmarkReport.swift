@@ -9,7 +9,6 @@ struct BenchmarkReport: Hashable, Sendable, Codable {
     /// When it was measured, in seconds since 1970; `nil` in reports of before it was written.
     var measuredAt: Double?
 
-    /// What it was measured on.
     var environment: MachineEnvironment
 
     /// The call that measured it.
@@ -18,7 +17,6 @@ struct BenchmarkReport: Hashable, Sendable, Codable {
     /// The disk's own rate before and after.
     var diskProbe: DiskProbes
 
-    /// One for each contender.
     var runs: [RunReport]
 
     /// How contenders compare, from samples of the same rounds.

@@ -53,7 +53,6 @@ final class LiveLine: Sendable {
 
 /// What a live line says: the step, and of the load rate, latencies, failures, backlog and the time that is left.
 struct LiveText: Sendable {
-    /// What is running.
     let step: String
 
     /// When it ends, and how its appends come.

@@ -3,7 +3,6 @@ struct MarkdownPage: Sendable {
     var title: String
     var reports: [BenchmarkReport]
 
-    /// The page of some reports.
     init(_ reports: [BenchmarkReport], title: String? = nil) {
         self.reports = reports
         self.title = title ?? "Load measured by nacre-bench"

@@ -13,7 +13,6 @@ struct Progress: Sendable {
     /// Whether anything is said.
     let isShown: Bool
 
-    /// How wide the terminal is.
     var columns: @Sendable () -> Int = { Terminal.columns }
 
     /// Takes what is said.
@@ -24,7 +23,6 @@ struct Progress: Sendable {
         Progress(isShown: wanted && isatty(STDERR_FILENO) == 1)
     }
 
-    /// Says a line.
     func note(_ line: String) {
         guard isShown else { return }
         write(line + "\n")
@@ -59,7 +57,6 @@ struct Progress: Sendable {
     }
 }
 
-/// Writes a line to standard error.
 func standardError(_ line: String) { say(line + "\n") }
 
 /// Writes to standard error, unless whoever read it is gone.

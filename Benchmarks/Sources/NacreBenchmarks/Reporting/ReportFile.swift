@@ -52,7 +52,6 @@ enum ReportFile {
         }
     }
 
-    /// Reads a report.
     static func read(_ path: String) throws(HarnessError) -> BenchmarkReport {
         let data: Data
         do {

@@ -4,7 +4,6 @@ struct ReportTable {
     let labels: [String]
     let report: BenchmarkReport
 
-    /// All lines.
     var lines: [String] {
         var lines = [title, machine, ""]
         let results = report.results(labels: labels)

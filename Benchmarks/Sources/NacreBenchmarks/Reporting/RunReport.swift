@@ -130,7 +130,6 @@ struct RunParameters: Hashable, Sendable, Codable {
     /// before any did.
     var metadataBytes: Int?
 
-    /// The file that the events are from.
     var eventsFrom: String?
 
     /// How streams are drawn, where that is not uniformly.

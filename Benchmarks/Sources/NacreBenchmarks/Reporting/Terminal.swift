@@ -13,7 +13,6 @@ enum Terminal {
     /// How many columns a terminal has that does not say how many.
     static let usualColumns = 80
 
-    /// How many columns it has now.
     static var columns: Int {
         var size = winsize()
         guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return usualColumns }

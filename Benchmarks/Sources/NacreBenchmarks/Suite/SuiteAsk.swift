@@ -1,9 +1,6 @@
 /// What a figure of a step is held against.
 struct SuiteAsk: Sendable {
-    /// The figure.
     var quantity: SuiteQuantity
-
-    /// What is asked of it.
     var bound: Bound
 
     /// The name of the shared row that it stands in; `nil` for the step's own.

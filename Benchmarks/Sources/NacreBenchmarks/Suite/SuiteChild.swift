@@ -2,7 +2,6 @@ import Foundation
 
 /// A call of this program as a process of its own.
 struct SuiteChild: Sendable {
-    /// The program.
     let executable: URL
 
     /// Whether what it says is passed on to a terminal, where its own live line is seen; else its end is kept.

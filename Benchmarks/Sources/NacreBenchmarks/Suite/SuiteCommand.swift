@@ -81,7 +81,6 @@ struct SuiteCommand: AsyncParsableCommand {
     /// How large the work is.
     var size: SuiteSize { quick ? .quick : full ? .full : .reduced }
 
-    /// What is to be done.
     var plan: SuitePlan { SuitePlan(size, adding: adding, leavingOut: leaveOut) }
 
     func validate() throws {

@@ -62,7 +62,6 @@ struct SuiteFolder: Sendable {
         try write(encoder.encode(state) + [UInt8(ascii: "\n")], to: stateFile)
     }
 
-    /// Keeps the page.
     func write(page: String) throws {
         try write(Data(page.utf8), to: pageFile)
     }

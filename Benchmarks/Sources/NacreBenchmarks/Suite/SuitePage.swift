@@ -2,7 +2,6 @@
 struct SuitePage: Sendable {
     /// What is known of one step.
     struct Result: Sendable {
-        /// Its call.
         var call: SuitePlan.Call
 
         /// How it ended; `nil` where this program has not made it.
@@ -118,7 +117,6 @@ extension SuitePage {
         case failedAudit
         case failed
 
-        /// In a word or two.
         var words: String {
             switch self {
             case .notRun: "not run"

@@ -4,7 +4,6 @@ import ArgumentParser
 struct SuitePlan: Sendable {
     /// A step with its call.
     struct Call: Sendable {
-        /// The step.
         var step: SuiteStep
 
         /// What this program is given, without the paths of reports: the step's identity when it is found again.
@@ -26,7 +25,6 @@ struct SuitePlan: Sendable {
     /// How large the work is.
     let size: SuiteSize
 
-    /// All groups.
     let groups: [SuiteGroup]
 
     /// All calls, in the order of the groups, by their steps' names; a step that no engine is left for has none.

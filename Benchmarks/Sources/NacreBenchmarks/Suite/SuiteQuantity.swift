@@ -22,7 +22,6 @@ enum SuiteQuantity: Hashable, Sendable {
     /// Promises whose sentences contain some words: all of them are kept.
     case promise(String)
 
-    /// What it counts.
     var unit: Figure.Unit {
         switch self {
         case .rate: .eventsPerSecond
@@ -50,7 +49,6 @@ enum SuiteQuantity: Hashable, Sendable {
         /// The number; 1 for a promise that is kept, 0 for one that is not.
         var value: Double
 
-        /// What was found, in words.
         var words: String
     }
 

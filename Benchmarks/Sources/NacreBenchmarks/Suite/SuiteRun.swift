@@ -33,7 +33,6 @@ struct SuiteRun {
         (self.state, self.say) = (state, say)
     }
 
-    /// The page as it stands.
     var page: SuitePage {
         SuitePage(
             plan: plan, program: program,

@@ -34,12 +34,10 @@ struct Sized<Value: Sendable>: Sendable {
     var reduced: Value
     var full: Value
 
-    /// One value for each size.
     init(quick: Value, reduced: Value, full: Value) {
         (self.quick, self.reduced, self.full) = (quick, reduced, full)
     }
 
-    /// That of a size.
     subscript(size: SuiteSize) -> Value {
         switch size {
         case .quick: quick

@@ -10,7 +10,6 @@ struct SuiteState: Hashable, Sendable, Codable {
         /// Which program made it; see ``ProgramStamp``.
         var program: String
 
-        /// The exit code of the call.
         var exitCode: Int32
 
         /// What the call said at its end, where it failed and this was not said to a terminal.

@@ -33,7 +33,6 @@ struct SuiteStep: Sendable {
 
 /// Steps about one subject, with a table of their own.
 struct SuiteGroup: Sendable {
-    /// The heading.
     var title: String
 
     /// What holds for all of them, as a sentence or two.
@@ -47,10 +46,7 @@ struct SuiteGroup: Sendable {
 
     /// A row that no step has for its own.
     struct SharedRow: Sendable {
-        /// Its name in the table.
         var name: String
-
-        /// What it is about.
         var question: String
     }
 }

@@ -5,7 +5,6 @@ struct SuiteTable {
     /// The group; `nil` where single figures are asked for alone.
     let group: SuiteGroup?
 
-    /// All lines.
     var lines: [String] {
         let rows = (group?.steps ?? []).flatMap(rows) + (group?.sharedRows ?? []).flatMap(rows)
         return ["| step | work | reached | asked | as asked | audit |", "|---|---|---|---|---|---|"]

@@ -14,7 +14,6 @@ final class LineReader: Sendable {
     private let handle: FileHandle
     private let rest = Mutex(Data())
 
-    /// Reads from a handle.
     init(_ handle: FileHandle) {
         self.handle = handle
     }

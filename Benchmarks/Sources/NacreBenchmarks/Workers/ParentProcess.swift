@@ -15,7 +15,6 @@ enum ParentProcess {
         return try JSONDecoder().decode(type, from: line)
     }
 
-    /// Answers with a line.
     static func answer(_ reply: WorkerReply) throws {
         try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(reply) + [UInt8(ascii: "\n")])
     }

@@ -13,7 +13,6 @@ enum RecordFile {
         try WordFile.write(records.flatMap(rows), to: url)
     }
 
-    /// Reads the records of a file.
     static func read(_ url: URL) throws -> [WriterRecord] {
         let rows = try WordFile.read(url)
         guard rows.count.isMultiple(of: rowsOfARecord) else { throw damaged(url) }

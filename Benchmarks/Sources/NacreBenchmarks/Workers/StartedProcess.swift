@@ -26,7 +26,6 @@ import Synchronization
 final class StartedProcess: Sendable {
     /// A program, and what it is given.
     struct Call: Sendable {
-        /// The program.
         var executable: URL
 
         /// Its arguments, without its name.
@@ -85,7 +84,6 @@ final class StartedProcess: Sendable {
             }
         }
 
-        /// How it ended, in words.
         var inWords: String {
             switch self {
             case .exit(let code): "ended by itself with exit code \(code)"

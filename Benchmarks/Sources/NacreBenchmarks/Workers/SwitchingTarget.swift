@@ -5,7 +5,6 @@ import Synchronization
 final class SwitchingTarget: AppendTarget {
     private let target: Mutex<any AppendTarget>
 
-    /// Begins with a target.
     init(_ target: any AppendTarget) {
         self.target = Mutex(target)
     }

@@ -1,6 +1,5 @@
 /// What a worker works on: a store, through an engine, with a load.
 struct WorkerTask: Hashable, Sendable, Codable {
-    /// The engine.
     var engine: EngineName
 
     /// What an acknowledgement is worth.
@@ -60,7 +59,6 @@ struct WorkerReply: Hashable, Sendable, Codable {
     /// How many events the index was behind the log when it had caught up, where it was waited for.
     var indexLag: UInt64?
 
-    /// Events acknowledged in it.
     var events = 0
 
     /// How appends shared durable transactions since the store was opened, where the engine says so.

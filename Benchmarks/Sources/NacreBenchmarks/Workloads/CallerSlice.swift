@@ -1,9 +1,7 @@
 /// What one of the concurrent callers of a slice noted.
 protocol CallerRecord: Sendable {
-    /// The answers that it was given.
     var answered: [TimedAnswers] { get }
 
-    /// What failed.
     var failed: [AppendFailure] { get }
 
     /// Nanoseconds that it took to note or judge its answers, which the slice is not charged with.
@@ -18,7 +16,6 @@ struct CallerSlice<Record: CallerRecord>: Sendable {
     /// From the first call to the last answer, less the overhead of a caller, on average.
     var nanoseconds: UInt64
 
-    /// One record for each caller.
     var records: [Record]
 
     /// How the engine grouped the appends, where it says so.
@@ -30,7 +27,6 @@ struct CallerSlice<Record: CallerRecord>: Sendable {
     /// Events read and appended.
     var events: Int { records.reduce(0) { $0 + $1.answered.reduce(0) { $0 + $1.events } } }
 
-    /// So many as a rate.
     func perSecond(_ count: Int) -> Double { NacreBenchmarks.perSecond(count, in: nanoseconds) }
 
     /// What was answered and what failed in each interval of so many seconds.

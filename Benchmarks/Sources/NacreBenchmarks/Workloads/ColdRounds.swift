@@ -1,6 +1,5 @@
 /// Rounds in which each contender reads files that the system has forgotten, after those in which they were in memory.
 struct ColdRounds: Sendable {
-    /// How many.
     let count: Int
 
     /// What a contender did in a round.

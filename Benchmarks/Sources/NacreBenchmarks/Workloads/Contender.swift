@@ -12,10 +12,7 @@ struct Contender: Sendable {
         case sameAs(Int)
     }
 
-    /// The engine.
     var engine: any BenchmarkEngine
-
-    /// The rule.
     var rule: CommitRule
 
     /// The load, where contenders differ in it, with its name.
@@ -26,7 +23,6 @@ struct Contender: Sendable {
 
     /// What contenders are compared in.
     struct Contest: Hashable, Sendable {
-        /// Its name.
         var name: String
 
         /// Whether their rates are compared as well as their latencies: a part's rate is only what the whole's is.

@@ -1,6 +1,5 @@
 /// What all slices of one contender measured, and what their audits found.
 struct ContenderResult: Sendable {
-    /// Who.
     var contender: Contender
 
     /// Events a second, one sample for each slice but the warm-up.
@@ -51,7 +50,6 @@ struct ContenderResult: Sendable {
         contender = Contender(engine: engine, rule: .whatWaits, variant: variant, contest: contest)
     }
 
-    /// Adds a figure.
     mutating func note(_ name: String, _ value: Double, _ unit: Figure.Unit) {
         figures.append(Figure(name: name, value: value, unit: unit))
     }
@@ -120,6 +118,5 @@ struct ContenderResult: Sendable {
         if let summary = recorder.summary { sliceLatencies.append(summary) }
     }
 
-    /// The audits as one.
     var audit: AuditReport { AuditReport.merged(audits) }
 }

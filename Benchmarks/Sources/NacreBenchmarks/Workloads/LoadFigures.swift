@@ -5,7 +5,6 @@ struct LoadFigures: Sendable {
     private var failures: [String: Int] = [:]
     private var worstHeartbeat: UInt64?
 
-    /// Adds a sample of a figure.
     mutating func add(_ name: String, _ value: Double, _ unit: Figure.Unit) {
         if let index = samples.firstIndex(where: { $0.name == name }) {
             samples[index].values.append(value)

@@ -10,7 +10,6 @@ import Foundation
 
 /// The temporary folder that a command's stores live in.
 struct Workspace: Sendable {
-    /// The folder.
     let folder: URL
 
     /// Who has parts of the stores elsewhere, and is told before a store's files are removed.

@@ -17,6 +17,5 @@ struct PlantedSlowdownOptions: ParsableArguments {
         }
     }
 
-    /// The slowdown.
     var slowdown: PlantedSlowdown { PlantedSlowdown(percent: percent) }
 }

@@ -17,7 +17,6 @@ final class MemoryStores: StoreHolder {
 
     private let places = Mutex<[String: Place]>([:])
 
-    /// How many stores there are.
     var count: Int { places.withLock(\.count) }
 
     /// The store of a folder, which is made where the folder has none.

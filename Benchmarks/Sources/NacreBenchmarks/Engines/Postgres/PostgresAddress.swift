@@ -14,7 +14,6 @@ struct PostgresAddress: Hashable, Sendable, Codable {
     /// Whether the harness started the server, and may tell it what to do beside the stores.
     var isOwn: Bool
 
-    /// The file that holds it.
     static let fileName = "postgres-server.json"
 
     /// Makes the address of a server for one workspace.

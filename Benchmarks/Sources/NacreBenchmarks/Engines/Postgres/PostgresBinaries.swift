@@ -13,10 +13,8 @@ struct PostgresBinaries: Hashable, Sendable {
     /// The folder that holds `initdb` and `postgres`.
     let folder: URL
 
-    /// `initdb`.
     var initdb: URL { folder.appendingPathComponent("initdb") }
 
-    /// `postgres`.
     var postgres: URL { folder.appendingPathComponent("postgres") }
 
     /// Finds the newest of Debian's, else what the search path has.
@@ -71,7 +69,6 @@ struct PostgresAccount: Hashable, Sendable {
                 + "another user, or name a server with --postgres")
     }
 
-    /// How a program is called as this user.
     func call(_ program: URL, _ arguments: [String], loggingTo log: URL) -> StartedProcess.Call {
         let setpriv = ["--reuid=\(user)", "--regid=\(group)", "--clear-groups", "--", program.path]
         return StartedProcess.Call(

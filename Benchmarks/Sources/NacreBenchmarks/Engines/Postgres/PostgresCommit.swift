@@ -78,7 +78,6 @@ struct PostgresCommit: Sendable {
         self.parameters = parameters
     }
 
-    /// Events of the commit.
     var events: Int { commit.entries.count }
 
     /// Reads the function's answer: where the events stand, or the violations, as `EventStoreError` with the code

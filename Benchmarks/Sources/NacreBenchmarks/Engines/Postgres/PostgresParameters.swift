@@ -11,7 +11,6 @@ struct PostgresParameters: Sendable {
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
 
-    /// How many there are.
     var count: Int { ends.count }
 
     /// Makes room for so many bytes.
@@ -19,7 +18,6 @@ struct PostgresParameters: Sendable {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Adds a boolean.
     mutating func add(_ value: Bool) {
         bytes.append(value ? 1 : 0)
         ends.append(bytes.count)
@@ -31,7 +29,6 @@ struct PostgresParameters: Sendable {
         ends.append(bytes.count)
     }
 
-    /// Adds bytes.
     mutating func add(_ value: some Sequence<UInt8>) {
         bytes.append(contentsOf: value)
         ends.append(bytes.count)
@@ -57,7 +54,6 @@ struct PostgresParameters: Sendable {
         ends.append(bytes.count)
     }
 
-    /// Adds an array of ids.
     mutating func add(ids values: some Collection<(high: UInt64, low: UInt64)>) {
         begin(.uuid, count: values.count)
         for value in values {

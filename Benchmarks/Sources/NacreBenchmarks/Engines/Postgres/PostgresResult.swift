@@ -11,7 +11,6 @@ struct PostgresResult: ~Copyable {
 
     deinit { PQclear(pointer) }
 
-    /// How many rows there are.
     var rows: Int { Int(PQntuples(pointer)) }
 
     /// The bytes in a column of a row; libpq keeps them as long as this value.
@@ -24,7 +23,6 @@ struct PostgresResult: ~Copyable {
     /// The integer in a column of a row, of whichever size.
     func integer(row: Int, column: Int) -> Int64 { bytes(row: row, column: column).bigEndianInteger }
 
-    /// The text in a column of a row.
     func text(row: Int, column: Int) -> String { String(decoding: bytes(row: row, column: column), as: UTF8.self) }
 }
 

@@ -31,13 +31,10 @@ struct PostgresRow {
         for column in 0..<Self.columns { fields[column] = rows.bytes(row: row, column: column) }
     }
 
-    /// The integer in a column.
     func integer(_ column: Int) -> Int64 { fields[column].bigEndianInteger }
 
-    /// The bytes in a column.
     func bytes(_ column: Int) -> UnsafeRawBufferPointer { fields[column] }
 
-    /// The payload.
     var data: UnsafeRawBufferPointer { fields[11] }
 
     /// The event in a value of its own.

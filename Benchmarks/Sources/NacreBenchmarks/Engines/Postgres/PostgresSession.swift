@@ -10,7 +10,6 @@ final class PostgresSession: PostgresReadingSession {
     private let appender: PostgresAppender
     private let counts = Mutex(GroupStatistics(groups: 0, appends: 0, events: 0))
 
-    /// Connects to a store.
     init(_ store: PostgresStore, _ durability: Durability) async throws {
         readers = try await PostgresPool.open(Self.connections) {
             let connection = try Self.connectReader(to: store, durability)

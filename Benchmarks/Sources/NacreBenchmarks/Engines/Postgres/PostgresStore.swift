@@ -2,13 +2,8 @@ import Foundation
 
 /// The store of a folder: a schema on a server, which a file in the folder names.
 struct PostgresStore: Hashable, Sendable {
-    /// The server.
     let address: PostgresAddress
-
-    /// The schema.
     let schema: String
-
-    /// The file that names the schema.
     static let fileName = "postgres-schema"
 
     /// A lock of the server that orders those who make stores.

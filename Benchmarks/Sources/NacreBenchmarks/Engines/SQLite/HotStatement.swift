@@ -20,7 +20,6 @@ struct HotStatement {
         sqlite3_bind_int64(pointer, index, value)
     }
 
-    /// Binds bytes.
     func bind(_ bytes: UnsafeRawBufferPointer, at index: Int32) {
         guard let base = bytes.baseAddress, !bytes.isEmpty else {
             sqlite3_bind_zeroblob(pointer, index, 0)
@@ -29,7 +28,6 @@ struct HotStatement {
         sqlite3_bind_blob64(pointer, index, base, UInt64(bytes.count), nil)
     }
 
-    /// Binds text.
     func bind(text: UnsafeBufferPointer<UInt8>, at index: Int32) {
         text.withMemoryRebound(to: CChar.self) { text in
             _ = sqlite3_bind_text(pointer, index, text.baseAddress, Int32(text.count), nil)
@@ -81,7 +79,6 @@ struct HotStatement {
         return sqlite3_column_type(pointer, 0) == SQLITE_NULL ? nil : integer(at: 0)
     }
 
-    /// The integer in a column of the row.
     func integer(at column: Int32) -> Int64 {
         sqlite3_column_int64(pointer, column)
     }

@@ -7,7 +7,6 @@ enum SQLiteDatabase {
     /// The version of SQLite that is linked.
     static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 
-    /// The file of a store.
     static func file(in folder: URL) -> URL {
         folder.appendingPathComponent("events.sqlite")
     }

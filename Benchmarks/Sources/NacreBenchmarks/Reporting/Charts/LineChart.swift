@@ -2,7 +2,6 @@
 ///
 /// It is drawn 400 units wide, so that its text can still be read on a phone.
 struct LineChart: Hashable, Sendable {
-    /// What it shows.
     var title: String
 
     /// What one sees there, in a sentence, for those who do not see it.

@@ -14,7 +14,6 @@ enum ValueName: Hashable, Sendable {
     /// What is left to 100 %, as one in so many: of 1,000, `99.9`.
     case percentile
 
-    /// The name of a value.
     func text(_ value: Double) -> String {
         switch self {
         case .number: Self.short(value)

@@ -32,7 +32,6 @@ struct Markup: Hashable, Sendable {
     /// A style sheet of our own, without characters that would need escaping.
     static func style(_ sheet: StaticString) -> Markup { Markup(source: "<style>\n\(sheet)</style>\n") }
 
-    /// A whole document.
     static func document(_ root: Markup) -> Markup { Markup(source: "<!DOCTYPE html>\n" + root.source) }
 
     /// Pieces one after the other.

@@ -6,7 +6,6 @@ enum PageStyle {
     /// How wide lines are that have a colour for the first time, the second, and the third: further ones go round.
     static let widths = ["", "thin", "thick"]
 
-    /// The style sheet.
     static let sheet: StaticString = """
         :root {
           color-scheme: light dark;

@@ -114,7 +114,6 @@ struct ReportSection: Sendable {
         return figures.isEmpty ? [] : [.element("div", ["class": "charts"], figures)]
     }
 
-    /// Which line is whose.
     private func key(_ chart: LineChart) -> Markup {
         let lines = chart.lines.map { line in
             let sample = Markup.element(

@@ -67,7 +67,6 @@ extension LatencySummary {
 }
 
 extension RatioReport {
-    /// What is compared.
     var quantityName: String { quantity ?? "events/s" }
 
     /// What it is compared with, and what makes the two hardly comparable.

@@ -3,9 +3,7 @@ struct FigureTable: Hashable, Sendable {
     /// What it shows, in a line.
     var caption: String
 
-    /// What each column is.
     var columns: [String]
-
     var rows: [Row]
 
     /// What is to be known to read it; empty where nothing is.

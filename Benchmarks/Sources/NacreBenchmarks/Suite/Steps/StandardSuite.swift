@@ -17,6 +17,5 @@ enum StandardSuite {
     /// Nacre beside what a Swift developer would use instead, in both settings.
     static let withSQLite: [EngineName] = [.nacre, .sqlite, .sqliteLarge]
 
-    /// The same, and the ceiling.
     static let withCeiling: [EngineName] = [.nacre, .lmdb, .sqlite, .sqliteLarge]
 }

@@ -29,22 +29,17 @@ struct Attempt: Hashable, Sendable {
         case accepted(firstPosition: Position, firstVersion: StreamVersion)
     }
 
-    /// The number of the stream.
     var stream: UInt32
 
     /// The number of the tag that its events carry; `nil` where they carry none.
     var tag: UInt32?
 
-    /// What it claimed.
     var claim: Claim
-
-    /// What became of it.
     var outcome = Outcome.unknown
 
     /// The tag with a number: `topic-` and the number, as the recurring tags of a load are.
     static func tag(_ number: UInt32) -> Tag { Tag("topic-" + String(number)) }
 
-    /// Whether it was accepted.
     var isAccepted: Bool {
         if case .accepted = outcome { true } else { false }
     }

@@ -10,7 +10,6 @@ struct AttemptAuditor: Sendable {
         /// Writers that filled it: the numbers of those that attempt follow theirs.
         var writers: Int
 
-        /// What it held.
         var contents: LogContents
     }
 

@@ -2,7 +2,6 @@ import Nacre
 
 /// All attempts of one writer, in order, and what is known beside them.
 struct AttemptRecord: Hashable, Sendable {
-    /// The attempts.
     var attempts: [Attempt] = []
 
     /// How many were refused, by what did not hold.
@@ -17,7 +16,6 @@ struct AttemptRecord: Hashable, Sendable {
     /// Reads of the writer that failed, noted as appends are.
     var failedReads: [AppendFailure] = []
 
-    /// Attempts that were accepted.
     var accepted: Int { attempts.count { $0.isAccepted } }
 }
 

@@ -43,7 +43,6 @@ struct AuditFinding: Sendable {
         return [failed.check(name), failedByDisk.check(AuditReport.diskCheck)]
     }
 
-    /// The finding as a check.
     func check(_ name: String) -> AuditReport.Check {
         AuditReport.Check(
             name: name, passed: count == 0,

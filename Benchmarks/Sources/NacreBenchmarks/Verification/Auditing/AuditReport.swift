@@ -2,7 +2,6 @@
 struct AuditReport: Hashable, Sendable, Codable {
     /// One sentence that must be true of the log.
     struct Check: Hashable, Sendable, Codable {
-        /// The sentence.
         var name: String
 
         /// Whether it is true.
@@ -43,7 +42,6 @@ struct AuditReport: Hashable, Sendable, Codable {
     /// The check that fails where nothing was appended at all.
     static let somethingCheck = "something was appended"
 
-    /// Adds a check.
     mutating func add(_ name: String, passed: Bool, detail: @autoclosure () -> String) {
         checks.append(Check(name: name, passed: passed, detail: passed ? nil : detail()))
     }

@@ -5,10 +5,8 @@ import Nacre
 ///
 /// Two that are equal are of the same things in the same order, but for a chance of about 1 in 2⁶⁴.
 struct EventDigest: Hashable, Sendable {
-    /// The number.
     private(set) var value: UInt64 = 0
 
-    /// Adds a word.
     mutating func add(_ word: UInt64) {
         // An odd multiplier loses nothing, and the shift brings the high bits down to where the next one spreads them.
         value = (value ^ word) &* 0x9FB2_1C65_1E98_DF25

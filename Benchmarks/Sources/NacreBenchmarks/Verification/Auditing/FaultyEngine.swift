@@ -6,7 +6,6 @@ struct FaultyEngine: WrappingEngine {
     let engine: any BenchmarkEngine
     private let fault: PlantedFault
 
-    /// Plants a fault into an engine.
     init(_ engine: any BenchmarkEngine, _ fault: PlantedFault) {
         self.engine = engine
         self.fault = fault

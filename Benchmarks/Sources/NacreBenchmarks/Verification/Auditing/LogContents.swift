@@ -1,6 +1,5 @@
 /// What a whole log holds, in two numbers that any other reading of it must find again.
 struct LogContents: Hashable, Sendable, Codable {
-    /// Events.
     var events: UInt64
 
     /// The wrapping sum of `wordSum` of all payloads.

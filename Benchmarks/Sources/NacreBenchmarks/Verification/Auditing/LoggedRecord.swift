@@ -3,16 +3,12 @@ import Nacre
 
 /// An event as an engine reads it back, in a value of its own.
 struct LoggedRecord: Hashable, Sendable {
-    /// Its position.
     var position: Position
-
-    /// Its version.
     var version: StreamVersion
 
     /// The bytes of its stream's name.
     var stream: [UInt8]
 
-    /// Its data.
     var payload: [UInt8]
 
     /// The bytes of its type's name.
@@ -21,7 +17,6 @@ struct LoggedRecord: Hashable, Sendable {
     /// The schema number of its data.
     var schema = 1
 
-    /// Its metadata.
     var metadata: [UInt8] = []
 
     /// Its id, where the auditor wants labels.

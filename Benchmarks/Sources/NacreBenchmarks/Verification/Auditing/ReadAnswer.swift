@@ -2,7 +2,6 @@ import Nacre
 
 /// What a read showed, in short.
 struct ReadAnswer: Hashable, Sendable {
-    /// How many events.
     private(set) var events = 0
 
     /// Where the first of them stands; 0 where there are none.
@@ -19,7 +18,6 @@ struct ReadAnswer: Hashable, Sendable {
         for event in events { add(event.digest, at: event.position) }
     }
 
-    /// Adds the next event.
     mutating func add(_ event: UInt64, at position: Position) {
         if events == 0 { firstPosition = position }
         events += 1
@@ -29,12 +27,10 @@ struct ReadAnswer: Hashable, Sendable {
 
 /// A read of a store that others append to at the same time.
 struct ReadObservation: Hashable, Sendable {
-    /// What was asked for.
     var request: ReadRequest
 
     /// Up to where appends had been acknowledged, to whomever, before it was asked.
     var acknowledged: Position
 
-    /// What came.
     var answer: ReadAnswer
 }

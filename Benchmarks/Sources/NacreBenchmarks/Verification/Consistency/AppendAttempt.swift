@@ -48,7 +48,6 @@ struct AppendAttempt: Hashable, Sendable, Codable {
             }
         }
 
-        /// As a part of a commit.
         var asGuard: Commit.Guard { .init(stream: EventShape.streamName(stream), expectation: expectation) }
     }
 
@@ -63,9 +62,7 @@ struct AppendAttempt: Hashable, Sendable, Codable {
     /// Which commit: what is in the data of its events.
     var key: CommitKey
 
-    /// Its events, in order.
     var events: [EventShape]
-
     var expectations: [Guarded]
     var checks: [Guarded]
     var conditions: [Barred]

@@ -54,7 +54,6 @@ extension AppendOutcome {
 }
 
 extension BrokenRule {
-    /// Takes a violation.
     init(_ violation: Violation) {
         switch violation {
         case .expectation(let stream, let expected, let actual):

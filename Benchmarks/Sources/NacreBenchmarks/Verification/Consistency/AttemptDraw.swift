@@ -9,7 +9,6 @@ struct AttemptDraw: Sendable {
         /// How far the log had come.
         var head: Position = 0
 
-        /// The versions of streams.
         var versions: [Int: StreamVersion] = [:]
     }
 

@@ -2,19 +2,16 @@ import Nacre
 
 /// What all calls that appended one commit came to.
 struct AttemptSummary: Sendable {
-    /// Its events.
     var events: [EventShape]
 
     /// When the first of the calls began that can have written it.
     var firstInvoked: UInt64 = .max
 
-    /// Calls that were accepted as new.
     var acceptedAsNew = 0
 
     /// Whether it may be in the log: a call was accepted, or ended nobody knows how.
     var mayBeThere = false
 
-    /// How many calls there were.
     var calls = 0
 
     init(_ attempt: AppendAttempt) {

@@ -6,7 +6,6 @@ struct BrokenTarget: ConsistencyTarget {
     let rule: StoreBreak
     let memory = BrokenMemory()
 
-    /// Makes a target break a rule.
     init(_ target: any ConsistencyTarget, _ rule: StoreBreak) {
         self.target = target
         self.rule = rule
@@ -97,7 +96,6 @@ struct BrokenTarget: ConsistencyTarget {
         return events
     }
 
-    /// A type that an event is not of.
     static func otherType(than type: EventType) -> EventType {
         EventShape.typeName(type == EventShape.typeName(0) ? 1 : 0)
     }

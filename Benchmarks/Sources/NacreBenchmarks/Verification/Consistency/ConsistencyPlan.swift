@@ -10,7 +10,6 @@ struct ConsistencyPlan: Hashable, Sendable, Codable {
     /// Tags that events carry.
     var tags = 4
 
-    /// Types of events.
     var types = 3
 
     /// Events in a commit, at most.

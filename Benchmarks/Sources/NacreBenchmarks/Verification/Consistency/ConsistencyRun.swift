@@ -4,8 +4,6 @@ import Synchronization
 /// The clients of one process, at work at the same time on one store.
 struct ConsistencyRun: Sendable {
     let plan: ConsistencyPlan
-
-    /// The numbers of the clients.
     let clients: Range<Int>
 
     /// Has all clients make their calls.

@@ -1,6 +1,5 @@
 /// What one process of several does on one store.
 struct ConsistencyTask: Hashable, Sendable, Codable {
-    /// The engine.
     var engine: EngineName
 
     /// What an acknowledgement is worth.
@@ -15,7 +14,6 @@ struct ConsistencyTask: Hashable, Sendable, Codable {
     /// The path of the file for what its clients note.
     var history: String
 
-    /// The numbers of its clients.
     var clients: Range<Int>
 
     /// What they draw from.

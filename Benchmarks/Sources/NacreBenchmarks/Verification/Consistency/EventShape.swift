@@ -2,10 +2,7 @@ import Nacre
 
 /// What of an event a rule or a query can ask for, in numbers.
 struct EventShape: Hashable, Sendable, Codable {
-    /// The number of its stream.
     var stream: Int
-
-    /// The number of its type.
     var type: Int
 
     /// The numbers of its tags, ascending.
@@ -19,10 +16,8 @@ struct EventShape: Hashable, Sendable, Codable {
         StreamName(categories[number % categories.count] + "-" + String(number))
     }
 
-    /// The name of a type.
     static func typeName(_ number: Int) -> EventType { EventType("Kind" + String(number)) }
 
-    /// The name of a tag.
     static func tagName(_ number: Int) -> Tag { Tag("tag:" + String(number)) }
 }
 
@@ -55,7 +50,6 @@ struct CommitKey: Hashable, Sendable, Codable {
 
 /// Which event of which commit: what its data says.
 struct EventLabel: Hashable, Sendable {
-    /// The commit.
     var key: CommitKey
 
     /// The event's ordinal in it, from 0.

@@ -26,7 +26,6 @@ struct FinalLog: Sendable {
         var positions: [Position] { Array(first...last) }
     }
 
-    /// All events, in order.
     let events: [Event]
 
     /// The commits that are whole, by what they are; of those that are there twice the first.
@@ -92,7 +91,6 @@ struct FinalLog: Sendable {
         }
     }
 
-    /// The position of the last event.
     var head: Position { Position(events.count) }
 
     /// The end of the commit in which a position stands, `nil` beyond the head: a log never ends anywhere else.
@@ -130,7 +128,6 @@ struct FinalLog: Sendable {
 }
 
 extension FinalLog.Event {
-    /// Takes an event.
     init(_ event: RecordedEvent) {
         self.init(
             position: event.position, version: event.version, shape: EventShape(event), label: EventLabel(event.data),

@@ -6,7 +6,6 @@ struct HistoryEntry: Hashable, Sendable, Codable {
         case read(ReadCall, ReadOutcome)
     }
 
-    /// The number of the client.
     var client: Int
 
     /// Just before the call, of ``monotonicNanoseconds()``, which is one clock for all processes of a machine.

@@ -20,7 +20,6 @@ final class HistoryFile: Sendable {
         self.path = path
     }
 
-    /// Adds a call.
     func add(_ entry: HistoryEntry) throws {
         let line = try JSONEncoder().encode(entry)
         try state.withLock { state in

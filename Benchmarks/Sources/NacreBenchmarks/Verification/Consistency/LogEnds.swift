@@ -4,11 +4,7 @@ import Nacre
 struct LogEnds: Hashable, Sendable {
     var low: Position
     var high: Position
-
-    /// Anywhere.
     static let any = LogEnds(low: 0, high: .max)
-
-    /// Nowhere.
     static let none = LogEnds(low: 1, high: 0)
 
     /// Whether there is no such end.

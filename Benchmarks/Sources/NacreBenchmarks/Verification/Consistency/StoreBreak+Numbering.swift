@@ -15,7 +15,6 @@ extension StoreBreak {
         self == .skipVersions && version > Self.beforeGap.version ? version + 1 : version
     }
 
-    /// An event as it is shown.
     func shown(_ event: RecordedEvent) -> RecordedEvent {
         guard self == .skipPositions || self == .skipVersions else { return event }
         return RecordedEvent(

@@ -41,7 +41,6 @@ enum StoreBreak: String, CaseIterable, Codable, Sendable, ExpressibleByArgument 
     case readOtherTypes = "read-other-types"
     case failReads = "fail-reads"
 
-    /// What it does, in words.
     var inWords: String {
         switch self {
         case .acceptStaleExpectations: "commits are written although their expectations do not hold"
@@ -81,7 +80,6 @@ enum StoreBreak: String, CaseIterable, Codable, Sendable, ExpressibleByArgument 
         }
     }
 
-    /// The check that has to notice it.
     var check: ConsistencyCheck {
         switch self {
         case .acceptStaleExpectations: .expectations

@@ -8,7 +8,6 @@ struct CrashCycle: Sendable {
         /// How long the child appended before it was killed, in nanoseconds.
         var nanoseconds: UInt64
 
-        /// Commits acknowledged in it.
         var acknowledged: Int
 
         /// Commits that were in flight when it was killed.
@@ -17,7 +16,6 @@ struct CrashCycle: Sendable {
         /// Journals whose last record the kill fell into.
         var tornJournals: Int
 
-        /// How the child ended.
         var ending: StartedProcess.Ending
 
         /// Why it did not go on until it was killed, in its own words, where it said so.

@@ -20,7 +20,6 @@ struct CrashLedger: Sendable {
     /// The commits of each writer, by their numbers.
     private(set) var commits: [[Standing]]
 
-    /// The versions of the streams that have events.
     var heads: [Int: StreamVersion] = [:]
 
     /// Begins with an empty store.

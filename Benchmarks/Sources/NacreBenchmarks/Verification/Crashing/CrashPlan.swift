@@ -5,7 +5,6 @@ struct CrashPlan: Hashable, Sendable, Codable {
     /// Writers that append at the same time in a child; one more, ``recoverer``, appends after each kill.
     var writers: Int
 
-    /// Events in each commit.
     var eventsPerAppend: Int
 
     /// How many streams a commit writes, at most as many as it has events; its events take turns among them.
@@ -40,7 +39,6 @@ struct CrashPlan: Hashable, Sendable, Codable {
         return (0..<count).map { own.lowerBound + (first + $0) % own.count }
     }
 
-    /// The mark of an event.
     func mark(of writer: Int, commit: UInt64, index: Int) -> CrashMark {
         CrashMark(writer: UInt32(writer), index: UInt16(index), count: UInt16(eventsPerAppend), commit: commit)
     }

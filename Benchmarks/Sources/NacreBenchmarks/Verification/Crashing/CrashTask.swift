@@ -3,7 +3,6 @@ import Nacre
 
 /// What a child does until it is killed.
 struct CrashTask: Hashable, Sendable, Codable {
-    /// The engine.
     var engine: EngineName
 
     /// What an acknowledgement is worth.
@@ -18,13 +17,11 @@ struct CrashTask: Hashable, Sendable, Codable {
     /// The path of the folder for the journals, which is not the store's.
     var journals: String
 
-    /// What is appended.
     var plan: CrashPlan
 
     /// The number of each writer's next commit.
     var next: [UInt64]
 
-    /// The versions of the streams that have events.
     var heads: [Int: StreamVersion]
 
     /// In what way the child is careless, to see that it is found out.

@@ -97,7 +97,6 @@ enum HandedOut: Hashable, Sendable {
     case event(Position)
     case caughtUp(Position)
 
-    /// The position of an event.
     var event: Position? {
         if case .event(let position) = self { return position }
         return nil
@@ -113,7 +112,6 @@ extension EngineTrial {
         try await messages(of: subscription) { $0.compactMap(\.event).count == count }.compactMap(\.event)
     }
 
-    /// The first messages of a subscription.
     func messages(_ count: Int, of subscription: Subscription) async throws -> [HandedOut] {
         try await messages(of: subscription) { $0.count == count }
     }

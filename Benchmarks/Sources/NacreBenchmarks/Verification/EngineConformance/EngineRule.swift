@@ -25,6 +25,5 @@ struct EngineRule: Sendable {
     /// Whether an engine has to keep the rule.
     func concerns(_ engine: any BenchmarkEngine) -> Bool { engine.abilities.isSuperset(of: abilities) }
 
-    /// All rules.
     static let all = writing + expecting + concurrency + reading + requesting + labelling + going + promising
 }

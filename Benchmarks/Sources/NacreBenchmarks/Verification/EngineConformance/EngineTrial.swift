@@ -16,7 +16,6 @@ struct EngineTrial: Sendable {
     /// How a worker is made, where the trial may start processes.
     var makeWorker: WorkerMaker?
 
-    /// What is appended.
     let load = AppendLoad(writers: 4, eventsPerAppend: 1, streams: 8, payloadBytes: 40, seed: 3)
 
     /// Opens the store, runs a body, and closes the store whatever happens.

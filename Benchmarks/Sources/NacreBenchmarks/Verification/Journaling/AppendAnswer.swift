@@ -5,7 +5,6 @@ struct AppendAnswer: Hashable, Sendable {
     /// The position of the commit's first event.
     var first: Position
 
-    /// The position of its last.
     var last: Position
 
     /// The versions of its streams after it, in the order in which it named them first.

@@ -47,7 +47,6 @@ struct CommandPlan: Hashable, Sendable {
         return ItemHistory(events: items * events, streams: items, payloadBytes: payloadBytes, seed: seed)
     }
 
-    /// How many events the histories of all ways have.
     var filledEvents: Int { CommandWay.allCases.reduce(0) { $0 + history(of: $1).events } }
 
     /// How far behind its end the history of an item is remembered at first: spread as evenly as those are of items that
@@ -60,7 +59,6 @@ struct CommandPlan: Hashable, Sendable {
         return expected(of: history, history.events + number, .renamed(name: history.name(history.events + number)))
     }
 
-    /// The event of a history with a number.
     func expected(of history: ItemHistory, _ number: Int) -> Expected {
         expected(of: history, number, history.event(number))
     }

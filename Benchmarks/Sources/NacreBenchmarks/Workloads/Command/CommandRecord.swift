@@ -8,7 +8,6 @@ struct CommandRecord: Sendable {
         var number: Int
     }
 
-    /// All that were acknowledged, in order.
     var acknowledged: [Acknowledged] = []
 
     /// Answers that told of another version than the one that the event has.

@@ -19,7 +19,6 @@ struct CommandedStore: Sendable {
     /// Folds whole histories.
     let items: EventSourcedItemRepository
 
-    /// Remembers states.
     let remembering: EventSourcedItemRepository
 
     /// Uses the states that are remembered, and remembers none.

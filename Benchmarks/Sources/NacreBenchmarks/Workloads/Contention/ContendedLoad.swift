@@ -23,7 +23,6 @@ struct ContendedLoad: Hashable, Sendable, Codable {
     /// Writers that append at the same time.
     var writers: Int
 
-    /// Events in each append.
     var eventsPerAppend: Int
 
     /// Streams, or tags, that all writers share.
@@ -41,7 +40,6 @@ struct ContendedLoad: Hashable, Sendable, Codable {
     /// What is read before each attempt.
     var groundwork: Groundwork
 
-    /// How keys are chosen.
     var distribution: KeyDistribution
 
     /// Of Zipf's distribution.

@@ -1,6 +1,5 @@
 /// What one contending writer saw of a slice.
 struct ContendedRecord: CallerRecord {
-    /// Its attempts.
     var attempts = AttemptRecord()
 
     /// How many operations were accepted after so many retries, by their number.

@@ -5,7 +5,6 @@ extension ContendedSlice {
     /// Attempts, accepted or not.
     var attempts: Int { records.reduce(0) { $0 + $1.attempts.attempts.count } }
 
-    /// Operations that were accepted.
     var accepted: Int { records.reduce(0) { $0 + $1.latencies.count } }
 
     /// How evenly the accepted operations fell to the writers.

@@ -9,7 +9,6 @@ struct RetryCounts: Hashable, Sendable {
         for (retries, count) in other.enumerated() { counts[retries] += count }
     }
 
-    /// Operations counted.
     var operations: Int { counts.reduce(0, +) }
 
     /// Mean retries of an operation; 0 where there are none.

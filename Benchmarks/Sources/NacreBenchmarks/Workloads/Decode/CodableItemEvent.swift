@@ -9,7 +9,6 @@ enum CodableItemEvent: Codable, StoredEvent {
     case renamed(name: String)
     case completed, reopened, deleted
 
-    /// The event of the domain.
     var event: ItemEvent {
         switch self {
         case .created(let name): .created(name: name)

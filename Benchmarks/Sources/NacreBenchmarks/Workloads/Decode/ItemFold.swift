@@ -2,13 +2,11 @@ import ItemsDomain
 
 /// Item events in two numbers, which any other way of decoding them must find again.
 struct ItemFold: Hashable, Sendable {
-    /// Events of items.
     private(set) var events: UInt64 = 0
 
     /// A sum over kinds and lengths of names, so that nothing can be left out of decoding.
     private(set) var sum: UInt64 = 0
 
-    /// Takes an event.
     mutating func add(_ event: ItemEvent) {
         events += 1
         switch event {

@@ -6,10 +6,7 @@ import Nacre
 /// Streams take turns. Names are paths, as long as the payload is to be; one in eight holds what JSON escapes, and
 /// characters beyond ASCII.
 struct ItemHistory: Hashable, Sendable {
-    /// How many events there are.
     var events: Int
-
-    /// How many items there are.
     var streams: Int
 
     /// Bytes of the data of an event with a name, at least.
@@ -18,14 +15,12 @@ struct ItemHistory: Hashable, Sendable {
     /// Where the draws begin.
     var seed: UInt64
 
-    /// The stream of an event.
     func stream(of number: Int) -> StreamName {
         var random = SplitMix64(seed: seed &+ UInt64(number % streams) &* 0xD1B5_4A32_D192_ED03)
         let id = EventID(high: random.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000, low: random.next() >> 2 | 1 << 63)
         return "item-\(id)"
     }
 
-    /// What has happened.
     func event(_ number: Int) -> ItemEvent {
         switch number / streams {
         case 0: .created(name: name(number))

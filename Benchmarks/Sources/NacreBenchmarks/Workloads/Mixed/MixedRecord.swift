@@ -12,16 +12,12 @@ struct MixedRecord: CallerRecord {
         var events: Int { answers.events }
     }
 
-    /// By kind.
     var tallies: [OperationKind: Tally] = [:]
-
-    /// What it read.
     var observations: [ReadObservation] = []
 
     /// Nanoseconds that it took to write down what it read.
     var overhead: UInt64 = 0
 
-    /// Its attempts to append.
     var attempts = AttemptRecord()
 
     /// Updates that were refused to the end, and creations that were refused.

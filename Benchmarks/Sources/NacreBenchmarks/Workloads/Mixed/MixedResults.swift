@@ -30,7 +30,6 @@ struct MixedResults: Sendable {
         for index in parts.indices { parts[index].audits.append(report) }
     }
 
-    /// Adds what a slice measured.
     mutating func add(_ slice: MixedSlice, intervalSeconds: Double) {
         var all: [UInt64] = []
         for (index, kind) in kinds.enumerated() {

@@ -16,7 +16,6 @@ struct OperationShares: Hashable, Sendable, Codable {
     /// The kinds that are made, in the order of their declaration.
     var kinds: [OperationKind] { OperationKind.allCases.filter { percents[$0] != nil } }
 
-    /// Draws a kind.
     func next(using random: inout SplitMix64) -> OperationKind {
         var drawn = random.next(below: 100)
         for kind in kinds {

@@ -24,10 +24,8 @@ struct OperatedStore: Sendable {
         records = try await filled.answers(in: copy, through: engine)
     }
 
-    /// What is appended to it.
     var load: AppendLoad { filled.manifest.load }
 
-    /// Events in it.
     var events: Int { Int(filled.manifest.contents.events) }
 
     /// Opens a store, runs a body, and closes the store whatever happens.

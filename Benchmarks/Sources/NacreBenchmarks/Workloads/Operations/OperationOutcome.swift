@@ -18,13 +18,11 @@ struct OperationOutcome: Sendable {
     /// Anonymous memory, where it was watched.
     var memory: [MemorySample] = []
 
-    /// What its audit found.
     var audit = AuditReport(checks: [])
 
     /// What is promised beside, and whether it holds.
     var promises = AuditReport(checks: [])
 
-    /// Adds a figure.
     mutating func note(_ name: String, _ value: Double, _ unit: Figure.Unit) {
         figures.append(Figure(name: name, value: value, unit: unit))
     }

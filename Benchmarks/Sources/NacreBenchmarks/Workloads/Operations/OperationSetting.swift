@@ -59,7 +59,6 @@ struct OperationSetting: Sendable {
         }
     }
 
-    /// Appends a slice.
     func append(
         _ slice: AnnouncedSlice, through worker: any SubscribingWorker, writers: Int
     ) async throws -> AnnouncedAnswers {

@@ -49,7 +49,6 @@ struct SlowReading: Hashable, Sendable, Codable {
     final class Counter: Sendable {
         private let count = Atomic<UInt64>(0)
 
-        /// The number.
         var value: UInt64 { count.load(ordering: .relaxed) }
 
         /// Adds one, and gives the sum.

@@ -3,7 +3,6 @@ struct LatencyBound: Hashable, Sendable {
     /// The share of the appends that must be.
     static let share = 0.99
 
-    /// The bound.
     let nanoseconds: UInt64
 
     /// Whether a slice, in which appends were due for so many seconds, keeps the bound; not where nothing was due in

@@ -24,7 +24,6 @@ struct ReadLoad: Hashable, Sendable, Codable {
     /// How many reads of each kind are drawn, of which the readers then make one after the other.
     var samples = 20_000
 
-    /// A kind as reports name it.
     func name(of kind: ReadKind) -> String {
         distribution == .uniform
             ? kind.rawValue : "\(kind.rawValue), \(distribution.rawValue) \(decimal(exponent, decimals: 2))"

@@ -1,6 +1,5 @@
 /// What one reader saw of a slice.
 struct ReadRecord: CallerRecord {
-    /// Its reads that were answered.
     private(set) var answers = TimedAnswers()
 
     var answered: [TimedAnswers] { [answers] }

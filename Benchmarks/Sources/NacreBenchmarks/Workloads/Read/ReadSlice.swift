@@ -7,7 +7,6 @@ extension ReadSlice {
     /// Nanoseconds of each read.
     var latencies: [UInt64] { records.flatMap(\.answers.latencies) }
 
-    /// Reads that were answered.
     var reads: Int { records.reduce(0) { $0 + $1.answers.latencies.count } }
 
     /// The slice's audit.

@@ -97,7 +97,6 @@ struct ReadWorkload: RunnableWorkload {
 }
 
 extension LoadFigures {
-    /// Adds what a slice of reads shows.
     fileprivate mutating func add(_ slice: ReadSlice) {
         add("reads", slice.perSecond(slice.reads), .perSecond)
         add(sharesOfEach: slice.records.map(\.answers.latencies.count), "reader")

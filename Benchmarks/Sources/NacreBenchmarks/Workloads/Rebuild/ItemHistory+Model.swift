@@ -13,7 +13,6 @@ extension ItemHistory {
         EventID(stream(of: index).text.dropFirst("item-".count))
     }
 
-    /// How many items come to be.
     var items: Int { min(streams, events) }
 
     /// What a read model must show of an item when all has happened, by rules of its own: nothing that is measured is

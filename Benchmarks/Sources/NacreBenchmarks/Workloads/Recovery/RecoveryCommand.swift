@@ -49,7 +49,6 @@ struct RecoveryCommand: AsyncParsableCommand, SpecificWork {
             valueName: "dir"))
     var stores: String?
 
-    /// The sizes, each once.
     private var sizes: [Int] { events.isEmpty ? [100_000] : events }
 
     func validate() throws {

@@ -106,7 +106,6 @@ struct RecoveryProcess: RecoveringWorker {
         _ = try await process.exchange(request, within: Deadline.patience)
     }
 
-    /// The process that is killed.
     var processID: Int32 { process.processID }
 
     func end() async -> StartedProcess.Ending { await process.end() }

@@ -4,13 +4,11 @@ import Nacre
 struct AnnouncedEvents: Sendable {
     /// An event that was acknowledged.
     struct Event: Hashable, Sendable {
-        /// What it is.
         var mark: EventMark
 
         /// When its append was called, or was due, as ``monotonicNanoseconds()`` counts.
         var called: UInt64
 
-        /// When the answer came.
         var answered: UInt64
     }
 

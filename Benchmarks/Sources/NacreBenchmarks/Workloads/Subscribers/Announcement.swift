@@ -46,7 +46,6 @@ enum Interest: String, Hashable, Sendable, Codable, CaseIterable {
     /// The events with one tag: one in sixteen.
     case tag
 
-    /// The query that asks for it.
     var query: Query {
         switch self {
         case .everything: .all

@@ -2,7 +2,6 @@ import Nacre
 
 /// A subscription that a workload asks for.
 struct SubscriptionPlan: Hashable, Sendable, Codable {
-    /// What it asks for.
     var interest: Interest
 
     /// Behind which position it begins.
@@ -47,7 +46,6 @@ struct Deliveries: Hashable, Sendable {
     /// What stands for an event that is not what was appended.
     static let stranger = UInt64.max
 
-    /// Takes an event.
     mutating func note(_ event: RecordedEvent, identity: UInt64, at moment: UInt64) {
         positions.append(event.position)
         identities.append(identity)

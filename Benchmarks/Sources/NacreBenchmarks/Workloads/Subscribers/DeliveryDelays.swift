@@ -40,7 +40,6 @@ struct CatchUp: Hashable, Sendable {
     /// Whether writers appended all the time.
     var wasUnderLoad: Bool
 
-    /// Events a second.
     var eventsPerSecond: Double { perSecond(events, in: nanoseconds) }
 
     /// Reads how a subscription caught up, `nil` where it never said so, beside a load that ended at a moment.

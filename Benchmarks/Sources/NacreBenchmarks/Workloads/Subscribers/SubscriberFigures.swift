@@ -5,9 +5,7 @@ struct SubscriberFigures: Sendable {
     /// The longest that an event of another process may take, 99 of 100: 50 ms.
     static let longest: UInt64 = 50_000_000
 
-    /// Latencies of the appends.
     var appends = LatencyRecorder()
-
     private var all = DeliveryDelays()
     private var ofInterests: [Interest: DeliveryDelays] = [:]
     private var catchUps: [CatchUp] = []
