@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A build of the harness, as a program that measures something and writes a report.
 struct MeasuringProgram: Sendable {
     /// What it is called in errors: `first` or `second`.

@@ -1,14 +1,7 @@
 import Dispatch
+import Foundation
 import Nacre
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The appends that wait for the thread that writes them in groups, in order of arrival.
 final class AppendQueue: Sendable {

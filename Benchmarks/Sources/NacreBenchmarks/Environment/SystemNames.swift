@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// What the operating system says of itself.
 enum SystemNames {
     /// The kernel's name, release and machine, such as `Linux 6.1.0 x86_64`.

@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// How fast the disk makes writes durable: what every durable engine on this machine is bounded by.
 struct DiskProbe: Hashable, Sendable, Codable {
     /// Writes of 4 KiB, each made durable before the next one, a second.

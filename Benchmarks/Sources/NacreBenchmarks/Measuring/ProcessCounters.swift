@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// What the system counts of a process; `nil` where it does not.
 enum ProcessCounters {
     /// Bytes of anonymous memory in use: `RssAnon`.

@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// What this process has used of the machine: up to a moment, or between two.
 struct ResourceUse: Hashable, Sendable {
     /// Nanoseconds of processors, the system's share included, of all threads.

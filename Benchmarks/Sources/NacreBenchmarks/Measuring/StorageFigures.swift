@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// What a store takes on the disk, and what was written to get there.
 struct StorageFigures: Hashable, Sendable, Codable {
     /// Bytes of all events' data and metadata.

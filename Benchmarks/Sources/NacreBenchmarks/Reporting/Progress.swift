@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// What is said on standard error while slices run: nothing where nobody watches.
 struct Progress: Sendable {
     /// Whether anything is said.

@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The terminal on which progress is shown: that of standard error.
 enum Terminal {
     /// How many columns a terminal has that does not say how many.

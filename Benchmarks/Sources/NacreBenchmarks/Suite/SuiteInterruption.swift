@@ -1,14 +1,6 @@
 import Foundation
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Whether a suite was told to stop, and who has to hear of it: the call that is running removes what it has made.
 final class SuiteInterruption: Sendable {
     private struct State {

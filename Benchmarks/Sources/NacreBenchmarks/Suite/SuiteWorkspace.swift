@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The folder on the disk that is measured, in which the calls of a suite run and their stores lie.
 ///
 /// Its place does not change: what a suite that was killed has left behind is found and removed by the next one.

@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A process of this very program that runs one of its hidden commands, on a task that it reads from its standard input.
 ///
 /// What passes between both is a line of JSON each. It may be killed while it works: how it ended is told. Its standard

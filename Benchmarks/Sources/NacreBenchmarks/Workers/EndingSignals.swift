@@ -1,12 +1,5 @@
 import CLMDBCeiling
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Foundation
 
 /// The signals that end a command, which has to remove what it has made first.
 enum EndingSignals {

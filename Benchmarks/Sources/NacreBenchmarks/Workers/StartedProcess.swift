@@ -8,14 +8,6 @@ import Synchronization
     import SystemPackage
 #endif
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A process that this one has started, in a process group of its own.
 ///
 /// A terminal that interrupts this one, or is gone, leaves the other to it; one that stops this one, as with Ctrl-Z, lets

@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The programs of a PostgreSQL server on this machine.
 struct PostgresBinaries: Hashable, Sendable {
     /// The folder that holds `initdb` and `postgres`.

@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Where a server's files can be: a folder that the user reaches as whom the server runs.
 ///
 /// Root may start the harness in a folder that others cannot enter, as its own home is. PostgreSQL does not run as root.

@@ -1,14 +1,6 @@
 import Foundation
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A PostgreSQL server that the harness runs in a folder of the workspace, or of its user where that cannot get there, on
 /// a socket that no other user can open.
 ///

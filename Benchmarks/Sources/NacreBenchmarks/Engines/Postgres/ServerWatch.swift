@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A shell that ends a server where the harness no longer can: it reads a pipe that nobody but the harness holds, and
 /// that ends with the harness, however that ends.
 final class ServerWatch: Sendable {

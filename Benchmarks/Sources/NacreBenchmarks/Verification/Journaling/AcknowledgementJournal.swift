@@ -1,14 +1,6 @@
 import Foundation
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// What a process that is to be killed called and was told, in a file outside of the store: it outlives the process.
 ///
 /// Each record is handed to the kernel by one call before its writer goes on, so that a kill takes none that was written
