@@ -30,11 +30,9 @@ struct MeasuringProgram: Sendable {
         let ending = await process.ending()
         guard ending == .exit(0) else { throw failure(ending, said) }
         let measured = try ReportFile.read(report.path)
-        do {
+        try reporting("\(report.path) cannot be removed") {
             // The next run must not be taken for having written what this one wrote.
             try FileManager.default.removeItem(at: report)
-        } catch {
-            throw HarnessError(.inputOutput, "\(report.path) cannot be removed: \(systemReason(error))")
         }
         return measured
     }

@@ -6,15 +6,6 @@ extension BenchmarkEngine {
         _ folder: URL, _ body: (any EngineSession) async throws -> Result
     ) async throws -> Result {
         let session = try await open(folder)
-        let result: Result
-        do {
-            result = try await body(session)
-        } catch {
-            // The first error says what went wrong; one of closing would only hide it.
-            try? await session.close()
-            throw error
-        }
-        try await session.close()
-        return result
+        return try await closing(session.close) { try await body(session) }
     }
 }

@@ -23,3 +23,18 @@ struct HarnessError: Error, CustomStringConvertible {
 
     var description: String { message }
 }
+
+/// Runs a body that asks something of the system.
+///
+/// - Throws: ``HarnessError`` with what was not done and the system's reason; one of the body's own as it is.
+func reporting<Result>(
+    _ failure: @autoclosure () -> String, as kind: HarnessError.Kind = .inputOutput, _ body: () throws -> Result
+) throws(HarnessError) -> Result {
+    do {
+        return try body()
+    } catch let error as HarnessError {
+        throw error
+    } catch {
+        throw HarnessError(kind, "\(failure()): \(systemReason(error))")
+    }
+}

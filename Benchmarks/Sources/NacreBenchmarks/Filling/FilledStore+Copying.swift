@@ -3,14 +3,12 @@ import Foundation
 extension FilledStore {
     /// Copies the store's files into an empty folder, but for those that only say who has it open.
     func copyFiles(to copy: URL) throws {
-        do {
+        try reporting("\(folder.path) cannot be copied to \(copy.path)") {
             for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
             where !name.hasSuffix("-lock") {
                 try FileManager.default.copyItem(
                     at: folder.appendingPathComponent(name), to: copy.appendingPathComponent(name))
             }
-        } catch {
-            throw HarnessError(.inputOutput, "\(folder.path) cannot be copied to \(copy.path): \(systemReason(error))")
         }
     }
 

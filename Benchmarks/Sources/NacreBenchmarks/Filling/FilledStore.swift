@@ -28,14 +28,12 @@ struct FilledStore: Sendable {
 
     /// Makes the index what it was before the last events were appended: an index behind its log.
     func holdIndexBack() throws {
-        do {
+        try reporting("the index of \(folder.path) cannot be put back") {
             for name in try FileManager.default.contentsOfDirectory(atPath: heldBack.path) {
                 let file = folder.appendingPathComponent(name)
                 if FileManager.default.fileExists(atPath: file.path) { try FileManager.default.removeItem(at: file) }
                 try FileManager.default.copyItem(at: heldBack.appendingPathComponent(name), to: file)
             }
-        } catch {
-            throw HarnessError(.inputOutput, "the index of \(folder.path) cannot be put back: \(systemReason(error))")
         }
     }
 }

@@ -72,11 +72,8 @@ struct StoreFiller: Sendable {
         _ folder: URL, holdingBackIn heldBack: URL, through engine: any BenchmarkEngine, _ workspace: Workspace,
         _ step: String?
     ) async throws -> (records: [WriterRecord], behindIndex: Int) {
-        var task = task
-        task.engine = engine.name
-        task.store = folder.path
-        let file = workspace.folder.appendingPathComponent("records-\(UInt32.random(in: 0 ... .max))")
-        let worker = try await makeWorker(task)
+        let file = workspace.newFile("records")
+        let worker = try await makeWorker(task.on(folder, of: engine, load: task.load))
         let plan = HeldBackPlan(
             events: events, tailEvents: tailEvents, eventsPerRound: Self.eventsPerRound(of: task.load))
         var behindIndex = 0

@@ -62,11 +62,8 @@ struct RecordedEvents: Hashable, Sendable, Codable {
     ///
     /// - Throws: ``HarnessError`` where it cannot be read, has no event, a line that is none, or more than the limit.
     init(reading path: String) throws(HarnessError) {
-        let data: Data
-        do {
-            data = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
-        } catch {
-            throw HarnessError(.inputOutput, "the events of \(path) cannot be read: \(systemReason(error))")
+        let data = try reporting("the events of \(path) cannot be read") {
+            try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
         }
         guard data.count <= Self.greatestBytes else {
             throw HarnessError(

@@ -34,14 +34,7 @@ struct ProjectedStore: AppendTarget {
         _ body: (ProjectedStore) async throws -> Result
     ) async throws -> Result {
         let store = try await ProjectedStore(folder, durability: durability, mapSize: mapSize, observer: observer)
-        let outcome: Swift.Result<Result, any Error>
-        do {
-            outcome = .success(try await body(store))
-        } catch {
-            outcome = .failure(error)
-        }
-        await store.application.close()
-        return try outcome.get()
+        return try await closing(store.application.close) { try await body(store) }
     }
 
     func append(_ commit: Commit) async throws -> AppendResult { try await runtime.store.append(commit) }

@@ -33,4 +33,11 @@ struct BenchmarkReport: Hashable, Sendable, Codable {
 
     /// Whether every audit passed, and every promise holds.
     var passed: Bool { runs.allSatisfy { $0.audit.passed && $0.promises.allSatisfy(\.passed) } }
+
+    /// What the disk failed, where that is all that is wrong; `nil` where anything else is.
+    var diskFailure: String? {
+        let failed = runs.filter { !$0.audit.passed }
+        let failures = failed.compactMap(\.audit.diskFailure)
+        return failures.count == failed.count ? failures.first : nil
+    }
 }

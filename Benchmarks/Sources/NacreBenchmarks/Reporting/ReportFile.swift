@@ -45,19 +45,14 @@ enum ReportFile {
 
     /// Writes what a report became, whole or not at all.
     static func write(_ data: Data, to path: String) throws(HarnessError) {
-        do {
+        try reporting("the report cannot be written to \(path)") {
             try data.write(to: URL(fileURLWithPath: path), options: .atomic)
-        } catch {
-            throw HarnessError(.inputOutput, "the report cannot be written to \(path): \(systemReason(error))")
         }
     }
 
     static func read(_ path: String) throws(HarnessError) -> BenchmarkReport {
-        let data: Data
-        do {
-            data = try Data(contentsOf: URL(fileURLWithPath: path))
-        } catch {
-            throw HarnessError(.inputOutput, "the report \(path) cannot be read: \(systemReason(error))")
+        let data = try reporting("the report \(path) cannot be read") {
+            try Data(contentsOf: URL(fileURLWithPath: path))
         }
         do {
             return try JSONDecoder().decode(BenchmarkReport.self, from: data)

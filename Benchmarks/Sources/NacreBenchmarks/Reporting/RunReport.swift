@@ -8,11 +8,11 @@ struct RunReport: Hashable, Sendable, Codable {
     /// The contender's name in tables; `nil` in reports of before it was written.
     var label: String?
 
-    /// `nil`, written as null, where the audit failed: such figures say nothing.
-    var eventsPerSecond: SampleSummary?
+    /// `nil` where the audit failed: such figures say nothing.
+    @NullWhereMissing var eventsPerSecond: SampleSummary?
 
-    /// `nil`, written as null, where the audit failed.
-    var latencyNanoseconds: LatencySummary?
+    /// `nil` where the audit failed.
+    @NullWhereMissing var latencyNanoseconds: LatencySummary?
 
     /// What one latency is of: an append, a commit of the ceiling, or a pass over the log.
     var latencyOf: String
@@ -53,54 +53,6 @@ struct RunReport: Hashable, Sendable, Codable {
     var promises: [AuditReport.Check] = []
 
     var audit: AuditReport
-
-    private enum CodingKeys: String, CodingKey {
-        case workload
-        case engine
-        case durability
-        case parameters
-        case label
-        case eventsPerSecond
-        case latencyNanoseconds
-        case latencyOf
-        case latencyDistribution
-        case sliceP50
-        case sliceP99
-        case intervals
-        case groups
-        case shareOfSyncRate
-        case memory
-        case memorySamples
-        case storage
-        case figures
-        case promises
-        case audit
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(workload, forKey: .workload)
-        try container.encode(engine, forKey: .engine)
-        try container.encode(durability, forKey: .durability)
-        try container.encode(parameters, forKey: .parameters)
-        try container.encodeIfPresent(label, forKey: .label)
-        // A figure that is struck out stays visible as null: a missing key would look like an older form.
-        try container.encode(eventsPerSecond, forKey: .eventsPerSecond)
-        try container.encode(latencyNanoseconds, forKey: .latencyNanoseconds)
-        try container.encode(latencyOf, forKey: .latencyOf)
-        try container.encodeIfPresent(latencyDistribution, forKey: .latencyDistribution)
-        try container.encodeIfPresent(sliceP50, forKey: .sliceP50)
-        try container.encodeIfPresent(sliceP99, forKey: .sliceP99)
-        try container.encodeIfPresent(intervals, forKey: .intervals)
-        try container.encodeIfPresent(groups, forKey: .groups)
-        try container.encodeIfPresent(shareOfSyncRate, forKey: .shareOfSyncRate)
-        try container.encodeIfPresent(memory, forKey: .memory)
-        try container.encodeIfPresent(memorySamples, forKey: .memorySamples)
-        try container.encodeIfPresent(storage, forKey: .storage)
-        try container.encode(figures, forKey: .figures)
-        try container.encode(promises, forKey: .promises)
-        try container.encode(audit, forKey: .audit)
-    }
 }
 
 /// What a run was asked to do.

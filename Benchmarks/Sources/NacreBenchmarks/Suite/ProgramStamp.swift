@@ -9,11 +9,8 @@ enum ProgramStamp {
     ///
     /// Not a cryptographic one: it tells builds apart that nobody made to look alike.
     static func of(_ executable: URL) throws -> String {
-        let data: Data
-        do {
-            data = try Data(contentsOf: executable, options: .alwaysMapped)
-        } catch {
-            throw HarnessError(.inputOutput, "\(executable.path) cannot be read: \(systemReason(error))")
+        let data = try reporting("\(executable.path) cannot be read") {
+            try Data(contentsOf: executable, options: .alwaysMapped)
         }
         let bytes = data.bytes
         let words = bytes.byteCount / 8

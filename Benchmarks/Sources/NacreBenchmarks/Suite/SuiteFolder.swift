@@ -102,18 +102,10 @@ struct SuiteFolder: Sendable {
 
     private func remove(_ file: URL) throws {
         guard FileManager.default.fileExists(atPath: file.path) else { return }
-        do {
-            try FileManager.default.removeItem(at: file)
-        } catch {
-            throw HarnessError(.inputOutput, "\(file.path) cannot be removed: \(systemReason(error))")
-        }
+        try reporting("\(file.path) cannot be removed") { try FileManager.default.removeItem(at: file) }
     }
 
     private func write(_ data: Data, to file: URL) throws {
-        do {
-            try data.write(to: file, options: .atomic)
-        } catch {
-            throw HarnessError(.inputOutput, "\(file.path) cannot be written: \(systemReason(error))")
-        }
+        try reporting("\(file.path) cannot be written") { try data.write(to: file, options: .atomic) }
     }
 }

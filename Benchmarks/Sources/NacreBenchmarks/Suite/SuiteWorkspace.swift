@@ -52,10 +52,8 @@ struct SuiteWorkspace: Sendable {
         let file = folder.appendingPathComponent(Self.programName)
         let before = FileManager.default.contents(atPath: file.path)
         try clear(keeping: before == Data(program.utf8) ? Set(stores) : [])
-        do {
+        try reporting("\(file.path) cannot be written", as: .cannotCreate) {
             try Data(program.utf8).write(to: file, options: .atomic)
-        } catch {
-            throw HarnessError(.cannotCreate, "\(file.path) cannot be written: \(systemReason(error))")
         }
     }
 
@@ -68,12 +66,10 @@ struct SuiteWorkspace: Sendable {
     /// Removes what a call has left behind, but for the folders of some stores.
     func clear(keeping stores: Set<String>) throws {
         let kept = stores.union([Self.lockName, Self.programName])
-        do {
+        try reporting("what is left in \(folder.path) cannot be removed") {
             for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where !kept.contains(name) {
                 try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
             }
-        } catch {
-            throw HarnessError(.inputOutput, "what is left in \(folder.path) cannot be removed: \(systemReason(error))")
         }
     }
 
@@ -85,11 +81,7 @@ struct SuiteWorkspace: Sendable {
 
     /// Removes the folder.
     func remove() throws {
-        do {
-            try FileManager.default.removeItem(at: folder)
-        } catch {
-            throw HarnessError(.inputOutput, "\(folder.path) cannot be removed: \(systemReason(error))")
-        }
+        try reporting("\(folder.path) cannot be removed") { try FileManager.default.removeItem(at: folder) }
     }
 
     /// Refuses to begin what the disk has no room for, by its free MiB, what earlier stores of this suite take

@@ -38,10 +38,8 @@ final class ChildProcess: Sendable {
     ///
     /// - Throws: ``HarnessError`` where it takes none, because it has ended.
     func send(_ message: some Encodable) throws {
-        do {
+        try reporting("the process \(processID) takes no more messages") {
             try input.write(contentsOf: JSONEncoder().encode(message) + [UInt8(ascii: "\n")])
-        } catch {
-            throw HarnessError(.inputOutput, "the process \(processID) takes no more messages: \(systemReason(error))")
         }
     }
 

@@ -180,11 +180,9 @@ private final class OpenStream: Sendable {
     private static func open(
         _ path: String, _ mode: FileDescriptor.AccessMode, _ options: FileDescriptor.OpenOptions
     ) throws -> FileDescriptor {
-        do {
+        try reporting("\(path) cannot be opened", as: .cannotCreate) {
             return try FileDescriptor.open(
                 path, mode, options: options.union(.closeOnExec), permissions: [.ownerReadWrite])
-        } catch {
-            throw HarnessError(.cannotCreate, "\(path) cannot be opened: \(systemReason(error))")
         }
     }
 }

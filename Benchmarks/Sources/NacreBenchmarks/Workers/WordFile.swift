@@ -12,21 +12,12 @@ enum WordFile {
             withUnsafeBytes(of: UInt64(row.count).littleEndian) { data.append(contentsOf: $0) }
             for word in row { withUnsafeBytes(of: word.littleEndian) { data.append(contentsOf: $0) } }
         }
-        do {
-            try data.write(to: url)
-        } catch {
-            throw HarnessError(.inputOutput, "\(url.path) cannot be written: \(systemReason(error))")
-        }
+        try reporting("\(url.path) cannot be written") { try data.write(to: url) }
     }
 
     /// Reads the rows of a file.
     static func read(_ url: URL) throws -> [[UInt64]] {
-        let data: Data
-        do {
-            data = try Data(contentsOf: url)
-        } catch {
-            throw HarnessError(.inputOutput, "\(url.path) cannot be read: \(systemReason(error))")
-        }
+        let data = try reporting("\(url.path) cannot be read") { try Data(contentsOf: url) }
         let words = data.withUnsafeBytes { bytes in
             (0..<bytes.count / 8).map {
                 UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self))

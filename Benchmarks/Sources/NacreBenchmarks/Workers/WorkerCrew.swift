@@ -40,7 +40,7 @@ struct WorkerCrew: Sendable {
     ) async throws -> [WriterRecord] {
         var records: [WriterRecord] = []
         for worker in workers {
-            let file = workspace.folder.appendingPathComponent("records-\(UInt32.random(in: 0 ... .max))")
+            let file = workspace.newFile("records")
             _ = try await worker.perform(request(file.path))
             records += try RecordFile.read(file)
             try FileManager.default.removeItem(at: file)

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a worker works on: a store, through an engine, with a load.
 struct WorkerTask: Hashable, Sendable, Codable {
     var engine: EngineName
@@ -13,6 +15,20 @@ struct WorkerTask: Hashable, Sendable, Codable {
 
     /// What is appended, with the writers that are this worker's.
     var load: AppendLoad
+}
+
+extension WorkerTask {
+    /// The same task on a store of an engine, with a load, of which some writers are this worker's.
+    func on(
+        _ folder: URL, of engine: any BenchmarkEngine, load: AppendLoad, ownWriters: Range<Int>? = nil
+    ) -> WorkerTask {
+        var task = self
+        task.engine = engine.name
+        task.store = folder.path
+        task.load = load
+        task.load.ownWriters = ownWriters
+        return task
+    }
 }
 
 /// What a worker is asked to do next.

@@ -34,7 +34,7 @@ struct ContenderResult: Sendable {
 
     /// What the store promises beside losing nothing, and whether it holds: a broken promise fails the call, but strikes
     /// no figure out.
-    var promises = AuditReport(checks: [])
+    var promises = AuditReport()
 
     /// Audits of all slices, the warm-up included.
     var audits: [AuditReport] = []

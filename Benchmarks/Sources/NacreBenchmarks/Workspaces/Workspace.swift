@@ -35,21 +35,20 @@ struct Workspace: Sendable {
             throw error
         }
         try await onDedicatedThread { try holders.letGo(of: store) }
-        do {
-            try FileManager.default.removeItem(at: store)
-        } catch {
-            throw HarnessError(.inputOutput, "\(store.path) cannot be removed: \(systemReason(error))")
-        }
+        try reporting("\(store.path) cannot be removed") { try FileManager.default.removeItem(at: store) }
         return result
+    }
+
+    /// A file whose name begins so, and that is not there.
+    func newFile(_ name: String) -> URL {
+        folder.appendingPathComponent("\(name)-\(UInt32.random(in: 0 ... .max))")
     }
 
     /// Makes an empty folder, whose name begins so, and which stays until the workspace is removed.
     func makeFolder(_ name: String) throws -> URL {
-        let made = folder.appendingPathComponent("\(name)-\(UInt32.random(in: 0 ... .max))")
-        do {
+        let made = newFile(name)
+        try reporting("no folder can be made at \(made.path)", as: .cannotCreate) {
             try FileManager.default.createDirectory(at: made, withIntermediateDirectories: false)
-        } catch {
-            throw HarnessError(.cannotCreate, "no folder can be made at \(made.path): \(systemReason(error))")
         }
         return made
     }

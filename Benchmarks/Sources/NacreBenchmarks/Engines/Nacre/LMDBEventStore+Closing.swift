@@ -5,13 +5,6 @@ extension LMDBEventStore {
     func closed<Result: Sendable>(
         after body: (LMDBEventStore) async throws -> Result
     ) async throws -> Result {
-        let outcome: Swift.Result<Result, any Error>
-        do {
-            outcome = .success(try await body(self))
-        } catch {
-            outcome = .failure(error)
-        }
-        await close()
-        return try outcome.get()
+        try await closing(close) { try await body(self) }
     }
 }

@@ -57,11 +57,9 @@ struct PostgresPlace {
     }
 
     private static func make(_ folder: URL) throws {
-        do {
+        try reporting("no folder can be made at \(folder.path)", as: .cannotCreate) {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw HarnessError(.cannotCreate, "no folder can be made at \(folder.path): \(systemReason(error))")
         }
     }
 

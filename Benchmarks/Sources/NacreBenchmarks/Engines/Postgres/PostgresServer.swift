@@ -94,11 +94,9 @@ final class PostgresServer: StoreHolder {
         let longest = 107 - "/.s.PGSQL.5432.lock".utf8.count
         guard folder.path.utf8.count > longest else { return folder }
         let short = URL(fileURLWithPath: "/tmp/nacre-bench-\(getpid())-\(UInt32.random(in: 0 ... .max))")
-        do {
+        try reporting("no folder can be made at \(short.path)", as: .cannotCreate) {
             try FileManager.default.createDirectory(
                 at: short, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw HarnessError(.cannotCreate, "no folder can be made at \(short.path): \(systemReason(error))")
         }
         state.withLock { $0.socketFolder = short }
         guard chown(short.path, account.user, account.group) == 0 else {

@@ -19,7 +19,7 @@ struct AuditReport: Hashable, Sendable, Codable {
     /// An audit without checks has shown nothing.
     var passed: Bool { !checks.isEmpty && checks.allSatisfy(\.passed) }
 
-    init(checks: [Check]) {
+    init(checks: [Check] = []) {
         self.checks = checks
     }
 
@@ -46,9 +46,14 @@ struct AuditReport: Hashable, Sendable, Codable {
         checks.append(Check(name: name, passed: passed, detail: passed ? nil : detail()))
     }
 
+    /// Adds a check that the engine itself finds no faults.
+    mutating func add(_ name: String, faults: [String]) {
+        add(name, passed: faults.isEmpty, detail: "\(faults.count) faults, first: \(faults.first ?? "")")
+    }
+
     /// Joins the audits of several slices: a check holds where it held in every slice.
     static func merged(_ reports: [AuditReport]) -> AuditReport {
-        var merged = AuditReport(checks: [])
+        var merged = AuditReport()
         for (slice, report) in reports.enumerated() {
             for check in report.checks {
                 let detail = check.detail.map { "slice \(slice + 1): \($0)" }

@@ -36,21 +36,16 @@ final class HistoryFile: Sendable {
     }
 
     private func flush(_ state: inout State) throws {
-        do {
+        try reporting("the history \(path) cannot be written") {
             try handle.write(contentsOf: state.buffer)
             state.buffer.removeAll(keepingCapacity: true)
-        } catch {
-            throw HarnessError(.inputOutput, "the history \(path) cannot be written: \(systemReason(error))")
         }
     }
 
     /// Reads the calls of a file.
     static func read(_ path: String) throws -> [HistoryEntry] {
-        let data: Data
-        do {
-            data = try Data(contentsOf: URL(fileURLWithPath: path))
-        } catch {
-            throw HarnessError(.inputOutput, "the history \(path) cannot be read: \(systemReason(error))")
+        let data = try reporting("the history \(path) cannot be read") {
+            try Data(contentsOf: URL(fileURLWithPath: path))
         }
         let decoder = JSONDecoder()
         return try data.split(separator: UInt8(ascii: "\n")).map { try decoder.decode(HistoryEntry.self, from: $0) }

@@ -55,12 +55,10 @@ struct CrashRecovery: Sendable {
         }
         let audited = auditor.finish()
         // Of a log that could not be read to its end, nobody can say what is not in it.
-        var report = readFailure == nil ? audited.report : AuditReport(checks: [])
+        var report = readFailure == nil ? audited.report : AuditReport()
         report.add(Self.openingCheck, passed: failure == nil, detail: failure ?? "")
         report.add("a fresh opening reads the whole log", passed: readFailure == nil, detail: readFailure ?? "")
-        report.add(
-            "the engine itself finds no fault", passed: faults.isEmpty,
-            detail: "\(faults.count) faults, first: \(faults.first ?? "")")
+        report.add("the engine itself finds no fault", faults: faults)
         if readFailure == nil { await audit.addSecondReading(of: folder, auditor.contents, to: &report) }
         return Findings(
             nanoseconds: nanoseconds, report: report, ledger: audited.ledger, inFlight: audited.inFlight,

@@ -30,12 +30,7 @@ extension JournalContents {
             self.init()
             return
         }
-        let data: Data
-        do {
-            data = try Data(contentsOf: file)
-        } catch {
-            throw HarnessError(.inputOutput, "the journal \(file.path) cannot be read: \(systemReason(error))")
-        }
+        let data = try reporting("the journal \(file.path) cannot be read") { try Data(contentsOf: file) }
         try self.init(of: [UInt8](data), in: file.path)
     }
 

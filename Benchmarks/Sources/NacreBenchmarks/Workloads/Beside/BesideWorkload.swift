@@ -41,10 +41,11 @@ struct BesideWorkload: RunnableWorkload {
         of engine: any BenchmarkEngine, in context: RunContext, _ step: String?
     ) async throws -> (busyRate: Double, latencies: [UInt64], report: AuditReport) {
         try await context.workspace.withFreshStore { folder in
+            let light = load.writers - 1
             var crew = WorkerCrew()
             do {
-                try await crew.add(makeWorker(task(of: engine, in: folder, writers: 0..<load.writers - 1)))
-                try await crew.add(makeWorker(task(of: engine, in: folder, writers: load.writers - 1..<load.writers)))
+                try await crew.add(makeWorker(task.on(folder, of: engine, load: load, ownWriters: 0..<light)))
+                try await crew.add(makeWorker(task.on(folder, of: engine, load: load, ownWriters: light..<light + 1)))
                 await context.workspace.settle()
                 let replies = try await crew.perform([
                     .append(SliceBudget(seconds: secondsPerSlice, events: nil), untilIndexed: false, step: step),
@@ -59,14 +60,5 @@ struct BesideWorkload: RunnableWorkload {
                 throw error
             }
         }
-    }
-
-    private func task(of engine: any BenchmarkEngine, in folder: URL, writers: Range<Int>) -> WorkerTask {
-        var task = task
-        task.engine = engine.name
-        task.store = folder.path
-        task.load = load
-        task.load.ownWriters = writers
-        return task
     }
 }

@@ -41,22 +41,15 @@ struct CommandedStore: Sendable {
             options: .init(
                 durability: durability == .full ? .full : .riskingTheWholeStore, mapSize: mapSize,
                 derivedMapSize: mapSize))
-        let outcome: Swift.Result<Result, any Error>
-        do {
+        return try await log.closed { log in
             let file = folder.appendingPathComponent(LMDBReadModelStore.fileName).path
             let models = try await onDedicatedThread { try LMDBReadModelStore.open(at: file, mapSize: mapSize) }
-            do {
-                outcome = .success(try await body(CommandedStore(log, models, snapshotInterval)))
-            } catch {
-                outcome = .failure(error)
+            return try await closing {
+                try await onDedicatedThread { models.close() }
+            } after: {
+                try await body(CommandedStore(log, models, snapshotInterval))
             }
-            try await onDedicatedThread { models.close() }
-        } catch {
-            await log.close()
-            throw error
         }
-        await log.close()
-        return try outcome.get()
     }
 
     private init(_ log: LMDBEventStore, _ models: LMDBReadModelStore, _ snapshotInterval: Int) {

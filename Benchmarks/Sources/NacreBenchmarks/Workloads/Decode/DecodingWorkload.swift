@@ -59,7 +59,7 @@ struct DecodingWorkload: RunnableWorkload {
     }
 
     private static func judge(_ slice: Slice, _ expected: ItemFold) -> AuditReport {
-        var report = AuditReport(checks: [])
+        var report = AuditReport()
         report.add(
             "every pass decodes every event", passed: slice.folds.allSatisfy { $0 == expected },
             detail: "expected \(expected), the passes found \(slice.folds)")

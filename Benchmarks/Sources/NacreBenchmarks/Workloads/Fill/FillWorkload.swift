@@ -43,7 +43,7 @@ struct FillWorkload: RunnableWorkload {
                 fillings.append(
                     Filling(
                         result: ContenderResult(engine), folder: folder,
-                        worker: try await makeWorker(task(of: engine, in: folder))))
+                        worker: try await makeWorker(task.on(folder, of: engine, load: load))))
             }
             for index in fillings.indices { fillings[index].worker.pause() }
             for turn in 1...turns {
@@ -63,14 +63,6 @@ struct FillWorkload: RunnableWorkload {
             throw error
         }
         return fillings.map(\.result)
-    }
-
-    private func task(of engine: any BenchmarkEngine, in folder: URL) -> WorkerTask {
-        var task = task
-        task.engine = engine.name
-        task.store = folder.path
-        task.load = load
-        return task
     }
 
     private func take(_ turn: Turn, _ filling: inout Filling, _ context: RunContext) async throws {
@@ -104,7 +96,7 @@ struct FillWorkload: RunnableWorkload {
     private func take(
         recordsOf filling: inout Filling, _ workspace: Workspace, _ request: (_ path: String) -> WorkerRequest
     ) async throws -> WorkerReply {
-        let file = workspace.folder.appendingPathComponent("records-\(UInt32.random(in: 0 ... .max))")
+        let file = workspace.newFile("records")
         let reply = try await filling.worker.perform(request(file.path))
         var records = try RecordFile.read(file)
         try FileManager.default.removeItem(at: file)
@@ -139,7 +131,7 @@ struct FillWorkload: RunnableWorkload {
 
     /// Holds how far the index was behind at the end against what it may leave to the memory.
     static func judge(indexLag: UInt64?) -> AuditReport {
-        var report = AuditReport(checks: [])
+        var report = AuditReport()
         report.add(
             "the clock ran until the index had caught up", passed: (indexLag ?? .max) <= CatchingUp.generation,
             detail: indexLag.map { "it was \(decimal(Int(clamping: $0))) events behind the log" }

@@ -76,7 +76,7 @@ struct LagWorkload: RunnableWorkload {
             }
             let lags = ProjectionLags(of: record.answers, in: timeline.take())
             measured.record.add(record)
-            var report = AuditReport(checks: [])
+            var report = AuditReport()
             report.add(
                 "every append was seen to come into both read models",
                 passed: lags.ofModels.count == 2 && lags.missing == 0, detail: "\(lags.missing) were not")

@@ -7,7 +7,7 @@ enum ReadModelAudit {
     /// Makes every read model anew beside the one that is there, which has come to the end of the log, and compares the
     /// two.
     static func run(_ runtime: Runtime) async throws -> AuditReport {
-        var report = AuditReport(checks: [])
+        var report = AuditReport()
         let head = try await runtime.store.head()
         for model in try await runtime.projections() {
             let differences = Mutex(AuditFinding())

@@ -61,7 +61,7 @@ struct OpeningWorkload: RunnableWorkload {
             let nanoseconds = monotonicNanoseconds() - start
             return (found, nanoseconds, try await session.head())
         }
-        var report = AuditReport(checks: [])
+        var report = AuditReport()
         report.add(
             "the first read of an opened store finds the whole stream", passed: found == expected[stream],
             detail: "\(name) has \(expected[stream].events) events, \(found.events) were loaded")

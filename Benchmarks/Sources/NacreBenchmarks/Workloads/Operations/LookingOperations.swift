@@ -44,9 +44,7 @@ extension OperatedStore {
         outcome.eventsPerSecond = Double(found.events) * 1e9 / Double(max(1, nanoseconds))
         outcome.note("rate", outcome.eventsPerSecond ?? 0, .eventsPerSecond)
         outcome.note("time", Double(nanoseconds), .nanoseconds)
-        outcome.audit.add(
-            "verify: nothing is found in a store that is whole", passed: found.faults.isEmpty,
-            detail: "\(found.faults.count) faults, first: \(found.faults.first ?? "")")
+        outcome.audit.add("verify: nothing is found in a store that is whole", faults: found.faults)
         outcome.audit.add(
             "verify: every event is looked at", passed: found.events == events,
             detail: "\(found.events) of \(events) were")
@@ -58,11 +56,7 @@ extension OperatedStore {
         for name in engine.indexFiles {
             for file in [name, name + "-lock"].map(copy.appendingPathComponent)
             where FileManager.default.fileExists(atPath: file.path) {
-                do {
-                    try FileManager.default.removeItem(at: file)
-                } catch {
-                    throw HarnessError(.inputOutput, "\(file.path) cannot be removed: \(systemReason(error))")
-                }
+                try reporting("\(file.path) cannot be removed") { try FileManager.default.removeItem(at: file) }
             }
         }
         await setting.context.workspace.settle()
@@ -81,9 +75,7 @@ extension OperatedStore {
         outcome.note("until the store is open", Double(opened - start), .nanoseconds)
         outcome.note("until the index has caught up", Double(nanoseconds), .nanoseconds)
         outcome.note("events left to the memory", Double(caughtUp.lag), .count)
-        outcome.audit.add(
-            "rebuild: the new index agrees with the log", passed: faults.isEmpty,
-            detail: "\(faults.count) faults, first: \(faults.first ?? "")")
+        outcome.audit.add("rebuild: the new index agrees with the log", faults: faults)
         return outcome
     }
 }

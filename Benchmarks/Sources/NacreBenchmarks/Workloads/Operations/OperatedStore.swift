@@ -32,17 +32,11 @@ struct OperatedStore: Sendable {
     static func withSession<Result: Sendable>(
         _ engine: any BenchmarkEngine, _ folder: URL, _ body: (any MaintainedSession) async throws -> Result
     ) async throws -> Result {
-        let opened = try await engine.open(folder)
-        let outcome: Swift.Result<Result, any Error>
-        do {
+        try await engine.withSession(folder) { opened in
             guard let session = opened as? any MaintainedSession else {
                 throw HarnessError("the engine \(engine.name.rawValue) has nothing for operators")
             }
-            outcome = .success(try await body(session))
-        } catch {
-            outcome = .failure(error)
+            return try await body(session)
         }
-        try await opened.close()
-        return try outcome.get()
     }
 }

@@ -18,10 +18,10 @@ struct OperationOutcome: Sendable {
     /// Anonymous memory, where it was watched.
     var memory: [MemorySample] = []
 
-    var audit = AuditReport(checks: [])
+    var audit = AuditReport()
 
     /// What is promised beside, and whether it holds.
-    var promises = AuditReport(checks: [])
+    var promises = AuditReport()
 
     mutating func note(_ name: String, _ value: Double, _ unit: Figure.Unit) {
         figures.append(Figure(name: name, value: value, unit: unit))

@@ -38,11 +38,7 @@ struct OperationSetting: Sendable {
     func worker(
         of engine: any BenchmarkEngine, load: AppendLoad, appends: [Int], on folder: URL
     ) async throws -> any SubscribingWorker {
-        var task = task
-        task.engine = engine.name
-        task.store = folder.path
-        task.load = load
-        return try await makeWorker(SubscriberTask(task: task, appends: appends))
+        try await makeWorker(SubscriberTask(task: task.on(folder, of: engine, load: load), appends: appends))
     }
 
     /// Runs a body with a process, and lets the process go whatever happens.

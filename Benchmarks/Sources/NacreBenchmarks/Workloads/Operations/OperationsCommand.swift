@@ -88,7 +88,7 @@ struct OperationsCommand: AsyncParsableCommand, SpecificWork {
         let workload = OperationsWorkload(
             engines: options.benchmarkEngines, operations: operations, filler: filling.filler(options), runs: runs,
             secondsAround: aroundSeconds, rate: eventsPerSecond, eventsBesideReader: pinnedEvents,
-            readerSeconds: readerSeconds, makeWorker: { try await SubscriberProcess($0) },
+            readerSeconds: readerSeconds, makeWorker: { try await WorkerProcess.subscriber($0) },
             durability: options.durability, intervalSeconds: interval.seconds)
         var session = Session(
             .operations, options, told: told, load: filling.load(options), runs: runs, events: filling.events)

@@ -85,7 +85,7 @@ extension OperatedStore {
         _ = try await writer.perform(.close)
         var records = records
         told.goOn(&records)
-        var report = AuditReport(checks: [])
+        var report = AuditReport()
         report.checks = await setting.context.audit.run(folder, of: engine, load: load, records: records).report.named(
             "pinned")
         if reader != nil {

@@ -53,19 +53,15 @@ struct RebuildWorkload: RunnableWorkload {
         for engine in engines {
             places.append(try await Place(engine, in: context.workspace.makeFolder("rebuild"), mapSize: mapSize))
         }
-        let outcome: Result<Void, any Error>
-        do {
+        try await closing {
+            for place in places { try await place.target.close() }
+        } after: {
             for place in places { try await place.target.fill(history) }
             try await measure(places.map(\.target), &results, context)
-            outcome = .success(
-                try await ColdRounds(count: coldRuns).run(&results, in: context) { index in
-                    try await rebuildCold(&places[index])
-                })
-        } catch {
-            outcome = .failure(error)
+            try await ColdRounds(count: coldRuns).run(&results, in: context) { index in
+                try await rebuildCold(&places[index])
+            }
         }
-        for place in places { try await place.target.close() }
-        try outcome.get()
         return results
     }
 

@@ -83,7 +83,7 @@ struct RecoveryCommand: AsyncParsableCommand, SpecificWork {
                 ) { try await WorkerProcess($0) }
             },
             runs: runs, loadSeconds: loadSeconds, durability: options.durability
-        ) { try await RecoveryProcess($0) }
+        ) { try await WorkerProcess.recovering($0) }
         var session = Session(.recovery, options, told: told, load: load, runs: runs)
         session.stores = stores
         try await session.run(workload)

@@ -92,21 +92,3 @@ actor RecoveryWorker {
         try RecordFile.write([told.record], to: URL(fileURLWithPath: recordPath))
     }
 }
-
-/// A worker in a process of its own.
-struct RecoveryProcess: RecoveringWorker {
-    private let process: WorkerProcess
-
-    /// Starts a process, which opens nothing yet.
-    init(_ task: SubscriberTask) async throws {
-        process = try await WorkerProcess(task, command: RecoveryWorkerCommand.name)
-    }
-
-    func perform(_ request: RecoveryRequest) async throws {
-        _ = try await process.exchange(request, within: Deadline.patience)
-    }
-
-    var processID: Int32 { process.processID }
-
-    func end() async -> StartedProcess.Ending { await process.end() }
-}

@@ -67,9 +67,7 @@ struct RecoveryWorkload: RunnableWorkload {
     private func recover(_ turn: Turn, _ course: inout Course, _ context: RunContext) async throws {
         let workspace = context.workspace
         let load = course.filled.manifest.load
-        let files = ["journal", "times", "record"].map {
-            workspace.folder.appendingPathComponent("\($0)-\(UInt32.random(in: 0 ... .max))")
-        }
+        let files = ["journal", "times", "record"].map(workspace.newFile)
         let current = course
         let (recovery, killed, report) = try await current.filled.withCopy(in: workspace) { folder in
             await workspace.settle()
@@ -89,9 +87,7 @@ struct RecoveryWorkload: RunnableWorkload {
             report.add(
                 "the process lived until it was killed", passed: ending.isKill, detail: "it \(ending.inWords)")
             let faults = try await current.engine.faults(in: folder)
-            report.add(
-                "verification finds nothing after the recovery", passed: faults.isEmpty,
-                detail: "\(faults.count) faults, first: \(faults.first ?? "")")
+            report.add("verification finds nothing after the recovery", faults: faults)
             return (recovery, killed, report)
         }
         for file in files { try FileManager.default.removeItem(at: file) }
@@ -117,11 +113,8 @@ struct RecoveryWorkload: RunnableWorkload {
     private func task(
         of engine: any BenchmarkEngine, _ load: AppendLoad, on folder: URL, _ filled: FilledStore
     ) -> SubscriberTask {
-        var task = fillers[0].task
-        task.engine = engine.name
+        var task = fillers[0].task.on(folder, of: engine, load: load)
         task.durability = durability
-        task.store = folder.path
-        task.load = load
         return SubscriberTask(task: task, appends: filled.manifest.appends)
     }
 

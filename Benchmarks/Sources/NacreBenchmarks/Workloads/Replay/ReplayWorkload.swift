@@ -73,7 +73,7 @@ struct ReplayWorkload: RunnableWorkload {
 
     /// Holds what the passes found against what the audit found.
     static func judge(_ slice: ReplaySlice, contents: LogContents) -> AuditReport {
-        var report = AuditReport(checks: [])
+        var report = AuditReport()
         report.add(
             "every pass replays every event", passed: slice.contents.allSatisfy { $0.events == contents.events },
             detail: "the log holds \(contents.events) events, the passes found \(slice.contents.map(\.events))")

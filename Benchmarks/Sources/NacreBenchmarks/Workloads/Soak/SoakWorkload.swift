@@ -65,12 +65,9 @@ struct SoakWorkload: RunnableWorkload {
     }
 
     private func task(_ process: Int, in folder: URL) -> WorkerTask {
-        var task = task
-        task.engine = engine.name
-        task.store = folder.path
-        task.load = load
-        task.load.ownWriters = load.writers * process / processes..<load.writers * (process + 1) / processes
-        return task
+        task.on(
+            folder, of: engine, load: load,
+            ownWriters: load.writers * process / processes..<load.writers * (process + 1) / processes)
     }
 
     /// Appends in rounds, all processes at once, until all events are there or the time is over; then until the index has
@@ -171,11 +168,9 @@ struct SoakWorkload: RunnableWorkload {
     }
 
     private func verify(_ folder: URL) async throws -> AuditReport {
-        var report = AuditReport(checks: [])
+        var report = AuditReport()
         let faults = try await engine.faults(in: folder)
-        report.add(
-            "verification finds nothing", passed: faults.isEmpty,
-            detail: "\(faults.count) faults, first: \(faults.first ?? "")")
+        report.add("verification finds nothing", faults: faults)
         return report
     }
 }

@@ -17,9 +17,7 @@ struct AnnouncedAnswers: Sendable {
     static func end(
         of worker: any SubscribingWorker, writers: Int, in workspace: Workspace
     ) async throws -> AnnouncedAnswers {
-        let files = ["records", "moments"].map {
-            workspace.folder.appendingPathComponent("\($0)-\(UInt32.random(in: 0 ... .max))")
-        }
+        let files = ["records", "moments"].map(workspace.newFile)
         let reply = try await worker.perform(.end(records: files[0].path, moments: files[1].path))
         let records = try RecordFile.read(files[0])
         let moments = try WordFile.read(files[1])

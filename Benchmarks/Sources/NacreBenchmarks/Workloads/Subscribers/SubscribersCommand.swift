@@ -97,7 +97,7 @@ struct SubscribersCommand: AsyncParsableCommand, SpecificWork {
             eventsBefore: events, rate: eventsPerSecond, isShared: processes > 1, durability: options.durability,
             secondsPerSlice: slices.sliceSeconds, runs: slices.runs, intervalSeconds: interval.seconds,
             task: options.task(for: load)
-        ) { try await SubscriberProcess($0) }
+        ) { try await WorkerProcess.subscriber($0) }
         try await Session(.subscribers, options, told: told, load: load, slices: slices, events: events)
             .run(workload)
     }

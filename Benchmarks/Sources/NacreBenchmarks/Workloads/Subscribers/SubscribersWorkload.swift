@@ -62,11 +62,7 @@ struct SubscribersWorkload: RunnableWorkload {
     private func begin(_ engine: any BenchmarkEngine, _ context: RunContext) async throws -> Course {
         let (workspace, progress) = (context.workspace, context.progress)
         let folder = try workspace.makeFolder("store-\(engine.name.rawValue)")
-        var task = task
-        task.engine = engine.name
-        task.store = folder.path
-        task.load = load
-        let begun = SubscriberTask(task: task)
+        let begun = SubscriberTask(task: task.on(folder, of: engine, load: load))
         let writers = try await makeWorker(begun)
         var course = Course(
             result: ContenderResult(engine), folder: folder, writers: writers,
@@ -161,7 +157,7 @@ struct SubscribersWorkload: RunnableWorkload {
         _ workspace: Workspace
     ) async throws -> [Deliveries] {
         guard let worker, !plans.isEmpty else { return [] }
-        let file = workspace.folder.appendingPathComponent("deliveries-\(UInt32.random(in: 0 ... .max))")
+        let file = workspace.newFile("deliveries")
         _ = try await worker.perform(.collect(upTo: ends, deliveries: file.path))
         let rows = try WordFile.read(file)
         try FileManager.default.removeItem(at: file)

@@ -11,7 +11,7 @@ import Testing
     private func operate(
         _ operations: [StoreOperation], runs: Int = 1, kept: URL? = nil,
         progress: NacreBenchmarks.Progress = .init(isShown: false),
-        _ makeWorker: @escaping SubscriberMaker = { try await SubscriberProcess($0) }
+        _ makeWorker: @escaping SubscriberMaker = { try await WorkerProcess.subscriber($0) }
     ) async throws -> ContenderResult {
         let engine = nacre
         let load = AppendLoad(
@@ -110,7 +110,7 @@ import Testing
 
     @Test func `an acknowledgement of what is not there fails the audits of the log and of the growth`() async throws {
         let result = try await operate([.backup, .growth]) {
-            BoastfulSubscriber(worker: try await SubscriberProcess($0))
+            BoastfulSubscriber(worker: try await WorkerProcess.subscriber($0))
         }
         let broken = result.audit.checks.filter { !$0.passed }.map(\.name)
         #expect(broken.contains("backup, the log: every acknowledged event is in the log"))
@@ -120,7 +120,7 @@ import Testing
 
 /// Tells of one answer more than it was given.
 private struct BoastfulSubscriber: SubscribingWorker {
-    let worker: SubscriberProcess
+    let worker: WorkerProcess
 
     func perform(_ request: SubscriberRequest) async throws -> WorkerReply {
         let reply = try await worker.perform(request)

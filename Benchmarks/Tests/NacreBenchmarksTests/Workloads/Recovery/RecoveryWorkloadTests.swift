@@ -31,7 +31,7 @@ import Testing
             NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap),
             SQLiteEngine(durability: .riskingTheWholeStore, cache: .default, isGrouping: false),
         ]
-        let results = try await recover(engines) { try await RecoveryProcess($0) }
+        let results = try await recover(engines) { try await WorkerProcess.recovering($0) }
         #expect(
             results.map(\.contender.label) == [
                 "nacre, 400 events, the index as the kill left it", "nacre, 400 events, the index far behind",
@@ -51,7 +51,7 @@ import Testing
 
     @Test func `an answer that was written down and is not in the store fails the audit`() async throws {
         let engine = NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
-        let results = try await recover([engine]) { ForgettingStore(worker: try await RecoveryProcess($0)) }
+        let results = try await recover([engine]) { ForgettingStore(worker: try await WorkerProcess.recovering($0)) }
         for result in results {
             let broken = result.audit.checks.filter { !$0.passed }.map(\.name)
             #expect(broken.contains("every acknowledged event is in the log"))
@@ -61,7 +61,7 @@ import Testing
     @Test(.timeLimit(.minutes(10)))
     func `a process that falls under the load, before it is killed, fails the audit`() async throws {
         let engine = SQLiteEngine(durability: .riskingTheWholeStore, cache: .default, isGrouping: false)
-        let results = try await recover([engine]) { FallingStore(worker: try await RecoveryProcess($0)) }
+        let results = try await recover([engine]) { FallingStore(worker: try await WorkerProcess.recovering($0)) }
         for result in results {
             let broken = result.audit.checks.filter { !$0.passed }
             #expect(broken.map(\.name) == ["the process lived until it was killed"])
@@ -74,7 +74,7 @@ import Testing
 /// Stands for a store that has lost its last appends: three more are in the journal, of which the first may have been in
 /// flight.
 private struct ForgettingStore: RecoveringWorker {
-    let worker: RecoveryProcess
+    let worker: WorkerProcess
     private let journal = Journal()
 
     /// Where the journal is that the worker writes.
@@ -110,7 +110,7 @@ private struct ForgettingStore: RecoveringWorker {
 
 /// Stands for a store that takes its process down: a signal that is not the harness's comes before the kill.
 private struct FallingStore: RecoveringWorker {
-    let worker: RecoveryProcess
+    let worker: WorkerProcess
 
     func perform(_ request: RecoveryRequest) async throws { try await worker.perform(request) }
 

@@ -60,7 +60,7 @@ import Testing
     @Test func `subscriptions in processes of their own, some of them slow, are timed, audited and weighed`()
         async throws
     {
-        let result = try await subscribe(slow: 2, isShared: true) { try await SubscriberProcess($0) }
+        let result = try await subscribe(slow: 2, isShared: true) { try await WorkerProcess.subscriber($0) }
         #expect(result.audit.passed, "\(result.audit)")
         #expect(result.latencies.count > 0)
         #if os(Linux)
