@@ -40,34 +40,3 @@ enum WordFile {
         return rows
     }
 }
-
-extension Deliveries {
-    /// The deliveries as rows of a ``WordFile``.
-    var rows: [[UInt64]] {
-        [
-            [begun], positions, identities, moments,
-            markers.flatMap { [$0.position, UInt64($0.events), $0.moment] },
-            (failure ?? "").utf8.map { UInt64($0) },
-        ]
-    }
-
-    /// How many rows one subscription has.
-    static let rowCount = 6
-
-    /// Reads deliveries from their rows; `nil` where they are no such rows.
-    init?(rows: some RandomAccessCollection<[UInt64]>) {
-        let rows = Array(rows)
-        guard rows.count == Self.rowCount, let begun = rows[0].first, rows[4].count.isMultiple(of: 3),
-            rows[1].count == rows[2].count, rows[2].count == rows[3].count
-        else { return nil }
-        self.begun = begun
-        positions = rows[1]
-        identities = rows[2]
-        moments = rows[3]
-        markers = stride(from: 0, to: rows[4].count, by: 3).map {
-            Marker(position: rows[4][$0], events: Int(rows[4][$0 + 1]), moment: rows[4][$0 + 2])
-        }
-        let text = rows[5].map { UInt8(truncatingIfNeeded: $0) }
-        failure = text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
-    }
-}

@@ -19,16 +19,6 @@ actor WorkerProcess: Worker {
         }
     }
 
-    /// Starts a process that subscribes, appends or reads.
-    static func subscriber(_ task: SubscriberTask) async throws -> WorkerProcess {
-        try await WorkerProcess(task, command: SubscriberWorkerCommand.name)
-    }
-
-    /// Starts a process that is killed, or comes after one that was; it opens nothing yet.
-    static func recovering(_ task: SubscriberTask) async throws -> WorkerProcess {
-        try await WorkerProcess(task, command: RecoveryWorkerCommand.name)
-    }
-
     func perform(_ request: WorkerRequest) async throws -> WorkerReply {
         RunningProcesses.send(SIGCONT, to: processID)
         return try await exchange(request, within: request.patience)
@@ -64,19 +54,5 @@ actor WorkerProcess: Worker {
     func end() async -> StartedProcess.Ending {
         // Its end of input lets it close what it has open; one that is stopped or at work would not see it.
         await child.end()
-    }
-}
-
-extension WorkerProcess: SubscribingWorker {
-    func perform(_ request: SubscriberRequest) async throws -> WorkerReply {
-        // A load that has to end first takes nobody knows how long.
-        let patience: Double? = if case .end = request { nil } else { Deadline.patience }
-        return try await exchange(request, within: patience)
-    }
-}
-
-extension WorkerProcess: RecoveringWorker {
-    func perform(_ request: RecoveryRequest) async throws {
-        _ = try await exchange(request, within: Deadline.patience)
     }
 }

@@ -20,3 +20,14 @@ struct RecoveryWorkerCommand: AsyncParsableCommand {
         }
     }
 }
+
+extension WorkerProcess: RecoveringWorker {
+    /// Starts a process that is killed, or comes after one that was; it opens nothing yet.
+    static func recovering(_ task: SubscriberTask) async throws -> WorkerProcess {
+        try await WorkerProcess(task, command: RecoveryWorkerCommand.name)
+    }
+
+    func perform(_ request: RecoveryRequest) async throws {
+        _ = try await exchange(request, within: Deadline.patience)
+    }
+}

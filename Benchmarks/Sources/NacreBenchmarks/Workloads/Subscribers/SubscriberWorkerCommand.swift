@@ -18,3 +18,16 @@ struct SubscriberWorkerCommand: AsyncParsableCommand {
         }
     }
 }
+
+extension WorkerProcess: SubscribingWorker {
+    /// Starts a process that subscribes, appends or reads.
+    static func subscriber(_ task: SubscriberTask) async throws -> WorkerProcess {
+        try await WorkerProcess(task, command: SubscriberWorkerCommand.name)
+    }
+
+    func perform(_ request: SubscriberRequest) async throws -> WorkerReply {
+        // A load that has to end first takes nobody knows how long.
+        let patience: Double? = if case .end = request { nil } else { Deadline.patience }
+        return try await exchange(request, within: patience)
+    }
+}
