@@ -55,7 +55,6 @@ struct ReportComparison: Hashable, Sendable {
         return .undecided
     }
 
-    /// Makes a comparison of its lines.
     init(lines: [Line], confidence: Double, fewestRounds: Int, notes: [String]) {
         self.lines = lines
         self.confidence = confidence

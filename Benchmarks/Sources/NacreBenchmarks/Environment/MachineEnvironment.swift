@@ -9,9 +9,7 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
     /// The processor's name.
     var cpu: String
 
-    /// Processors in use.
     var cores: Int
-
     var memoryBytes: UInt64
     var fileSystem: String
 

@@ -2,7 +2,6 @@
 struct StreamContents: Sendable {
     private var streams: [LogContents]
 
-    /// Plans the appends of a store.
     init(_ manifest: FilledStore.Manifest) {
         let load = manifest.load
         let templates = PayloadTemplates(of: load)

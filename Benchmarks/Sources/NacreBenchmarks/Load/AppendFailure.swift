@@ -19,7 +19,6 @@ struct AppendFailure: Hashable, Sendable {
         self.init(moment: moment, kind: Self.kind(of: error))
     }
 
-    /// Makes a failure of its parts.
     init(moment: UInt64, kind: String) {
         self.moment = moment
         self.kind = kind

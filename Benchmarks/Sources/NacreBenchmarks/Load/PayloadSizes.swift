@@ -47,7 +47,6 @@ enum PayloadSizes: Hashable, Sendable, Codable {
         }
     }
 
-    /// Whether all are alike.
     var isFixed: Bool { lowerBound == upperBound }
 
     /// Draws a size from ``lowerBound`` to ``upperBound``, by a number.

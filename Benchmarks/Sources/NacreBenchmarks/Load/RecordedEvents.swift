@@ -32,7 +32,6 @@ struct RecordedEvents: Hashable, Sendable, Codable {
     /// All events, in the file's order.
     var events: [Event] = []
 
-    /// How many streams they have.
     var streams = 0
 
     /// Which events a writer appends, by their index, in order: at least one for each of its streams.

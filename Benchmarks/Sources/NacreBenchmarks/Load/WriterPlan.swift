@@ -4,7 +4,6 @@ import Nacre
 struct WriterPlan: Sendable {
     /// One append: so many events, to one stream or shared out evenly to several.
     struct Step: Hashable, Sendable {
-        /// The number of the first stream.
         var stream: Int
 
         /// The numbers of the other streams, all different.

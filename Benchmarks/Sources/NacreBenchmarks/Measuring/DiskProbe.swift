@@ -36,7 +36,6 @@ struct DiskProbe: Hashable, Sendable, Codable {
         /// The pages of a commit, in bytes.
         static let bytes = 256 << 10
 
-        /// Commits in a probe.
         static let count = 32
     }
 

@@ -9,10 +9,7 @@ struct IntervalSeries: Hashable, Sendable, Codable {
     /// How long an interval is; the last one ends with the slice.
     var intervalSeconds: Double
 
-    /// Events acknowledged in each interval.
     var events: [Int]
-
-    /// What failed in each interval.
     var errors: [Int]
 
     /// The median latency of what was answered in each interval, in nanoseconds; `nil` where nothing was.

@@ -30,8 +30,6 @@ final class LoadWatch: Sendable {
         var events = 0
 
         var answers = 0
-
-        /// Calls that failed.
         var failures = 0
 
         /// Answers by their latencies' buckets.

@@ -58,10 +58,7 @@ final class MemorySampler: Sendable {
 
 /// How much memory a process held at a moment.
 struct MemorySample: Hashable, Sendable, Codable {
-    /// Seconds of measured time.
     var seconds: Double
-
-    /// Bytes of anonymous memory.
     var bytes: UInt64
 
     /// At most so many samples, of each few the one with most memory.

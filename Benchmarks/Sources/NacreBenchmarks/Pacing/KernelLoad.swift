@@ -10,7 +10,6 @@ struct KernelLoad: Hashable, Sendable {
     /// Bytes of an item's event, about.
     var payloadBytes: Int
 
-    /// Where the draws begin.
     var seed: UInt64
 
     /// Events of an append, all of one stream.

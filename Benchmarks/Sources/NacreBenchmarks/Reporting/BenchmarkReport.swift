@@ -10,8 +10,6 @@ struct BenchmarkReport: Hashable, Sendable, Codable {
     var measuredAt: Double?
 
     var environment: MachineEnvironment
-
-    /// The call that measured it.
     var command: String
 
     /// The disk's own rate before and after.

@@ -42,7 +42,6 @@ struct MarkdownPage: Sendable {
 }
 
 extension FigureTable {
-    /// The table with its heading.
     var markdown: String {
         let head = line(columns.map(NacreBenchmarks.markdown))
         let rule = "|" + columns.indices.map { $0 == 0 ? "---|" : holdsFigures($0) ? "---:|" : "---|" }.joined()

@@ -42,7 +42,6 @@ struct Progress: Sendable {
     /// A step's name for a process that writes its live line by itself; `nil` where nobody is there to see it.
     func shown(_ step: String) -> String? { isShown ? step : nil }
 
-    /// Shows what a turn measured.
     func note(_ turn: Turn, _ label: String, eventsPerSecond: Double, passed: Bool) {
         let verdict = passed ? "" : "  AUDIT FAILED"
         note("\(turn.step(label))  \(decimal(Int(eventsPerSecond.rounded()))) events/s\(verdict)")

@@ -70,7 +70,6 @@ struct SuiteCommand: AsyncParsableCommand {
     @Flag(help: "Print the commands, and run nothing.")
     var dryRun = false
 
-    /// How large the work is.
     var size: SuiteSize { quick ? .quick : full ? .full : .reduced }
 
     var plan: SuitePlan { SuitePlan(size, adding: adding, leavingOut: leaveOut) }

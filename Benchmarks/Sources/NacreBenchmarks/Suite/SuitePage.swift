@@ -32,7 +32,6 @@ struct SuitePage: Sendable {
     /// The reports of this program's calls, in the order of the steps.
     var reports: [BenchmarkReport] { results.compactMap(\.ownReport) }
 
-    /// The page as Markdown.
     var text: String {
         var lines = [SuiteFolder.mark, "", "# Benchmarks", ""]
         lines += introduction

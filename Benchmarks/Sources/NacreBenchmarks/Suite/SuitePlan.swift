@@ -22,9 +22,7 @@ struct SuitePlan: Sendable {
         var text: String { (["nacre-bench"] + whole).joined(separator: " ") }
     }
 
-    /// How large the work is.
     let size: SuiteSize
-
     let groups: [SuiteGroup]
 
     /// All calls, in the order of the groups, by their steps' names; a step that no engine is left for has none.

@@ -15,7 +15,6 @@ struct SuiteState: Hashable, Sendable, Codable {
         /// What the call said at its end, where it failed and this was not said to a terminal.
         var message: String?
 
-        /// How long it took.
         var seconds: Double
 
         /// Whether it was the first that its suite ran: before the others, other work is the suite's own.
@@ -28,7 +27,6 @@ struct SuiteState: Hashable, Sendable, Codable {
     /// The version of this form.
     var schema = 1
 
-    /// How large the work is.
     var size: SuiteSize
 
     /// How steps ended, by their names.

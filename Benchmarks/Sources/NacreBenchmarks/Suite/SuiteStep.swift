@@ -6,7 +6,6 @@ struct SuiteStep: Sendable {
     /// What is asked, in words.
     var question: String
 
-    /// The command that is called.
     var workload: String
 
     /// The engines that take part, unless others are asked for; none where the command knows no engines.

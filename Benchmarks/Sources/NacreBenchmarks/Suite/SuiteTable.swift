@@ -18,7 +18,6 @@ struct SuiteTable {
 
         init(stringLiteral text: String) { self = .plain(text) }
 
-        /// The cell as Markdown.
         var text: String {
             switch self {
             case .plain(let text): markdown(text)

@@ -13,9 +13,7 @@ struct SuiteWorkspace: Sendable {
     /// made it was killed.
     let lock: FileHandle
 
-    /// What the folder is called.
     static let name = "nacre-bench-suite"
-
     private static let lockName = "lock"
     private static let programName = "program"
 
@@ -57,7 +55,6 @@ struct SuiteWorkspace: Sendable {
         }
     }
 
-    /// The folders of kept stores.
     private var stores: [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.filter { $0.hasPrefix(SuitePlan.storesPrefix) }
@@ -79,7 +76,6 @@ struct SuiteWorkspace: Sendable {
         try? lock.close()
     }
 
-    /// Removes the folder.
     func remove() throws {
         try reporting("\(folder.path) cannot be removed") { try FileManager.default.removeItem(at: folder) }
     }

@@ -10,14 +10,12 @@ final class Deadline: Sendable {
 
     private let lifted = DispatchSemaphore(value: 0)
 
-    /// Sets a deadline.
     init(in seconds: Double, _ body: @escaping @Sendable () -> Void) {
         Thread { [lifted] in
             if lifted.wait(timeout: .now() + seconds) == .timedOut { body() }
         }.start()
     }
 
-    /// Has nothing done.
     func lift() { lifted.signal() }
 }
 

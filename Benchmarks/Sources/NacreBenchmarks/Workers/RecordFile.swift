@@ -8,7 +8,6 @@ import Foundation
 enum RecordFile {
     private static let rowsOfARecord = 7
 
-    /// Writes records to a file.
     static func write(_ records: [WriterRecord], to url: URL) throws {
         try WordFile.write(records.flatMap(rows), to: url)
     }

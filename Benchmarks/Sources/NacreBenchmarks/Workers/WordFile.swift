@@ -4,7 +4,6 @@ import Foundation
 ///
 /// The number of the rows comes first, and each stands behind the number of its words.
 enum WordFile {
-    /// Writes rows to a file.
     static func write(_ rows: [[UInt64]], to url: URL) throws {
         var data = Data(capacity: rows.reduce(8) { $0 + 8 * ($1.count + 1) })
         withUnsafeBytes(of: UInt64(rows.count).littleEndian) { data.append(contentsOf: $0) }
@@ -15,7 +14,6 @@ enum WordFile {
         try reporting("\(url.path) cannot be written") { try data.write(to: url) }
     }
 
-    /// Reads the rows of a file.
     static func read(_ url: URL) throws -> [[UInt64]] {
         let data = try reporting("\(url.path) cannot be read") { try Data(contentsOf: url) }
         let words = data.withUnsafeBytes { bytes in

@@ -3,8 +3,6 @@ import Foundation
 /// What a worker works on: a store, through an engine, with a load.
 struct WorkerTask: Hashable, Sendable, Codable {
     var engine: EngineName
-
-    /// What an acknowledgement is worth.
     var durability: Durability
 
     /// The largest size of the store, in bytes of address space.

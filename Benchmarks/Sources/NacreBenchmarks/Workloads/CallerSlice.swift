@@ -21,10 +21,8 @@ struct CallerSlice<Record: CallerRecord>: Sendable {
     /// How the engine grouped the appends, where it says so.
     var groups: GroupStatistics?
 
-    /// What the process used.
     var use: LoadUse?
 
-    /// Events read and appended.
     var events: Int { records.reduce(0) { $0 + $1.answered.reduce(0) { $0 + $1.events } } }
 
     func perSecond(_ count: Int) -> Double { NacreBenchmarks.perSecond(count, in: nanoseconds) }

@@ -99,7 +99,6 @@ struct ContenderResult: Sendable {
         }
     }
 
-    /// Adds what a slice measured.
     mutating func add(
         eventsPerSecond rate: Double, latencies: [UInt64], groups: GroupStatistics? = nil,
         intervals: IntervalSeries? = nil

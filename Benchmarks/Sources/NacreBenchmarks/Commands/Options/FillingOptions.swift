@@ -53,7 +53,6 @@ struct FillingOptions: ParsableArguments {
         try options.requireAbilities(abilities, for: workload)
     }
 
-    /// Who fills.
     func filler(_ options: LoadOptions) -> StoreFiller {
         var task = options.task(for: load(options))
         task.durability = fillDurability

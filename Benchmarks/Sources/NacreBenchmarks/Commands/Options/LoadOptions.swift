@@ -60,7 +60,6 @@ struct LoadOptions: ParsableArguments {
         }
     }
 
-    /// Where the stores go.
     var directoryURL: URL { URL(fileURLWithPath: directory, isDirectory: true) }
 
     /// The engines, in the order in which they were named.

@@ -13,7 +13,6 @@ struct OutputOptions: ParsableArguments {
         help: ArgumentHelp("Write the report to a file as a page with charts, complete in itself.", valueName: "file"))
     var html: String?
 
-    /// Writes what is wanted.
     func write(_ report: BenchmarkReport) throws {
         if let hdr { try HistogramFile.write(report, to: hdr) }
         if let html { try ReportFile.write(Data(ReportPage([report]).source().utf8), to: html) }

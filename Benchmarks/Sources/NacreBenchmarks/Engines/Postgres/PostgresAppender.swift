@@ -10,7 +10,6 @@ final class PostgresAppender: Sendable {
 
     private let random = Mutex(SplitMix64(seed: .random(in: 0 ... .max)))
 
-    /// Prepares what a connection runs.
     static func prepare(_ connection: PostgresConnection) throws(PostgresError) {
         let parameters = (1...18).map { "$\($0)" }.joined(separator: ", ")
         try connection.prepare(statement, "SELECT first_position, versions FROM append(\(parameters))")

@@ -32,7 +32,6 @@ struct PostgresBinaries: Hashable, Sendable {
 
 /// The user that a server runs as.
 struct PostgresAccount: Hashable, Sendable {
-    /// The user's name.
     let name: String
 
     /// The user's number and the number of its group.

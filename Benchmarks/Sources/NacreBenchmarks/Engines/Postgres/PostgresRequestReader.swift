@@ -54,7 +54,6 @@ enum PostgresRequestReader {
             + "JOIN types t ON t.key = e.type"
     }
 
-    /// Prepares what a connection runs.
     static func prepare(_ connection: PostgresConnection) throws(PostgresError) {
         for statements in [log, stream, tag, type, category] { try statements.prepare(connection) }
         try connection.prepare(givenID, select("events e") + " WHERE e.id = $1 AND e.is_id_given")

@@ -5,7 +5,6 @@ enum PostgresStreamReader {
     private static let head = "head"
     private static let stream = "stream"
 
-    /// Prepares what a connection runs.
     static func prepare(_ connection: PostgresConnection) throws(PostgresError) {
         try connection.prepare(head, "SELECT coalesce(max(position), 0) FROM events")
         let columns = PostgresSchema.eventColumns.split(separator: ", ").map { "e." + $0 }.joined(separator: ", ")

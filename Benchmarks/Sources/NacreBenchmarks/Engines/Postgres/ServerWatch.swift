@@ -6,7 +6,6 @@ final class ServerWatch: Sendable {
     private let process: StartedProcess
     private let input: FileHandle
 
-    /// Begins to watch.
     init(over server: StartedProcess) async throws {
         let pipe = Pipe()
         process = try await StartedProcess(

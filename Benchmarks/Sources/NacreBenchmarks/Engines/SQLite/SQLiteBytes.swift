@@ -13,7 +13,6 @@ struct SQLiteBytes: DatabaseValueConvertible, StatementColumnConvertible {
         bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(sqliteStatement, index))))
     }
 
-    /// Makes a blob to bind.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }

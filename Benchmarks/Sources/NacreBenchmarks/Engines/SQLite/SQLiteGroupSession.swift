@@ -12,7 +12,6 @@ final class SQLiteGroupSession: SQLiteReadingSession {
     private let durability: Durability
     private let end = DispatchSemaphore(value: 0)
 
-    /// Starts the thread.
     init(pool: DatabasePool, memory: SQLiteWriterMemory) throws {
         self.pool = pool
         // Before the thread has the connection: then nobody else gets it.

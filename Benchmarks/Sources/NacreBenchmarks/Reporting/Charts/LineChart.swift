@@ -43,7 +43,6 @@ struct LineChart: Hashable, Sendable {
         /// Whether it is drawn without the dashes that tell lines apart for those who do not see colours.
         var isPlain = false
 
-        /// Its names in the style sheet.
         var style: String {
             let width = PageStyle.widths[color / PageStyle.colors % PageStyle.widths.count]
             return ["c\(color % PageStyle.colors)", width, isPlain ? "plain" : ""].filter { !$0.isEmpty }

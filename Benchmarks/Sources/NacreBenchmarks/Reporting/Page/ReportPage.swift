@@ -1,6 +1,5 @@
 /// A page of one report or several, complete in itself: no script, no style, no picture from elsewhere.
 struct ReportPage: Sendable {
-    /// What the page is called.
     var title: String
     var reports: [BenchmarkReport]
 

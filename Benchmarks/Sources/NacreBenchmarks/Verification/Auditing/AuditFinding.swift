@@ -26,7 +26,6 @@ struct AuditFinding: Sendable {
             "the event at position \(position) does not carry the schema number and metadata that it was appended with")
     }
 
-    /// Adds what was found elsewhere.
     mutating func add(_ other: AuditFinding) {
         if count == 0 { first = other.first }
         count += other.count

@@ -31,13 +31,11 @@ enum BrokenRule: Hashable, Sendable, Codable {
 }
 
 extension AppendOutcome {
-    /// Takes an answer.
     init(_ result: AppendResult) {
         self = .accepted(
             positions: result.positions, versions: result.streams.map(\.version), isRepeat: result.wasAlreadyCommitted)
     }
 
-    /// Takes what was thrown.
     init(_ error: any Error) {
         guard let error = error as? EventStoreError else {
             // Of anything but a withdrawal nobody knows.

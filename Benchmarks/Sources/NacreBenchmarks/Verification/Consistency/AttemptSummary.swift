@@ -18,7 +18,6 @@ struct AttemptSummary: Sendable {
         events = attempt.events
     }
 
-    /// Takes one call.
     mutating func take(_ entry: HistoryEntry, _ attempt: AppendAttempt, _ outcome: AppendOutcome) {
         calls += 1
         firstInvoked = min(firstInvoked, entry.invoked)

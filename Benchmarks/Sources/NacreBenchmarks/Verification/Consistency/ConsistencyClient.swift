@@ -18,7 +18,6 @@ actor ConsistencyClient {
     private var commits = 0
     private var recorded: [Recorded] = []
 
-    /// Makes a client.
     init(
         _ number: Int, _ plan: ConsistencyPlan, on target: any ConsistencyTarget,
         note: @escaping @Sendable (HistoryEntry) throws -> Void

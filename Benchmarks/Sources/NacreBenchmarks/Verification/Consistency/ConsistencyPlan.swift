@@ -7,9 +7,7 @@ struct ConsistencyPlan: Hashable, Sendable, Codable {
     /// One more at a time is new: it begins when the log has grown.
     var streams = 4
 
-    /// Tags that events carry.
     var tags = 4
-
     var types = 3
 
     /// Events in a commit, at most.

@@ -1,8 +1,6 @@
 /// What one process of several does on one store.
 struct ConsistencyTask: Hashable, Sendable, Codable {
     var engine: EngineName
-
-    /// What an acknowledgement is worth.
     var durability: Durability
 
     /// The largest size of the store, in bytes of address space.

@@ -42,7 +42,6 @@ final class HistoryFile: Sendable {
         }
     }
 
-    /// Reads the calls of a file.
     static func read(_ path: String) throws -> [HistoryEntry] {
         let data = try reporting("the history \(path) cannot be read") {
             try Data(contentsOf: URL(fileURLWithPath: path))

@@ -11,7 +11,6 @@ actor CarelessTarget: AppendTarget {
     private let waiting: AsyncStream<Commit>.Continuation
     private let writing: Task<Void, Never>
 
-    /// Makes a target careless.
     init(_ target: any AppendTarget, _ plant: CrashPlant) async throws {
         self.target = target
         self.plant = plant

@@ -33,7 +33,6 @@ struct CrashAuditor: Sendable {
     private var payloads = AuditFinding()
     private var contexts = AuditFinding()
 
-    /// Audits a log.
     init(plan: CrashPlan, ledger: CrashLedger) {
         self.plan = plan
         self.ledger = ledger

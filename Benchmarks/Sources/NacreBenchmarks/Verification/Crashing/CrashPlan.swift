@@ -16,7 +16,6 @@ struct CrashPlan: Hashable, Sendable, Codable {
     /// Bytes of an event's data, at least those of its mark.
     var payloadBytes: Int
 
-    /// Where the draws begin.
     var seed: UInt64
 
     /// Bytes of an event's metadata.

@@ -4,8 +4,6 @@ import Nacre
 /// What a child does until it is killed.
 struct CrashTask: Hashable, Sendable, Codable {
     var engine: EngineName
-
-    /// What an acknowledgement is worth.
     var durability: Durability
 
     /// The largest size of the store, in bytes of address space.

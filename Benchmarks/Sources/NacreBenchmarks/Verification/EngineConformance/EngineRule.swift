@@ -4,7 +4,6 @@ import Foundation
 ///
 /// All of them are in ``all``; a test of an engine runs each in an empty folder of its own.
 struct EngineRule: Sendable {
-    /// The rule in a sentence.
     let name: String
 
     /// What an engine promises that the rule is about; nothing where it is about every engine.

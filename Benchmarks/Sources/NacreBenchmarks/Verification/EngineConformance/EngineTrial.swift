@@ -3,7 +3,6 @@ import Nacre
 
 /// An engine with an empty folder, in which a rule tries it out.
 struct EngineTrial: Sendable {
-    /// Who is tried.
     let engine: any BenchmarkEngine
 
     /// An empty folder, which whoever made it removes.

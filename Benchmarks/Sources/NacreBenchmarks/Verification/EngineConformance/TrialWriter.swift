@@ -2,14 +2,11 @@ import Nacre
 
 /// A writer of a trial: its events carry its marks, and what it is told is written down for the audit.
 struct TrialWriter: Sendable {
-    /// What was told so far.
     private(set) var record = WriterRecord(eventsPerAcknowledgement: 1)
-
     private let load: AppendLoad
     private let number: UInt32
     private let templates: PayloadTemplates
 
-    /// Makes a writer that has appended nothing.
     init(_ load: AppendLoad, number: Int = 0) {
         self.load = load
         self.number = UInt32(number)

@@ -33,7 +33,6 @@ final class AcknowledgementJournal: Sendable {
         close(file)
     }
 
-    /// How many acknowledgements were written.
     var acknowledged: Int { state.withLock(\.acknowledged) }
 
     /// Notes that the commit whose first event has a mark is about to be appended.

@@ -39,7 +39,6 @@ struct AppendFigures: Sendable {
         }
     }
 
-    /// Notes the medians in a result.
     func note(in result: inout ContenderResult) {
         load.note(in: &result)
         for stage in stages {

@@ -31,7 +31,6 @@ struct ContendedLoad: Hashable, Sendable, Codable {
     /// Bytes of an event's data.
     var payloadBytes: Int
 
-    /// Where the draws begin.
     var seed: UInt64
 
     /// By what writers get into each other's way.

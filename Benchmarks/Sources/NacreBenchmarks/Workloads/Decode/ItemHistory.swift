@@ -12,7 +12,6 @@ struct ItemHistory: Hashable, Sendable {
     /// Bytes of the data of an event with a name, at least.
     var payloadBytes: Int
 
-    /// Where the draws begin.
     var seed: UInt64
 
     func stream(of number: Int) -> StreamName {

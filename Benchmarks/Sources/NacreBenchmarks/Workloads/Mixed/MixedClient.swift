@@ -13,7 +13,6 @@ actor MixedClient {
     private let watch: LoadWatch?
     private var record = MixedRecord()
 
-    /// Makes a client.
     init(
         _ number: Int, of load: MixedLoad, writer: sending AttemptingWriter, state: MixedState, topics: [UInt32],
         session: any EngineSession, watch: LoadWatch?

@@ -78,7 +78,6 @@ struct MixedCommand: AsyncParsableCommand, SpecificWork {
         try filling.requireFillable(options, [.openStore, .labels, .requests, .files], for: "mixed")
     }
 
-    /// What the clients do.
     var load: MixedLoad? {
         let named = mix ?? .loadDecideAppend
         guard let shares = shares ?? OperationShares(named.percents) else { return nil }

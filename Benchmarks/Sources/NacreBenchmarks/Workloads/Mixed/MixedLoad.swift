@@ -24,6 +24,5 @@ struct MixedLoad: Hashable, Sendable, Codable {
     /// Operations after which a slice ends, all clients' together; `nil` where the time alone ends it.
     var operations: Int?
 
-    /// Where the draws begin.
     var seed: UInt64
 }

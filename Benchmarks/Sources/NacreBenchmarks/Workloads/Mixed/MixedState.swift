@@ -17,7 +17,6 @@ final class MixedState: Sendable {
     /// Up to where appends were acknowledged, to whichever client.
     var acknowledged: Position { head.load(ordering: .acquiring) }
 
-    /// Notes an acknowledgement.
     func acknowledge(_ position: Position) { head.max(position, ordering: .acquiringAndReleasing) }
 
     /// The number of a stream that nobody has made.
@@ -26,6 +25,5 @@ final class MixedState: Sendable {
     /// How many streams there are, up to the last one that was made.
     var streams: Int { known.load(ordering: .relaxed) }
 
-    /// Notes that a stream was made.
     func make(_ stream: Int) { known.max(stream + 1, ordering: .relaxed) }
 }

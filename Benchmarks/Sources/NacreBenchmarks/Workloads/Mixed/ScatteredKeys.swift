@@ -16,7 +16,6 @@ struct ScatteredKeys: Sendable {
         self.stride = stride
     }
 
-    /// Draws a key.
     mutating func next(using random: inout SplitMix64) -> Int {
         Int((UInt64(choice.next(using: &random)) &* UInt64(stride)) % UInt64(choice.count))
     }

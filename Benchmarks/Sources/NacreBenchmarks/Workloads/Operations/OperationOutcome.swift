@@ -34,7 +34,6 @@ struct RepeatedFigures: Sendable {
     private var samples: [String: (unit: Figure.Unit, values: [Double])] = [:]
     private var latencies: [String: LatencyRecorder] = [:]
 
-    /// Adds what one run measured.
     mutating func add(_ outcome: OperationOutcome, of operation: StoreOperation) {
         for figure in outcome.figures {
             let name = "\(operation.rawValue): \(figure.name)"

@@ -18,7 +18,6 @@ struct ReadLoad: Hashable, Sendable, Codable {
     /// Reads after which a slice ends, all readers' together; `nil` where the time alone ends it.
     var reads: Int?
 
-    /// Where the draws begin.
     var seed: UInt64
 
     /// How many reads of each kind are drawn, of which the readers then make one after the other.

@@ -9,7 +9,6 @@ extension ReadSlice {
 
     var reads: Int { records.reduce(0) { $0 + $1.answers.latencies.count } }
 
-    /// The slice's audit.
     var report: AuditReport {
         var wrong = AuditFinding()
         for record in records { wrong.add(record.wrong) }

@@ -3,9 +3,7 @@ import Foundation
 
 /// The command that processes run which are killed, or come after one that was; the harness alone calls it.
 struct RecoveryWorkerCommand: AsyncParsableCommand {
-    /// How the harness calls it.
     static let name = "recovery-worker"
-
     static let configuration = CommandConfiguration(
         commandName: name, abstract: "Append until killed, or recover, as the harness asks.", shouldDisplay: false)
 

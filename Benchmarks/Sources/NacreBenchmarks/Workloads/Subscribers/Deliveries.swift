@@ -34,7 +34,6 @@ struct Deliveries: Hashable, Sendable {
     /// What each event was, by ``EventMark/identity``; ``stranger`` where it was none that was appended.
     var identities: [UInt64] = []
 
-    /// When each event came.
     var moments: [UInt64] = []
 
     /// The markers, in the order in which they came.

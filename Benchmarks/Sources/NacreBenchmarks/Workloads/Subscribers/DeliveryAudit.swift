@@ -70,7 +70,6 @@ struct DeliveryAudit: Sendable {
         }
     }
 
-    /// Judges all subscriptions.
     func finish() -> AuditReport {
         var nothing = AuditFinding()
         nothing.expect(subscriptions > 0 && events.head > 0, "nobody subscribed, or nothing was appended")

@@ -23,7 +23,6 @@ final class FollowingConsumer: Sendable {
     /// Whether it has ended by itself, which it never should.
     var hasFailed: Bool { deliveries.withLock { $0.failure != nil } }
 
-    /// What it was handed so far.
     var record: Deliveries { deliveries.withLock { $0 } }
 
     /// Follows the subscription until the task is cancelled.

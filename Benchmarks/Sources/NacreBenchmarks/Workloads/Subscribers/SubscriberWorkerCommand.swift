@@ -3,9 +3,7 @@ import Foundation
 
 /// The command that processes run which subscribe, append or read, which the harness alone calls.
 struct SubscriberWorkerCommand: AsyncParsableCommand {
-    /// How the harness calls it.
     static let name = "subscriber-worker"
-
     static let configuration = CommandConfiguration(
         commandName: name, abstract: "Subscribe to a store as the harness asks.", shouldDisplay: false)
 
