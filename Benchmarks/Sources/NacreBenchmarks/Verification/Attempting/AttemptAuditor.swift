@@ -26,10 +26,9 @@ struct AttemptAuditor: Sendable {
     private var filledSum: UInt64?
     private var versionsOfStreams: [StreamName: StreamVersion] = [:]
     private var lastTagged: [UInt32: Position] = [:]
-    private var seen: [[Bool]]
+    private var events: SeenEvents
     /// Where the events stand of attempts that got no answer, by writer and number.
     private var unanswered: [[Int]: [Position]] = [:]
-    private var lastSequences: [UInt64?]
 
     private var gaps = AuditFinding()
     private var payloads = AuditFinding()
@@ -37,9 +36,7 @@ struct AttemptAuditor: Sendable {
     private var streams = AuditFinding()
     private var versions = AuditFinding()
     private var strangers = AuditFinding()
-    private var repeated = AuditFinding()
     private var misplaced = AuditFinding()
-    private var disordered = AuditFinding()
     private var expectations = AuditFinding()
     private var conditions = AuditFinding()
 
@@ -55,8 +52,7 @@ struct AttemptAuditor: Sendable {
         judgesConditions = records.contains { record in
             record.attempts.contains { if case .noEvent = $0.claim { true } else { false } }
         }
-        seen = records.map { [Bool](repeating: false, count: $0.attempts.count * eventsPerAppend) }
-        lastSequences = [UInt64?](repeating: nil, count: records.count)
+        events = SeenEvents(counts: records.map { $0.attempts.count * eventsPerAppend })
     }
 
     /// What the log holds, by the events seen so far.
@@ -117,17 +113,7 @@ struct AttemptAuditor: Sendable {
             strangers.note("attempt \(index) of writer \(writer) was refused, and is at position \(event.position)")
             return
         }
-        let sequence = Int(mark.sequence)
-        guard !seen[writer][sequence] else {
-            repeated.note("event \(sequence) of writer \(writer) is again at position \(event.position)")
-            return
-        }
-        seen[writer][sequence] = true
-        if let last = lastSequences[writer] {
-            disordered.expect(
-                mark.sequence > last, "event \(sequence) of writer \(writer) stands behind its event \(last)")
-        }
-        lastSequences[writer] = mark.sequence
+        guard events.take(mark.sequence, of: writer, at: event.position) else { return }
         streams.expect(
             mark.stream == attempt.stream && event.tags == (attempt.tag.map { [Attempt.tag($0)] } ?? []),
             "the event at position \(event.position) is not in the stream, or with the tag, of its attempt")
@@ -136,7 +122,7 @@ struct AttemptAuditor: Sendable {
             let told = (position + UInt64(offset), version + UInt64(offset))
             misplaced.expect(
                 (event.position, event.version) == told,
-                "event \(sequence) of writer \(writer) is version \(event.version) at position \(event.position), its "
+                "event \(mark.sequence) of writer \(writer) is version \(event.version) at position \(event.position), its "
                     + "append was told \(told.1) at \(told.0)")
         }
         if offset == 0 { judge(attempt, at: event.position, streamWasAt: head) }
@@ -165,9 +151,9 @@ struct AttemptAuditor: Sendable {
         var lost = AuditFinding()
         for (writer, record) in records.enumerated() {
             for (index, attempt) in record.attempts.enumerated() where attempt.isAccepted {
-                let events = index * eventsPerAppend..<(index + 1) * eventsPerAppend
+                let sequences = index * eventsPerAppend..<(index + 1) * eventsPerAppend
                 lost.expect(
-                    seen[writer][events].allSatisfy(\.self),
+                    events.seen[writer][sequences].allSatisfy(\.self),
                     "attempt \(index) of writer \(writer) was accepted and is not all in the log")
             }
         }
@@ -177,12 +163,12 @@ struct AttemptAuditor: Sendable {
             "no attempt was accepted")
         var report = AuditReport(checks: [
             lost.check("every accepted append is in the log"),
-            repeated.check("no event is in the log twice"),
+            events.repeated.check("no event is in the log twice"),
             strangers.check("nothing is in the log but what was accepted or in flight"),
             misplaced.check("every accepted append stands where it was told"),
             expectations.check("every expectation was true where its append stands"),
             conditions.check("every condition was true where its append stands"),
-            disordered.check("each writer's events stand in the order of its appends"),
+            events.disordered.check("each writer's events stand in the order of its appends"),
             gaps.check("positions are gapless from 1"),
             versions.check("versions are contiguous in every stream"),
             streams.check("every event stands in its own stream, with its own tag"),

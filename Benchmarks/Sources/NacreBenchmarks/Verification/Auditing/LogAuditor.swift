@@ -14,8 +14,7 @@ struct LogAuditor: Sendable {
 
     private var lastPosition: UInt64 = 0
     private var heads: [UInt64]
-    private var seen: [[Bool]]
-    private var lastSequences: [UInt64?]
+    private var events: SeenEvents
     private var payloadSum: UInt64 = 0
 
     // Of each writer, the events that were in flight and are in the log: their numbers and positions.
@@ -28,9 +27,7 @@ struct LogAuditor: Sendable {
     private var versions = AuditFinding()
     private var payloads = AuditFinding()
     private var streams = AuditFinding()
-    private var repeated = AuditFinding()
     private var misplaced = AuditFinding()
-    private var disordered = AuditFinding()
     private var unacknowledged = AuditFinding()
     private var labels = AuditFinding()
     private var types = AuditFinding()
@@ -49,8 +46,7 @@ struct LogAuditor: Sendable {
         take = nil
         templates = PayloadTemplates(of: load)
         heads = [UInt64](repeating: 0, count: load.streams)
-        seen = records.map { [Bool](repeating: false, count: $0.eventsAcknowledged + $0.eventsInFlight) }
-        lastSequences = [UInt64?](repeating: nil, count: records.count)
+        events = SeenEvents(counts: records.map { $0.eventsAcknowledged + $0.eventsInFlight })
         inFlight = records.map { _ in [] }
         answers = records.map { WriterRecord(eventsPerAcknowledgement: $0.eventsPerAcknowledgement) }
     }
@@ -64,8 +60,7 @@ struct LogAuditor: Sendable {
         self.take = take
         templates = PayloadTemplates(seed: 0, payloadBytes: EventMark.size)
         heads = []
-        seen = []
-        lastSequences = []
+        events = SeenEvents(counts: [])
         inFlight = []
         answers = []
     }
@@ -141,23 +136,13 @@ struct LogAuditor: Sendable {
     private mutating func account(for mark: EventMark, position: UInt64, version: UInt64) {
         let writer = Int(mark.writer)
         let record = records[writer]
-        guard mark.sequence < UInt64(seen[writer].count) else {
+        guard mark.sequence < UInt64(events.seen[writer].count) else {
             unacknowledged.note(
                 "writer \(writer) was told nothing of its event \(mark.sequence), at position \(position)")
             return
         }
         let sequence = Int(mark.sequence)
-        guard !seen[writer][sequence] else {
-            repeated.note("event \(sequence) of writer \(writer) is again at position \(position)")
-            return
-        }
-        seen[writer][sequence] = true
-        if let last = lastSequences[writer] {
-            disordered.expect(
-                mark.sequence > last, "event \(sequence) of writer \(writer) stands behind its event \(last)")
-        }
-        lastSequences[writer] = mark.sequence
-
+        guard events.take(mark.sequence, of: writer, at: position) else { return }
         guard sequence < record.eventsAcknowledged else {
             inFlight[writer].append((sequence, position))
             return
@@ -180,7 +165,7 @@ struct LogAuditor: Sendable {
     func finish() -> AuditReport {
         var lost = AuditFinding()
         for (writer, record) in records.enumerated() {
-            for sequence in 0..<record.eventsAcknowledged where !seen[writer][sequence] {
+            for sequence in 0..<record.eventsAcknowledged where !events.seen[writer][sequence] {
                 lost.note("event \(sequence) of writer \(writer) is not in the log")
             }
         }
@@ -188,10 +173,10 @@ struct LogAuditor: Sendable {
         nothing.expect(records.contains { $0.eventsAcknowledged > 0 }, "no event was acknowledged")
         var report = AuditReport(checks: [
             lost.check("every acknowledged event is in the log"),
-            repeated.check("no event is in the log twice"),
+            events.repeated.check("no event is in the log twice"),
             unacknowledged.check("nothing is in the log but what was acknowledged or in flight"),
             misplaced.check("every acknowledged event stands where its append was told"),
-            disordered.check("each writer's events stand in the order of its appends"),
+            events.disordered.check("each writer's events stand in the order of its appends"),
             gaps.check("positions are gapless from 1"),
             versions.check("versions are contiguous in every stream"),
             streams.check("every event stands in its own stream"),
