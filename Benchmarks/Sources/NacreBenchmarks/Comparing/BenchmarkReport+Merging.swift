@@ -1,8 +1,8 @@
 extension BenchmarkReport {
     /// Joins the reports of one program's runs of the same work: rates and ratios have one sample of each, its median.
     ///
-    /// Groups, memory, figures and the latencies of all slices together are those of the run whose rate is the middle one: percentiles cannot be
-    /// joined where the latencies are no longer known.
+    /// Groups, memory, figures and the latencies of all slices together are those of the run whose rate is the middle
+    /// one: percentiles cannot be joined where the latencies are no longer known.
     static func merged(_ reports: [BenchmarkReport], command: String) -> BenchmarkReport? {
         guard var merged = reports.first, let last = reports.last else { return nil }
         merged.command = command

@@ -21,8 +21,8 @@ struct MedianRatio: Hashable, Sendable {
     // Both medians lie in their intervals at once with the product of the two.
     private static let eachConfidence = confidence.squareRoot()
 
-    /// Compares samples that were measured apart; gives `nil` where there are fewer than ``fewestSamples`` on either side,
-    /// or one is not positive.
+    /// Compares samples that were measured apart; gives `nil` where there are fewer than ``fewestSamples`` on either
+    /// side, or one is not positive.
     ///
     /// Each median lies in an interval of its own, and both do with ``confidence``; the ratio then lies between the
     /// outermost ratios of the two intervals' ends.
@@ -35,8 +35,8 @@ struct MedianRatio: Hashable, Sendable {
         (low, high) = (above.low / below.high, above.high / below.low)
     }
 
-    /// Compares the medians alone, of samples that chance says nothing of; gives `nil` where there are none, or one is not
-    /// positive.
+    /// Compares the medians alone, of samples that chance says nothing of; gives `nil` where there are none, or one is
+    /// not positive.
     init?(ofMedians second: [Double], to first: [Double]) {
         guard !first.isEmpty, !second.isEmpty, (first + second).allSatisfy({ $0 > 0 && $0.isFinite }) else {
             return nil

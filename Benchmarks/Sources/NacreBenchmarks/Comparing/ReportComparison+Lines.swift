@@ -23,9 +23,9 @@ extension ReportComparison {
     /// What engines that took turns have for each other: their ratios, and shares of latencies that have none; ratios
     /// to another engine alone count.
     ///
-    /// A latency of an append beside one of a commit is no ratio that tells anything, but whether that share changed does: a
-    /// machine that is slower today does not change it. One beside commits of as many events as the engine itself had does
-    /// not count: where the engine's groups get smaller, so do those commits.
+    /// A latency of an append beside one of a commit is no ratio that tells anything, but whether that share changed
+    /// does: a machine that is slower today does not change it. One beside commits of as many events as the engine
+    /// itself had does not count: where the engine's groups get smaller, so do those commits.
     static func sharedLines(
         of ratios: [(RatioReport, RatioReport)], _ common: [(RunReport, RunReport)], within tolerance: Double,
         where isBetweenEngines: (RatioReport) -> Bool

@@ -20,8 +20,8 @@ struct ReportComparison: Hashable, Sendable {
 
         var verdict: Verdict
 
-        /// Whether it counts for the whole: where engines were measured in turns, their ratios do, and rates and latencies,
-        /// which the machine decides as well, do not.
+        /// Whether it counts for the whole: where engines were measured in turns, their ratios do, and rates and
+        /// latencies, which the machine decides as well, do not.
         var counts: Bool
     }
 
@@ -64,8 +64,8 @@ struct ReportComparison: Hashable, Sendable {
 
     /// Compares two reports.
     ///
-    /// Each was measured as a whole, before or after the other: what the machine did meanwhile is in their difference, and
-    /// the interval does not know of it. Where programs are compared and not days, ``AlternatedRounds`` do better.
+    /// Each was measured as a whole, before or after the other: what the machine did meanwhile is in their difference,
+    /// and the interval does not know of it. Where programs are compared and not days, ``AlternatedRounds`` do better.
     ///
     /// - Throws: ``HarnessError`` where the figures of one mean nothing, or the two have nothing in common that can be compared.
     init(of second: BenchmarkReport, to first: BenchmarkReport, within tolerance: Double) throws(HarnessError) {

@@ -23,7 +23,8 @@ struct EngineAbilities: OptionSet, Hashable, Sendable {
     /// It finds an append that is sent again, by its ids, and answers it as recorded already.
     static let repeats = EngineAbilities(rawValue: 1 << 7)
 
-    /// It keeps a store in the files of its folder and nowhere else: they can be weighed, kept and dropped from the cache.
+    /// It keeps a store in the files of its folder and nowhere else: they can be weighed, kept and dropped from the
+    /// cache.
     static let files = EngineAbilities(rawValue: 1 << 6)
 
     /// It answers single reads of a store that is held open: of streams, of the log by a query, by position, by id.

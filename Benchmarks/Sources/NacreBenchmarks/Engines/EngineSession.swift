@@ -9,9 +9,9 @@ import Nacre
 /// of each stream that it wrote. Positions are gapless from 1, and none is visible before all that come before it.
 ///
 /// Any number of tasks call it at the same time. The cooperative pool has as many threads as there are processors, and
-/// the load's writers run there: an append that waits for a disk or a server does so on threads of the engine's own, and
-/// suspends; one that does not says so by its ``AppendTarget/callerUse``, and the load has its writers take turns. Reads
-/// may be made on the caller's thread.
+/// the load's writers run there: an append that waits for a disk or a server does so on threads of the engine's own,
+/// and suspends; one that does not says so by its ``AppendTarget/callerUse``, and the load has its writers take turns.
+/// Reads may be made on the caller's thread.
 protocol EngineSession: AppendTarget {
     /// Reads a whole stream, every event into a value of its own, and touches every byte of the payloads.
     ///

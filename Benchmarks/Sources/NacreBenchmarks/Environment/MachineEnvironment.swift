@@ -13,15 +13,15 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
     var memoryBytes: UInt64
     var fileSystem: String
 
-    /// How it was mounted, as `rw,relatime`, which says what a sync has to do; `nil` where the system does not say, and in
-    /// reports of before it was written.
+    /// How it was mounted, as `rw,relatime`, which says what a sync has to do; `nil` where the system does not say, and
+    /// in reports of before it was written.
     var mountOptions: String?
 
     /// Processes that wanted a processor before the measurement, averaged over a minute.
     var loadAverage: Double
 
-    /// Which build of the harness measured, and of all engines in it: see ``ProgramStamp``; `nil` in reports of before it was
-    /// written.
+    /// Which build of the harness measured, and of all engines in it: see ``ProgramStamp``; `nil` in reports of before
+    /// it was written.
     var program: String?
 
     /// The compiler, at least.

@@ -1,7 +1,8 @@
 /// How many events are appended before the index is copied, and how many behind it, so that the copy is as many events
 /// behind the log as asked for.
 ///
-/// An index that has caught up still leaves events to the memory, how many is known only then: the rest is less by those.
+/// An index that has caught up still leaves events to the memory, how many is known only then: the rest is less by
+/// those.
 struct HeldBackPlan: Hashable, Sendable {
     /// Events in all, at least.
     let events: Int

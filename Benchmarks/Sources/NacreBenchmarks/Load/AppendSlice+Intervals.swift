@@ -1,5 +1,6 @@
 extension AppendSlice {
-    /// What was answered and what failed in each interval, its warm-up included; the moments of the answers have to be noted.
+    /// What was answered and what failed in each interval, its warm-up included; the moments of the answers have to be
+    /// noted.
     ///
     /// - Complexity: O(*n*) in the answers.
     func intervals(ofSeconds seconds: Double) -> IntervalSeries {

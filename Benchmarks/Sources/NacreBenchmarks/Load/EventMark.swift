@@ -1,5 +1,5 @@
-/// Who appended an event, where to, and as its how manieth: the first 16 bytes of every payload, which are the writer (4),
-/// the stream (4) and the sequence (8), little-endian.
+/// Who appended an event, where to, and as its how manieth: the first 16 bytes of every payload, which are the writer
+/// (4), the stream (4) and the sequence (8), little-endian.
 ///
 /// The audit finds every event by its mark, so a load needs no list of the events that it made.
 struct EventMark: PayloadMark {

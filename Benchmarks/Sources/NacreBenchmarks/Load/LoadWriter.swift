@@ -51,9 +51,9 @@ actor LoadWriter {
     /// Appends until a moment or so many times, refused ones included; stops at the first failure that leaves open what
     /// is in the log.
     ///
-    /// Where appends do not suspend, the writer lets others run behind each: it would keep its thread to the end, and of
-    /// many writers as many would append as there are processors. The next latency counts on from the answer, so that
-    /// what it waits for its turn is in it, as it would be where appends suspend.
+    /// Where appends do not suspend, the writer lets others run behind each: it would keep its thread to the end, and
+    /// of many writers as many would append as there are processors. The next latency counts on from the answer, so
+    /// that what it waits for its turn is in it, as it would be where appends suspend.
     func run(until deadline: UInt64, appends: Int, notesMoments: Bool = false) async -> WriterRecord {
         let yields = target.callerUse != .suspends
         var before = monotonicNanoseconds()
@@ -75,8 +75,8 @@ actor LoadWriter {
     /// Makes the appends that a desk hands out, until there are no more; stops as ``run(until:appends:notesMoments:)``
     /// does.
     ///
-    /// A latency counts from the moment at which the append was due. What is made to be refused, and what is sent again,
-    /// comes between two of them.
+    /// A latency counts from the moment at which the append was due. What is made to be refused, and what is sent
+    /// again, comes between two of them.
     func answer(_ desk: ArrivalDesk, appendingOn executor: (any TaskExecutor)? = nil) async -> WriterRecord {
         self.executor = executor
         while !hasStopped, let arrival = await desk.next() {

@@ -1,7 +1,7 @@
 /// How evenly some got what there was.
 struct Fairness: Hashable, Sendable {
-    /// Jain's index: 1 where all got as much, 1 ÷ *n* where one got all (Jain, Chiu and Hawe, "A quantitative measure of
-    /// fairness and discrimination for resource allocation in shared computer systems", DEC-TR-301, 1984).
+    /// Jain's index: 1 where all got as much, 1 ÷ *n* where one got all (Jain, Chiu and Hawe, "A quantitative measure
+    /// of fairness and discrimination for resource allocation in shared computer systems", DEC-TR-301, 1984).
     let index: Double
 
     /// What the one with the least got, as a share of the mean.

@@ -1,7 +1,7 @@
 /// What was answered, and what failed, in each interval of a slice.
 ///
-/// However long a slice takes, there are at most ``mostIntervals``: where more would be needed, two become one of twice the
-/// length.
+/// However long a slice takes, there are at most ``mostIntervals``: where more would be needed, two become one of twice
+/// the length.
 struct IntervalRecorder: Hashable, Sendable {
     /// The moment at which the first interval begins, on the monotonic clock.
     let start: UInt64

@@ -1,4 +1,5 @@
-/// What a slice reached in each of its intervals: whether a rate is steady, or the mean of a fast start and a long stall.
+/// What a slice reached in each of its intervals: whether a rate is steady, or the mean of a fast start and a long
+/// stall.
 struct IntervalSeries: Hashable, Sendable, Codable {
     /// When the slice began, in seconds since 1970.
     var began: Double
@@ -36,7 +37,8 @@ struct IntervalSeries: Hashable, Sendable, Codable {
         var eventsPerSecond: Double { seconds > 0 ? Double(events) / seconds : 0 }
     }
 
-    /// The intervals; what is left at the end and shorter than half of one is joined to the last, for its rate says little.
+    /// The intervals; what is left at the end and shorter than half of one is joined to the last, for its rate says
+    /// little.
     var spans: [Span] {
         var spans: [Span] = []
         for (index, events) in events.enumerated() {

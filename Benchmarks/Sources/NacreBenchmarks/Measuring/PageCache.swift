@@ -9,8 +9,9 @@ enum PageCache {
 
         var pages: Int
 
-        /// Whether a reader finds the files cold: opening a store has to look at some of its pages, which then cannot be
-        /// forgotten, and its index reads the newest events meanwhile, but not more than one page in fifty and 12 MiB.
+        /// Whether a reader finds the files cold: opening a store has to look at some of its pages, which then cannot
+        /// be forgotten, and its index reads the newest events meanwhile, but not more than one page in fifty and 12
+        /// MiB.
         var isCold: Bool { resident <= pages / 50 + 3_072 }
     }
 

@@ -9,8 +9,8 @@ struct SampleSummary: Hashable, Sendable, Codable {
     /// All, in the order in which they were taken.
     var samples: [Double]
 
-    /// Whether they have nothing to do with each other: turns of one store that grows do, and their spread tells nothing of
-    /// chance.
+    /// Whether they have nothing to do with each other: turns of one store that grows do, and their spread tells
+    /// nothing of chance.
     var areIndependent = true
 
     /// Sums samples up; `nil` where there are none.

@@ -2,8 +2,8 @@
 enum TurnOrder {
     /// The indexes of contenders in their order in even rounds, and the other way round in odd ones.
     ///
-    /// Whoever comes behind the heaviest writer, or last on a disk that gets slower from turn to turn, would else do so in
-    /// every round, which no interval over the rounds could show.
+    /// Whoever comes behind the heaviest writer, or last on a disk that gets slower from turn to turn, would else do so
+    /// in every round, which no interval over the rounds could show.
     static func turns(of contenders: some BidirectionalCollection<Int>, inRound round: Int) -> [Int] {
         round.isMultiple(of: 2) ? Array(contenders) : contenders.reversed()
     }

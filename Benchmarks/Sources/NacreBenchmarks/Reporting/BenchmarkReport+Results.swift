@@ -54,7 +54,8 @@ extension RatioReport {
         let both = [above, below]
         // Some workloads have latencies alone; an audit that failed is said all the same.
         let hasRates = !both.contains(where: \.eventsPerSecond.isEmpty)
-        // Two latencies of different things have no ratio, and those of callers who wait in turn say what the rate says.
+        // Two latencies of different things have no ratio, and those of callers who wait in turn say what the rate
+        // says.
         let hasLatencies =
             both.allSatisfy { !$0.sliceLatencies.isEmpty && $0.judgesLatencies }
             && Set(both.map { workload.latency(of: $0.contender.engine.name) }).count == 1
@@ -87,8 +88,8 @@ extension ContenderResult {
 }
 
 extension Workload {
-    /// Whether its samples are turns of one store, each on what those before it left: no chance, but the store's growth,
-    /// sets them apart.
+    /// Whether its samples are turns of one store, each on what those before it left: no chance, but the store's
+    /// growth, sets them apart.
     var takesTurnsOnOneStore: Bool {
         switch self {
         case .fill, .crash: true

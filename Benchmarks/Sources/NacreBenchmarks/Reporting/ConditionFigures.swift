@@ -1,7 +1,7 @@
 /// What conditions cost each engine, as figures of its run with conditions.
 enum ConditionFigures {
-    /// Notes the appends that were refused, and the rate as a part of those without conditions, where the audits of both
-    /// passed.
+    /// Notes the appends that were refused, and the rate as a part of those without conditions, where the audits of
+    /// both passed.
     static func note(in results: inout [ContenderResult]) {
         for index in results.indices where results[index].contender.variant?.load.conditions != nil {
             let own = results[index]

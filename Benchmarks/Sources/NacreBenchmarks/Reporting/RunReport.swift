@@ -20,8 +20,8 @@ struct RunReport: Hashable, Sendable, Codable {
     /// The latencies in full, where there are any.
     var latencyDistribution: LatencyDistribution?
 
-    /// The middle latency of each measured slice, in nanoseconds, where a workload notes it; `nil` in reports of before it
-    /// was written.
+    /// The middle latency of each measured slice, in nanoseconds, where a workload notes it; `nil` in reports of before
+    /// it was written.
     var sliceP50: SampleSummary?
 
     /// The 99th percentile of each measured slice, in nanoseconds, where each has enough latencies for one.
@@ -33,8 +33,8 @@ struct RunReport: Hashable, Sendable, Codable {
     /// How appends shared durable transactions, where the engine says so.
     var groups: GroupReport?
 
-    /// Durable transactions a second as a share of the syncs a second that the disk made alone; `nil` where appends are not
-    /// made durable one sync after the other.
+    /// Durable transactions a second as a share of the syncs a second that the disk made alone; `nil` where appends are
+    /// not made durable one sync after the other.
     var shareOfSyncRate: SampleSummary?
 
     /// Anonymous memory of the process that the engine ran in, where it was sampled.
@@ -108,8 +108,8 @@ struct RunParameters: Hashable, Sendable, Codable {
     /// In what the load differs from that of the same engine's other runs.
     var variant: String?
 
-    /// What the workload was told beside all of these, by the names of its options; `nil` where there is nothing, and in
-    /// reports of before it was written.
+    /// What the workload was told beside all of these, by the names of its options; `nil` where there is nothing, and
+    /// in reports of before it was written.
     var options: [String: String]?
 
     /// How many events share a transaction: `what waits`, `same`, or a number.

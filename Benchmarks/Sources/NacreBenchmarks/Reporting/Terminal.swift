@@ -14,8 +14,8 @@ enum Terminal {
     /// A line, or its beginning with a sign that its end is left out, that stays on one row; the last column stays
     /// free, because some terminals begin the next row with it.
     ///
-    /// What goes to the beginning of a line and removes it removes the last row alone: a line of two rows would stay, again
-    /// each time.
+    /// What goes to the beginning of a line and removes it removes the last row alone: a line of two rows would stay,
+    /// again each time.
     static func fitted(_ line: String, in columns: Int) -> String {
         let most = max(1, columns - 1)
         return line.count <= most ? line : line.prefix(most - 1) + "…"

@@ -9,8 +9,8 @@ struct SuiteWorkspace: Sendable {
 
     /// The open lock.
     ///
-    /// Calls have it as their standard input, so that it is held as long as one of them lives, even where the suite that
-    /// made it was killed.
+    /// Calls have it as their standard input, so that it is held as long as one of them lives, even where the suite
+    /// that made it was killed.
     let lock: FileHandle
 
     static let name = "nacre-bench-suite"

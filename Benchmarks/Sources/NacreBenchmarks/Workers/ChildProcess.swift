@@ -1,6 +1,7 @@
 import Foundation
 
-/// A process of this very program that runs one of its hidden commands, on a task that it reads from its standard input.
+/// A process of this very program that runs one of its hidden commands, on a task that it reads from its standard
+/// input.
 ///
 /// What passes between both is a line of JSON each. It may be killed while it works: how it ended is told. Its standard
 /// input stays open as long as the harness lives, so that it hears of the harness's end.

@@ -2,9 +2,10 @@ import Foundation
 
 /// What writers were told, as a file: how one process tells another of millions of answers.
 ///
-/// A ``WordFile`` of seven rows for each writer: the events of an acknowledgement, the events in flight, the refusals and
-/// the repeats; the acknowledgements, each a position, a stream (all ones where there is none) and a version; the
-/// latencies; the moments of the answers; the moments of the failures; their kinds, a line each; the words of the first.
+/// A ``WordFile`` of seven rows for each writer: the events of an acknowledgement, the events in flight, the refusals
+/// and the repeats; the acknowledgements, each a position, a stream (all ones where there is none) and a version; the
+/// latencies; the moments of the answers; the moments of the failures; their kinds, a line each; the words of the
+/// first.
 enum RecordFile {
     private static let rowsOfARecord = 7
 

@@ -10,8 +10,8 @@ import Synchronization
 
 /// A process that this one has started, in a process group of its own.
 ///
-/// A terminal that interrupts this one, or is gone, leaves the other to it; one that stops this one, as with Ctrl-Z, lets
-/// the other go on.
+/// A terminal that interrupts this one, or is gone, leaves the other to it; one that stops this one, as with Ctrl-Z,
+/// lets the other go on.
 ///
 /// Foundation's `Process` will not do: it reads the list of what is open beyond its end, and crashes where that is more
 /// than a thousand files (swift-corelibs-foundation, pull request 5472).

@@ -12,8 +12,8 @@ struct ColdRounds: Sendable {
         var audit: AuditReport
     }
 
-    /// Has every contender take its turn in every round, in which it drops the files, opens them and reads, and notes how
-    /// fast they were.
+    /// Has every contender take its turn in every round, in which it drops the files, opens them and reads, and notes
+    /// how fast they were.
     func run(
         _ results: inout [ContenderResult], in context: RunContext, _ turn: (Int) async throws -> Turn
     ) async throws {

@@ -5,14 +5,14 @@ extension ContenderResult {
     /// How many events a run needs before its memory can be asked to be flat: caches and buffers fill up first.
     static let eventsUntilFlat = 1_000_000
 
-    /// How many events a run needs before its memory is judged at all: of fewer, what the process takes of itself is all
-    /// that is seen.
+    /// How many events a run needs before its memory is judged at all: of fewer, what the process takes of itself is
+    /// all that is seen.
     static let eventsUntilJudged = 10_000
 
     /// Judges the memory of a process that does not grow with the store: at most so much, and flat.
     ///
-    /// Nothing is judged where the system does not tell, of a run that is too short, nor of other engines, which promise
-    /// nothing.
+    /// Nothing is judged where the system does not tell, of a run that is too short, nor of other engines, which
+    /// promise nothing.
     mutating func judgeMemory(events: Int) {
         guard contender.engine.name == .nacre, events >= Self.eventsUntilJudged, let memory = MemorySummary(memory)
         else { return }

@@ -32,8 +32,8 @@ struct ContenderResult: Sendable {
     /// Appends that were refused, as they had to be.
     var refusals = 0
 
-    /// What the store promises beside losing nothing, and whether it holds: a broken promise fails the call, but strikes
-    /// no figure out.
+    /// What the store promises beside losing nothing, and whether it holds: a broken promise fails the call, but
+    /// strikes no figure out.
     var promises = AuditReport()
 
     /// Audits of all slices, the warm-up included.

@@ -1,5 +1,5 @@
-/// What the slices of any load show beside rates and latencies, as medians over the slices: what they used of the machine,
-/// how evenly their callers fared, and what failed.
+/// What the slices of any load show beside rates and latencies, as medians over the slices: what they used of the
+/// machine, how evenly their callers fared, and what failed.
 struct LoadFigures: Sendable {
     private var samples: [(name: String, unit: Figure.Unit, values: [Double])] = []
     private var failures: [String: Int] = [:]

@@ -4,7 +4,8 @@ import Testing
 
 @testable import NacreBenchmarks
 
-/// Runs a command on small maps in a folder of its own, without syncs, and expects nothing there in the end but a report.
+/// Runs a command on small maps in a folder of its own, without syncs, and expects nothing there in the end but a
+/// report.
 ///
 /// - Returns: The report.
 func reportOfSmallRun(_ arguments: [String]) async throws -> BenchmarkReport {

@@ -33,8 +33,8 @@ enum TestServer {
     static func syncs(of folder: URL) throws -> Int {
         let address = try PostgresAddress.find(from: folder)
         let connection = try PostgresConnection("\(address.connection) application_name=counting")
-        // A connection is counted when it has ended, which is after its client has gone. Two that count at once would wait
-        // for each other.
+        // A connection is counted when it has ended, which is after its client has gone. Two that count at once would
+        // wait for each other.
         let others = """
             SELECT count(*)::int8 FROM pg_stat_activity
             WHERE backend_type = 'client backend' AND application_name <> 'counting' AND datname = current_database()

@@ -34,8 +34,8 @@ struct ServerOptions: ParsableArguments {
         }
     }
 
-    /// Whether an engine's stores are on the disk whose sync rate the harness probes: of a server that it did not start,
-    /// nobody knows.
+    /// Whether an engine's stores are on the disk whose sync rate the harness probes: of a server that it did not
+    /// start, nobody knows.
     func syncsToProbedDisk(_ engine: EngineName) -> Bool { !engine.needsServer || postgres == nil }
 
     /// Where the server is; `nil` where none is named.

@@ -3,8 +3,8 @@ import Nacre
 
 /// What is used where a database is run already: a table of events on a PostgreSQL server, through libpq.
 ///
-/// Which server, a file of the workspace says (``PostgresAddress``); a store is a schema on it (``PostgresStore``). What
-/// the server writes and syncs for a commit is its own affair: what it is asked is whether it syncs at all.
+/// Which server, a file of the workspace says (``PostgresAddress``); a store is a schema on it (``PostgresStore``).
+/// What the server writes and syncs for a commit is its own affair: what it is asked is whether it syncs at all.
 struct PostgresEngine: BenchmarkEngine {
     let durability: Durability
 

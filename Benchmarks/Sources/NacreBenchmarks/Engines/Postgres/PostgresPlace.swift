@@ -2,7 +2,8 @@ import Foundation
 
 /// Where a server's files can be: a folder that the user reaches as whom the server runs.
 ///
-/// Root may start the harness in a folder that others cannot enter, as its own home is. PostgreSQL does not run as root.
+/// Root may start the harness in a folder that others cannot enter, as its own home is. PostgreSQL does not run as
+/// root.
 struct PostgresPlace {
     /// The folder of the server's files, which is empty and the user's own.
     let folder: URL

@@ -24,8 +24,8 @@ enum PostgresSchema {
 
     /// Makes the tables in the first schema of the search path, which is empty.
     ///
-    /// Names are kept once, as bytes, and referred to by an integer, as in the store on SQLite. Ids are looked for in an
-    /// index only where they are the caller's: a store without them does not pay for it.
+    /// Names are kept once, as bytes, and referred to by an integer, as in the store on SQLite. Ids are looked for in
+    /// an index only where they are the caller's: a store without them does not pay for it.
     static func tables(lock: Int64) -> String {
         """
         CREATE TABLE streams (

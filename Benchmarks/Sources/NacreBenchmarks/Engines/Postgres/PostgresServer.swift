@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A PostgreSQL server that the harness runs in a folder of the workspace, or of its user where that cannot get there, on
-/// a socket that no other user can open.
+/// A PostgreSQL server that the harness runs in a folder of the workspace, or of its user where that cannot get there,
+/// on a socket that no other user can open.
 ///
 /// It ends, and its files go, with the workspace. Should the harness be killed, the server ends with it, and its files
 /// stay, as those of other engines do.
@@ -26,8 +26,8 @@ final class PostgresServer: StoreHolder {
 
     /// The settings that the server is given beside its defaults.
     ///
-    /// What is left at its default is as safe as PostgreSQL is: above all whole pages in the log. Less than `replica` in
-    /// the log, because nobody follows it.
+    /// What is left at its default is as safe as PostgreSQL is: above all whole pages in the log. Less than `replica`
+    /// in the log, because nobody follows it.
     static func settings(_ durability: Durability) -> [(name: String, value: String)] {
         #if canImport(Darwin)
             // The default stops at the drive's own cache.

@@ -3,8 +3,8 @@ import Nacre
 
 /// The tables and indexes of an event store on SQLite, as far as they are there.
 ///
-/// What finds events by their ids and tags is made before the first commit that gives any: a store without them does not
-/// pay for it.
+/// What finds events by their ids and tags is made before the first commit that gives any: a store without them does
+/// not pay for it.
 struct SQLiteSchema: Hashable, Sendable {
     /// Whether there is an index over ids.
     private(set) var hasIDs = false

@@ -7,8 +7,8 @@ import Synchronization
 ///
 /// It writes on the thread of its caller, as a program on SQLite does: handing each append to a thread of the session's
 /// own, as ``SQLiteGroupSession`` does for many at a time, would cost two changes of threads an append, which a lone
-/// writer would have to wait for and SQLite is not to be charged with. Its ``callerUse`` says so, and whoever's thread has
-/// something else to do calls it on another one.
+/// writer would have to wait for and SQLite is not to be charged with. Its ``callerUse`` says so, and whoever's thread
+/// has something else to do calls it on another one.
 final class SQLiteSession: SQLiteReadingSession {
     private struct State: Sendable {
         var memory: SQLiteWriterMemory

@@ -32,8 +32,8 @@ struct LineChart: Hashable, Sendable {
     struct Line: Hashable, Sendable {
         var name: String
 
-        /// Which of the page's colours it has, with the dashes that belong to it; beyond the last of them the colours begin
-        /// again, with another width.
+        /// Which of the page's colours it has, with the dashes that belong to it; beyond the last of them the colours
+        /// begin again, with another width.
         var color: Int
         var parts: [[Point]]
 

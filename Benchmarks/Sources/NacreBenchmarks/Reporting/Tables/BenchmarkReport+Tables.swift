@@ -51,8 +51,8 @@ extension RunReport {
 }
 
 extension LatencySummary {
-    /// The percentiles as people read them, and the greatest; a dash where there are too few latencies for a percentile to
-    /// be another than the greatest.
+    /// The percentiles as people read them, and the greatest; a dash where there are too few latencies for a percentile
+    /// to be another than the greatest.
     var cells: [String] {
         func text(_ value: UInt64?, oneOf least: Int) -> String {
             guard let value, count.map({ $0 >= least }) ?? true else { return "-" }

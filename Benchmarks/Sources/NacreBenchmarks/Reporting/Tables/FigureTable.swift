@@ -20,8 +20,8 @@ struct FigureTable: Hashable, Sendable {
         var isFailure = false
     }
 
-    /// Whether a column is one of figures, which stand to the right: so far as they are not struck out, each cell is one, or
-    /// a dash.
+    /// Whether a column is one of figures, which stand to the right: so far as they are not struck out, each cell is
+    /// one, or a dash.
     func holdsFigures(_ column: Int) -> Bool {
         let cells = rows.filter { !$0.isStruckOut }.map { $0.cells[column] }
         return !cells.isEmpty && cells.allSatisfy { text in text.first.map { $0.isNumber || $0 == "-" } ?? false }

@@ -2,8 +2,8 @@ import Nacre
 
 /// Holds a log that many writers contended for, read back event by event, against what became of their attempts.
 ///
-/// Every accepted attempt must be there, once, where its answer said, and what it claimed must have been true of the log
-/// where its events begin; nothing of a refused one may be there. What a store was filled with before comes first.
+/// Every accepted attempt must be there, once, where its answer said, and what it claimed must have been true of the
+/// log where its events begin; nothing of a refused one may be there. What a store was filled with before comes first.
 struct AttemptAuditor: Sendable {
     /// What a store was filled with before the first attempt.
     struct Filling: Sendable {

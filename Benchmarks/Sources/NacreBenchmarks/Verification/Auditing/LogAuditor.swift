@@ -36,7 +36,8 @@ struct LogAuditor: Sendable {
     /// What the writers would have been told of the events seen so far, where ``collectsAnswers``.
     private(set) var answers: [WriterRecord]
 
-    /// Whether ``answers`` are collected: of a log that was audited when it was filled, they stand for what was forgotten.
+    /// Whether ``answers`` are collected: of a log that was audited when it was filled, they stand for what was
+    /// forgotten.
     var collectsAnswers = false
 
     /// Audits what a load's writers did.

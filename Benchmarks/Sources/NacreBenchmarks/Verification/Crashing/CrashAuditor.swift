@@ -1,6 +1,7 @@
 import Nacre
 
-/// Holds a log against a ledger after a kill: what was acknowledged is there once, in place, and nothing is there in part.
+/// Holds a log against a ledger after a kill: what was acknowledged is there once, in place, and nothing is there in
+/// part.
 struct CrashAuditor: Sendable {
     private let plan: CrashPlan
     private var ledger: CrashLedger

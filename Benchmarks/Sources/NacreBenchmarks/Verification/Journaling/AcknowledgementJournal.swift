@@ -3,8 +3,8 @@ import Synchronization
 
 /// What a process that is to be killed called and was told, in a file outside of the store: it outlives the process.
 ///
-/// Each record is handed to the kernel by one call before its writer goes on, so that a kill takes none that was written
-/// but the one that it fell into. A file is one writer's, or that of all; ``JournalContents`` reads it.
+/// Each record is handed to the kernel by one call before its writer goes on, so that a kill takes none that was
+/// written but the one that it fell into. A file is one writer's, or that of all; ``JournalContents`` reads it.
 final class AcknowledgementJournal: Sendable {
     private let file: Int32
     private let path: String

@@ -2,9 +2,9 @@ import Nacre
 
 /// One record of a journal.
 ///
-/// It is words of 8 bytes, little-endian: the kind, with the number of streams above its lowest byte; the two words of the
-/// mark; for an acknowledgement the first and the last position, and the version of each stream; and a checksum of the
-/// words before it.
+/// It is words of 8 bytes, little-endian: the kind, with the number of streams above its lowest byte; the two words of
+/// the mark; for an acknowledgement the first and the last position, and the version of each stream; and a checksum of
+/// the words before it.
 enum JournalRecord<Mark: PayloadMark>: Hashable, Sendable {
     /// The commit whose first event has this mark is about to be appended.
     case invocation(Mark)

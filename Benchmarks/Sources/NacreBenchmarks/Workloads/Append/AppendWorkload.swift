@@ -47,8 +47,8 @@ struct AppendWorkload: RunnableWorkload {
         return results
     }
 
-    /// Who takes a turn when: in a turned order in every other round, but whoever commits as many events as another one had
-    /// in the same round comes behind all others in each of them.
+    /// Who takes a turn when: in a turned order in every other round, but whoever commits as many events as another one
+    /// had in the same round comes behind all others in each of them.
     func turns(inRound run: Int) -> [Int] {
         let turns = TurnOrder.turns(of: contenders.indices, inRound: run)
         let follows = turns.filter { if case .sameAs = contenders[$0].rule { true } else { false } }

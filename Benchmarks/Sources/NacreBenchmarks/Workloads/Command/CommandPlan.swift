@@ -49,8 +49,8 @@ struct CommandPlan: Hashable, Sendable {
 
     var filledEvents: Int { CommandWay.allCases.reduce(0) { $0 + history(of: $1).events } }
 
-    /// How far behind its end the history of an item is remembered at first: spread as evenly as those are of items that
-    /// are never all appended to at once.
+    /// How far behind its end the history of an item is remembered at first: spread as evenly as those are of items
+    /// that are never all appended to at once.
     func tail(ofItem item: Int) -> Int { item * snapshotInterval / longItems }
 
     /// What an append, or the command that decides it, adds to the history of a way's items, by its number from 0.

@@ -4,7 +4,8 @@ import NacreLMDB
 import NacreRuntime
 import Shell
 
-/// Appends at a given rate to streams that are there already, while both of the kernel's projections follow, as in a program.
+/// Appends at a given rate to streams that are there already, while both of the kernel's projections follow, as in a
+/// program.
 struct LagWorkload: RunnableWorkload {
     let engine: any BenchmarkEngine
     let load: KernelLoad

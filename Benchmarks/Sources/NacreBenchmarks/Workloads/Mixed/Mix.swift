@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// A mix of operations that has a name, after the core workloads of YCSB: a record there is a stream here, reading it is
-/// reading the stream, updating it is appending to it.
+/// A mix of operations that has a name, after the core workloads of YCSB: a record there is a stream here, reading it
+/// is reading the stream, updating it is appending to it.
 ///
-/// B. Cooper, A. Silberstein, E. Tam, R. Ramakrishnan and R. Sears, "Benchmarking cloud serving systems with YCSB", SoCC
-/// 2010, section 4.
+/// B. Cooper, A. Silberstein, E. Tam, R. Ramakrishnan and R. Sears, "Benchmarking cloud serving systems with YCSB",
+/// SoCC 2010, section 4.
 enum Mix: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {
     /// Half reads of streams, half appends at whatever version: YCSB's workload A.
     case updateHeavy = "update-heavy"

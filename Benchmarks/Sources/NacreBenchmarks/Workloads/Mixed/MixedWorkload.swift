@@ -1,5 +1,5 @@
-/// Clients that read and append at once, by shares, engine after engine in short slices, each on a fresh copy of a store
-/// that was filled outside the clock.
+/// Clients that read and append at once, by shares, engine after engine in short slices, each on a fresh copy of a
+/// store that was filled outside the clock.
 struct MixedWorkload: RunnableWorkload {
     let engines: [any BenchmarkEngine]
 

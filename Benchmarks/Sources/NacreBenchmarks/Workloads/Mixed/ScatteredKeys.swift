@@ -1,5 +1,5 @@
-/// Draws keys so that the popular ones of Zipf's distribution are scattered over all of them, as YCSB does: streams whose
-/// numbers are neighbours were filled by the same writer.
+/// Draws keys so that the popular ones of Zipf's distribution are scattered over all of them, as YCSB does: streams
+/// whose numbers are neighbours were filled by the same writer.
 struct ScatteredKeys: Sendable {
     private var choice: KeyChoice
     private let stride: Int

@@ -18,8 +18,8 @@ struct OperationsWorkload: RunnableWorkload {
     /// Seconds of an interval in the series over time.
     var intervalSeconds = 1.0
 
-    /// Fills a store of each engine, and does one operation after the other on it, run after run; results have a rate and
-    /// latencies where there is one operation alone.
+    /// Fills a store of each engine, and does one operation after the other on it, run after run; results have a rate
+    /// and latencies where there is one operation alone.
     func run(in context: RunContext) async throws -> [ContenderResult] {
         var task = filler.task
         // Stores are filled without syncs; what is measured beside them is as durable as was asked for.

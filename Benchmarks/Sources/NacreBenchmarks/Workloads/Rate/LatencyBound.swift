@@ -8,10 +8,10 @@ struct LatencyBound: Hashable, Sendable {
     /// Whether a slice, in which appends were due for so many seconds, keeps the bound; not where nothing was due in
     /// time.
     ///
-    /// Its 99th percentile is within the bound, and of what was due early enough that the bound could be kept before the
-    /// slice was over, 99 of 100 are answered within it: what failed is in no percentile, and what was due last and not
-    /// begun is in it with less than it would have taken. What is still under way at the end, and due a moment before,
-    /// says nothing against the rate.
+    /// Its 99th percentile is within the bound, and of what was due early enough that the bound could be kept before
+    /// the slice was over, 99 of 100 are answered within it: what failed is in no percentile, and what was due last and
+    /// not begun is in it with less than it would have taken. What is still under way at the end, and due a moment
+    /// before, says nothing against the rate.
     func isKept(by slice: AppendSlice, ofSeconds seconds: Double, behind warmUp: UInt64) -> Bool {
         var recorder = LatencyRecorder()
         recorder.record(slice.answers(behind: warmUp).latencies)

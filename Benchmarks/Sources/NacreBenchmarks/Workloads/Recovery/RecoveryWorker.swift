@@ -3,8 +3,8 @@ import Nacre
 
 /// What a process of the workload `recovery` is asked to do.
 enum RecoveryRequest: Hashable, Sendable, Codable {
-    /// Open the store and append as fast as all writers but the last can, until somebody kills the process; what they are
-    /// told goes to a file. The answer comes when the load is under way.
+    /// Open the store and append as fast as all writers but the last can, until somebody kills the process; what they
+    /// are told goes to a file. The answer comes when the load is under way.
     case load(journal: String)
 
     /// Open the store and append once, by the last writer; how long both took, and what it was told, go to files.

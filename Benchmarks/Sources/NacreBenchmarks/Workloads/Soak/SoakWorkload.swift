@@ -12,7 +12,8 @@ struct SoakWorkload: RunnableWorkload {
     let task: WorkerTask
     let makeWorker: WorkerMaker
 
-    /// How many events all processes append before they hand out what they were told: kept, it would grow with the store.
+    /// How many events all processes append before they hand out what they were told: kept, it would grow with the
+    /// store.
     var eventsPerRound = 400_000
 
     /// What the processes have done, and how the store grew meanwhile.
@@ -70,8 +71,8 @@ struct SoakWorkload: RunnableWorkload {
             ownWriters: load.writers * process / processes..<load.writers * (process + 1) / processes)
     }
 
-    /// Appends in rounds, all processes at once, until all events are there or the time is over; then until the index has
-    /// caught up.
+    /// Appends in rounds, all processes at once, until all events are there or the time is over; then until the index
+    /// has caught up.
     private func fill(
         _ crew: WorkerCrew, _ result: inout ContenderResult, _ folder: URL, _ workspace: Workspace, _ progress: Progress
     ) async throws -> Filling {

@@ -1,7 +1,7 @@
 import Nacre
 
-// What an event that subscribers are to find carries beside its payload: a type and a tag that its mark alone decides, so
-// that whoever is handed the event can say what it has to be, and whether a query matches it.
+// What an event that subscribers are to find carries beside its payload: a type and a tag that its mark alone decides,
+// so that whoever is handed the event can say what it has to be, and whether a query matches it.
 extension EventMark {
     /// The types that announced events are of.
     static let announcedTypes: [EventType] = (0..<8).map { EventType("Announced" + String($0)) }

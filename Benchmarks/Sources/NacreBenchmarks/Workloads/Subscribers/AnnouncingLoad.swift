@@ -2,7 +2,8 @@ import Nacre
 
 /// How long writers append, and how fast.
 struct AnnouncedSlice: Hashable, Sendable, Codable {
-    /// After which no further append begins, or with a ``rate`` none is due; `nil` where the events alone end the slice.
+    /// After which no further append begins, or with a ``rate`` none is due; `nil` where the events alone end the
+    /// slice.
     var seconds: Double?
 
     /// Events in all, where they are counted.
@@ -99,7 +100,8 @@ struct AnnouncingLoad: Sendable {
         return (start, nanoseconds(since: start))
     }
 
-    /// Adds piece after piece to a desk, each while the one before it is worked off, and closes the desk behind the last.
+    /// Adds piece after piece to a desk, each while the one before it is worked off, and closes the desk behind the
+    /// last.
     private static func draw(
         _ drawn: ArrivalPieces, from start: UInt64, for desk: ArrivalDesk, until stop: StopSign
     ) async {

@@ -51,7 +51,8 @@ protocol SubscribingWorker: Sendable {
 
 /// The worker's work itself, in the process that it runs in.
 actor SubscriberWorker: SubscribingWorker {
-    /// How long a subscription may take to come to where it has to, in seconds: longer, and the audit says what it lacks.
+    /// How long a subscription may take to come to where it has to, in seconds: longer, and the audit says what it
+    /// lacks.
     private static let patience = 30.0
 
     /// What a subscription would have to hand out twice, or beyond what matches, would come within this time.

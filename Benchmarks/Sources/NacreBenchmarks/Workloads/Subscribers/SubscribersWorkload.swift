@@ -3,8 +3,8 @@ import Nacre
 
 /// Subscriptions of several kinds on a store to which writers append: how long an event takes to each of them.
 ///
-/// All slices of an engine are on one store, which grows. Writers and subscriptions that keep pace share a process, or have
-/// one each; slow consumers have one of their own, so that its memory is theirs.
+/// All slices of an engine are on one store, which grows. Writers and subscriptions that keep pace share a process, or
+/// have one each; slow consumers have one of their own, so that its memory is theirs.
 struct SubscribersWorkload: RunnableWorkload {
     let engines: [any BenchmarkEngine]
     let load: AppendLoad

@@ -39,7 +39,8 @@ import Testing
             let report = try ReportFile.read(path)
             let run = try #require(report.runs.first)
             #expect(run.audit.passed)
-            // What holds on a busy machine may hold no more a moment later, however often it is lowered: either is told.
+            // What holds on a busy machine may hold no more a moment later, however often it is lowered: either is
+            // told.
             let held = run.figures.first { $0.name == "highest rate that held" }
             let broken = run.figures.first { $0.name == "lowest rate that was tried again, and did not hold" }
             #expect((held == nil) != (broken == nil))
@@ -142,8 +143,8 @@ import Testing
 }
 
 extension AppendSlice {
-    /// Has all that was answered be due at the beginning and take so long: how much a busy machine answers in time is not
-    /// what is asked here.
+    /// Has all that was answered be due at the beginning and take so long: how much a busy machine answers in time is
+    /// not what is asked here.
     fileprivate mutating func answer(in nanoseconds: UInt64) {
         for index in records.indices {
             let count = records[index].acknowledgements.count

@@ -71,8 +71,8 @@ import Testing
     }
 }
 
-/// Stands for a store that has lost its last appends: three more are in the journal, of which the first may have been in
-/// flight.
+/// Stands for a store that has lost its last appends: three more are in the journal, of which the first may have been
+/// in flight.
 private struct ForgettingStore: RecoveringWorker {
     let worker: WorkerProcess
     private let journal = Journal()
