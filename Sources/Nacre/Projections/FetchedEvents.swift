@@ -1,54 +1,67 @@
-/// The events of a run of the log, fetched from a store whose events lie elsewhere.
+/// The next events of a log that is not mapped, fetched into memory.
+///
+/// Events that a batch does not apply, because of its row limit or an event that cannot be applied, are kept for the
+/// next batch and not fetched again.
 struct FetchedEvents: MappedLog {
-    /// How many events are kept at most, but for the rest of the last commit.
+    /// The maximum number of events kept, not counting the rest of the last commit.
     static let greatestCount = 16_384
 
-    /// In order, without gaps; whole commits, unless the run ends within one.
-    private let events: [RecordedEvent]
+    /// In order, without gaps. They are whole commits unless the range or the readable part of the log ends within one.
+    private var events: [RecordedEvent] = []
 
-    /// What was met behind them.
-    private let damage: EventStoreError?
+    /// The damage found after them.
+    private var damage: EventStoreError?
 
-    /// Fetches the events of a run, or of its beginning, where the run is longer than what is kept.
+    /// Fetches the events of a range that are not kept already, up to the maximum.
     ///
     /// - Parameters:
-    ///   - range: The run.
+    ///   - range: The range. It begins with a kept event or directly after the last one.
     ///   - store: The log.
-    /// - Throws: What reading the log throws; damage of the log only when it is scanned, behind what stands before it.
-    init(of range: BatchRange, in store: any EventStore) async throws {
-        var events: [RecordedEvent] = []
-        var damage: EventStoreError?
-        var bytes = 0
-        let greatest = min(range.size?.events ?? .max, Self.greatestCount)
-        let position = range.state.position
+    /// - Throws: What reading the log throws. Damage to the log is thrown by the scan, after the events before it.
+    mutating func fetch(_ range: BatchRange, from store: any EventStore) async throws {
+        let begin = range.state.position
+        events.removeFirst(events.prefix { $0.position <= begin }.count)
+        damage = nil
+        var bytes = events.reduce(0) { $0 + $1.keptBytes }
+        var last: Position { events.last?.position ?? begin }
+        var isEnough: Bool {
+            if let end = range.end, last >= end { return true }
+            guard events.last?.isLastOfCommit == true else { return false }
+            return events.count >= min(range.size?.events ?? .max, Self.greatestCount)
+                || bytes >= range.size?.bytes ?? .max
+        }
+        guard !isEnough else { return }
         do {
-            if range.end.map({ position < $0 }) ?? true {
-                for try await event in store.readLog(.forward(after: position)) {
-                    let expected = (events.last?.position ?? position) + 1
-                    guard event.position == expected else {
-                        throw EventStoreError(
-                            .damaged, "the log has no event at position \(expected): restore it from a backup",
-                            position: expected)
-                    }
-                    events.append(event)
-                    if event.position == range.end { break }
-                    bytes += event.data.count + event.metadata.count
-                    guard event.isLastOfCommit else { continue }
-                    if events.count >= greatest || bytes >= range.size?.bytes ?? .max { break }
+            for try await event in store.readLog(.forward(after: last)) {
+                let expected = last + 1
+                guard event.position == expected else {
+                    throw EventStoreError(
+                        .damaged, "the log has no event at position \(expected): restore it from a backup",
+                        position: expected)
                 }
+                events.append(event)
+                bytes += event.keptBytes
+                if isEnough { return }
             }
         } catch let error as EventStoreError where error.code == .damaged {
             damage = error
         }
-        self.events = events
-        self.damage = damage
     }
 
-    /// Hands out the events, and throws what was met behind them.
+    /// Passes the events to the body, then throws the damage found after them.
     func scan(after position: Position, while body: (EventView) throws -> Bool) throws {
         for event in events where event.position > position {
             guard try body(event.view) else { return }
         }
         if let damage { throw damage }
+    }
+}
+
+extension RecordedEvent {
+    /// The bytes of the event that are kept in memory.
+    fileprivate var keptBytes: Int {
+        tags.reduce(stream.text.utf8.count + type.text.utf8.count + data.count + metadata.count) {
+            $0 + $1.text.utf8.count
+        }
     }
 }

@@ -53,6 +53,7 @@ extension ProjectionRunner {
         let skipped = try await skippedEvents()
         var pace = BatchPace(batchSize)
         let kept = [KeptRows(), KeptRows()]
+        var fetched = FetchedEvents()
         while state.position < target {
             try Task.checkCancellation()
             var size = batchSize
@@ -61,7 +62,7 @@ extension ProjectionRunner {
                 state: state, side: side, end: isExact ? target : nil, size: size, skipped: skipped,
                 kept: kept)
             divide(&range, upTo: isExact ? target : max(target, head))
-            switch try await apply(range) {
+            switch try await apply(range, keeping: &fetched) {
             case .moved: return .moved
             case .nothing: return .reached(state)
             case .applied(let applied, let count, let isCut, let gathering, let duration):
@@ -80,15 +81,17 @@ extension ProjectionRunner {
     ///
     /// If an event cannot be applied, the commits before it are applied and the projection halts.
     ///
-    /// - Parameter range: The part of the log, and the tables.
+    /// - Parameters:
+    ///   - range: The part of the log, and the tables.
+    ///   - fetched: The fetched events that are kept between batches, for a log that is not mapped.
     /// - Returns: The result.
     /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/projectionHalted`` if an event cannot be
     ///   applied.
-    private func apply(_ range: BatchRange) async throws -> Outcome {
+    private func apply(_ range: BatchRange, keeping fetched: inout FetchedEvents) async throws -> Outcome {
         var range = range
         var halt: (kept: ProjectionHalt, cause: any Error, generation: UInt64?)?
         while true {
-            switch try await gather(range) {
+            switch try await gather(range, keeping: &fetched) {
             case .moved:
                 return .moved
             case .unencoded:

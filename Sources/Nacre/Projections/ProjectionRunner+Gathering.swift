@@ -38,26 +38,30 @@ extension ProjectionRunner {
 
     /// Applies a batch in memory, over snapshots of the tables in one state.
     ///
-    /// - Parameter range: The part of the log, and the tables.
+    /// The projection reads the events in place: nothing waits in between and no event is copied. If the log is not
+    /// mapped, the events are fetched first, before the snapshot is opened.
+    ///
+    /// - Parameters:
+    ///   - range: The part of the log, and the tables.
+    ///   - fetched: The fetched events that are kept between batches, for a log that is not mapped.
     /// - Returns: The result.
     /// - Throws: ``EventStoreError`` if the log or the tables cannot be read.
-    func gather(_ range: BatchRange) async throws -> Gathering {
-        guard range.parts > 1 else { return try await gather(range, part: 0, on: executor) }
-        async let other = gather(range, part: 1, on: secondExecutor)
-        let one = try await gather(range, part: 0, on: executor)
+    func gather(_ range: BatchRange, keeping fetched: inout FetchedEvents) async throws -> Gathering {
+        guard let log = store.mappedLog else {
+            try await fetched.fetch(range, from: store)
+            return try await gather(range, of: fetched, part: 0, on: executor)
+        }
+        guard range.parts > 1 else { return try await gather(range, of: log, part: 0, on: executor) }
+        async let other = gather(range, of: log, part: 1, on: secondExecutor)
+        let one = try await gather(range, of: log, part: 0, on: executor)
         return one.joined(with: try await other)
     }
 
     /// Applies one part of a batch, over one snapshot of the tables.
-    ///
-    /// The projection reads the events in place: nothing waits in between and no event is copied. If the log is not
-    /// mapped, the events are fetched first, before the snapshot is opened.
     private func gather(
-        _ range: BatchRange, part: Int, on executor: any BlockingExecutor
+        _ range: BatchRange, of log: any MappedLog, part: Int, on executor: any BlockingExecutor
     ) async throws -> Gathering {
-        let log: any MappedLog =
-            if let mapped = store.mappedLog { mapped } else { try await FetchedEvents(of: range, in: store) }
-        return try await executor.run { [models, projection, clock] () throws -> Gathering in
+        try await executor.run { [models, projection, clock] () throws -> Gathering in
             let elapsed = clock.stopwatch()
             return try models.read(projection.name) { (model) throws -> Gathering in
                 let reader = try range.side.reader(in: model)

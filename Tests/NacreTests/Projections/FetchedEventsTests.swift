@@ -1,4 +1,5 @@
 import Nacre
+import NacreTesting
 import Synchronization
 import TestRandomness
 import Testing
@@ -55,6 +56,112 @@ import Testing
         #expect(try models.counts() == ["a-1": 40])
     }
 
+    @Test func `damage in the first commit is thrown with its position, and nothing is applied`() async throws {
+        var store = FetchedStore()
+        try await store.happen(10)
+        store.damage = 5
+        for _ in 0..<2 {
+            let error = await #expect(throws: EventStoreError.self) { try await catchUp(in: store) }
+            #expect(error?.code == .damaged)
+            #expect(error?.position == 5)
+        }
+        #expect(try models.state() == nil)
+        #expect(try models.counts() == [:])
+    }
+
+    @Test func `an event that cannot be applied halts the projection before damage behind it is met`() async throws {
+        var store = FetchedStore()
+        try await store.happen(10)
+        try await store.happen(1, "Poison")
+        try await store.happen(10)
+        store.damage = 15
+        let error = await #expect(throws: EventStoreError.self) {
+            try await catchUp(CountingProjection(poison: ["Poison"]), in: store)
+        }
+        #expect(error?.code == .projectionHalted)
+        #expect(error?.position == 11)
+        #expect(try models.state()?.checkpoint.position == 10)
+        #expect(try models.state()?.halt?.position == 11)
+        #expect(try models.counts() == ["a-1": 10])
+    }
+
+    @Test func `an event that cannot be decoded halts the projection, and a retry fetches it again`() async throws {
+        let fetches = Fetches()
+        let store = fetches.store()
+        try await store.append([BankEvent.codec.encode(.opened(owner: "ada", email: "ada@x"))], to: "account-1")
+        var event = BankEvent.codec.encode(.deposited(1))
+        event.data = []
+        try await store.append([event], to: "account-1")
+        let runner = ProjectionRunner(projection: Accounts(), store: store, models: models)
+        let error = await #expect(throws: EventStoreError.self) { try await runner.catchUp() }
+        #expect(error?.code == .projectionHalted)
+        #expect(error?.position == 2)
+        let first = fetches.count
+        #expect(first > 0)
+        // What halts it is known now: no look at the log is needed.
+        await #expect(throws: EventStoreError.self) { try await runner.catchUp() }
+        #expect(fetches.count == first)
+        let again = await #expect(throws: EventStoreError.self) { try await runner.retry() }
+        #expect(again?.position == 2)
+        #expect(fetches.count > first)
+        #expect(try models.state(of: "accounts")?.checkpoint.position == 1)
+    }
+
+    @Test func `an event whose row cannot be stored halts the projection, for which nothing is fetched again`()
+        async throws
+    {
+        let fetches = Fetches()
+        let store = fetches.store()
+        for owner in ["ada", "nobody", "bob"] {
+            try await store.append(
+                [BankEvent.codec.encode(.opened(owner: owner, email: ""))], to: StreamName("account-\(owner)"))
+        }
+        let runner = ProjectionRunner(projection: TableProjectionTests.Particular(), store: store, models: models)
+        let error = await #expect(throws: EventStoreError.self) { try await runner.catchUp() }
+        #expect(error?.code == .projectionHalted)
+        #expect(error?.position == 2)
+        #expect(try models.state(of: "particular")?.checkpoint.position == 1)
+        // The three events, and for each of two runs that there are no more of them; the third ends before that.
+        #expect(fetches.count == 3)
+    }
+
+    @Test func `cancelling while events are fetched ends that, and nothing is applied`() async throws {
+        var store = FetchedStore()
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        store.fetching = {
+            begin.yield()
+            try await Task.sleep(for: .seconds(3_600))
+        }
+        try await store.happen(10)
+        let task = Task { [store] in try await catchUp(in: store) }
+        for await _ in begun { break }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try models.state() == nil)
+    }
+
+    @Test(
+        arguments: [EventStoreError.unreadable, EventStoreError(.closed, "it is closed"), Unreachable()] as [any Error])
+    func `another failure to fetch is thrown as it is, nothing is applied, and the next attempt goes on`(
+        failure: any Error
+    ) async throws {
+        let fetches = Fetches()
+        var store = FetchedStore()
+        store.fetching = {
+            fetches.add()
+            if fetches.count == 2 { throw failure }
+        }
+        for _ in 0..<10 { try await store.happen(10) }
+        await #expect {
+            try await catchUp(in: store)
+        } throws: {
+            "\($0)" == "\(failure)"
+        }
+        #expect(try models.state() == nil)
+        try await catchUp(in: store)
+        #expect(try models.counts() == ["a-1": 100])
+    }
+
     @Test func `one that ends within a commit, as the past may, ends there`() async throws {
         let store = FetchedStore()
         for _ in 0..<10 { try await store.happen(10) }
@@ -64,16 +171,15 @@ import Testing
     }
 
     @Test func `a projection by streams is applied on one thread, so that nothing is fetched twice`() async throws {
-        let fetched = Mutex(0)
-        var store = FetchedStore()
-        store.fetching = { fetched.withLock { $0 += 1 } }
+        let fetches = Fetches()
+        let store = fetches.store()
         for _ in 0..<200 { try await store.happen(50) }
         var projection = CountingProjection()
         projection.isByStream = true
         try await catchUp(projection, in: store)
         #expect(try models.counts() == ["a-1": 10_000])
-        // Batches of seven events, and the empty one at the end of each of two runs.
-        #expect(fetched.withLock { $0 } <= 10_000 / 7 + 3)
+        // Seven events at a time, and that there are no more of them.
+        #expect(fetches.count == 10_000 / 7 + 2)
     }
 
     @Test func `so many events are kept at most, however many a batch may have`() async throws {
@@ -90,37 +196,82 @@ import Testing
     func `no more is fetched for a batch than it may have`(
         size: ProjectionRunner.BatchSize, positions: [Position]
     ) async throws {
-        let fetched = Mutex(0)
-        var store = FetchedStore()
-        store.fetching = { fetched.withLock { $0 += 1 } }
+        let fetches = Fetches()
+        let store = fetches.store()
         for _ in 0..<70 {
             try await store.append(
                 (0..<10).map { _ in EventData(type: "Happened", data: [UInt8](repeating: 32, count: 100)) }, to: "a-1")
         }
         try await catchUp(in: store, size)
         #expect(models.writtenPositions == positions)
-        // Batches of seven events.
+        // Seven events at a time.
         let each = Int(positions[0] + 6) / 7
-        #expect(fetched.withLock { $0 } <= positions.count * each)
+        #expect(fetches.count > 0)
+        #expect(fetches.count <= positions.count * each)
+    }
+
+    @Test(
+        arguments: [
+            (
+                "a-1",
+                EventData(
+                    type: "Happened", tags: (0..<10).map { Tag("\($0)" + String(repeating: "t", count: 99)) }, data: [])
+            ),
+            (StreamName("a-" + String(repeating: "s", count: 250)), EventData(type: "Happened", data: [])),
+            ("a-1", EventData(type: EventType(String(repeating: "h", count: 250)), data: [])),
+            (
+                "a-1",
+                EventData(
+                    type: "Happened", data: [], metadata: Array(#"{"a":"\#(String(repeating: "m", count: 250))"}"#.utf8)
+                )
+            ),
+        ] as [(StreamName, EventData)])
+    func `tags, names and metadata are kept in memory too, and count like data`(
+        stream: StreamName, event: EventData
+    ) async throws {
+        let store = FetchedStore()
+        for _ in 0..<5 { try await store.append(Array(repeating: event, count: 10), to: stream) }
+        try await catchUp(in: store, .untimed(bytes: 2_000))
+        #expect(models.writtenPositions == [10, 20, 30, 40, 50])
+    }
+
+    @Test func `what a batch leaves, for more rows than it may keep, is not fetched again`() async throws {
+        let fetches = Fetches()
+        let store = fetches.store()
+        for stream in 0..<100 { try await store.happen(10, in: StreamName("a-\(stream)")) }
+        try await catchUp(in: store, .untimed(rows: 4))
+        #expect(models.writtenPositions.count >= 25)
+        #expect(models.writtenPositions.last == 1_000)
+        #expect(try models.counts().count == 100)
+        // Seven events at a time, and at most once for each batch that there are no more.
+        #expect(fetches.count > 1_000 / 7)
+        #expect(fetches.count <= 1_000 / 7 + 1 + models.writtenPositions.count)
     }
 
     @Test func `the time that fetching takes does not make batches shorter`() async throws {
-        var store = FetchedStore()
+        let fetches = Fetches()
         let clock = SteppingClock()
-        store.fetching = { clock.advance(by: .seconds(10)) }
+        var store = FetchedStore()
+        store.fetching = {
+            fetches.add()
+            clock.advance(by: .seconds(10))
+        }
         for _ in 0..<30 { try await store.happen(10) }
         try await ProjectionRunner(
             projection: CountingProjection(), store: store, models: models,
             batchSize: .init(events: 100, gathering: .seconds(2), duration: .seconds(3_600)), clock: clock
         ).catchUp()
         #expect(models.writtenPositions == [100, 200, 300])
+        #expect(fetches.count > 0)
     }
 
     @Test func `no thread waits while events are fetched`() async throws {
         let executor = NotingExecutor()
         let isAlwaysFree = Mutex(true)
+        let fetches = Fetches()
         var store = FetchedStore()
         store.fetching = {
+            fetches.add()
             try await Task.sleep(for: .milliseconds(1))
             if executor.isBusy { isAlwaysFree.withLock { $0 = false } }
         }
@@ -130,8 +281,28 @@ import Testing
         ).catchUp()
         #expect(try models.counts() == ["a-1": 100])
         #expect(isAlwaysFree.withLock { $0 })
+        #expect(fetches.count > 0)
     }
 }
+
+/// Counts how often events are fetched.
+private final class Fetches: Sendable {
+    private let number = Mutex(0)
+
+    var count: Int { number.withLock(\.self) }
+
+    func add() { number.withLock { $0 += 1 } }
+
+    /// A store whose fetches are counted.
+    func store() -> FetchedStore {
+        var store = FetchedStore()
+        store.fetching = { self.add() }
+        return store
+    }
+}
+
+/// The network is down.
+private struct Unreachable: Error {}
 
 /// Knows whether it runs something.
 private final class NotingExecutor: BlockingExecutor {
