@@ -191,6 +191,28 @@ import Testing
         try await append()
     }
 
+    @Test func `a scan where events lie fails once like any read, and waits where a read is held`() async throws {
+        let log = try #require(store.mappedLog)
+        try await append()
+        store.failRead()
+        let error = #expect(throws: EventStoreError.self) { try log.positions() }
+        #expect(error?.code == .inputOutput)
+        #expect(try log.positions() == [1])
+        let gate = store.holdRead()
+        let executor = SerialBlockingExecutor(named: "scan")
+        async let held = executor.run { try log.positions() }
+        try await gate.reached()
+        // It has not begun yet, so it sees this.
+        try await append()
+        gate.open()
+        let positions = try await held
+        #expect(positions == [1, 2])
+    }
+
+    @Test func `a store without a log where events lie has none with faults either`() {
+        #expect(FaultyEventStore(UnmappedStore()).mappedLog == nil)
+    }
+
     @Test func `a held read waits`() async throws {
         let gate = store.holdRead(2, of: "a-1")
         #expect(try await store.version(of: "a-1") == 0)

@@ -1,3 +1,4 @@
+import Dispatch
 import Nacre
 import NacreTesting
 import Synchronization
@@ -30,6 +31,34 @@ import Testing
         #expect(paced.shown == 2)
         #expect(try await paced.showAll() == 4)
         #expect(try await positions() == [1, 2, 3, 4])
+    }
+
+    @Test func `a scan where events lie sees what is shown when it begins, and nothing behind that`() async throws {
+        let log = try #require(paced.mappedLog)
+        for _ in 1...4 { try await append() }
+        #expect(try log.positions().isEmpty)
+        try await paced.show(upTo: 2)
+        #expect(try log.positions() == [1, 2])
+        #expect(try log.positions(after: 1) == [2])
+        #expect(try log.positions(upTo: 1) == [1])
+        let beyond = #expect(throws: EventStoreError.self) { try log.positions(after: 3) }
+        #expect(beyond?.code == .noSuchPosition)
+        let during = try await SerialBlockingExecutor(named: "scan").run { [paced] in
+            try log.positions { _ in
+                let shown = DispatchSemaphore(value: 0)
+                Task {
+                    _ = try await paced.showAll()
+                    shown.signal()
+                }
+                shown.wait()
+            }
+        }
+        #expect(during == [1, 2])
+        #expect(try log.positions() == [1, 2, 3, 4])
+    }
+
+    @Test func `a store without a log where events lie has none when it is paced either`() {
+        #expect(PacedEventStore(UnmappedStore()).mappedLog == nil)
     }
 
     @Test func `what is behind the shown is not there`() async throws {
