@@ -86,6 +86,9 @@ extension EventDecodingError: DescribedError {
         """
     }
 
+    /// What is wrong with the data, for a message that names the event and ends with a remedy of its own.
+    var finding: String { code == .newerSchema ? "\(reason): \(remedy)" : reason }
+
     private var remedy: String {
         switch code {
         case .newerSchema: "a newer program has written it, so update this one"

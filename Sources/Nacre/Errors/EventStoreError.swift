@@ -93,12 +93,12 @@ public struct EventStoreError: Error, Sendable {
 
         /// A projection halted at an event that it cannot apply.
         ///
-        /// See ``EventStoreError/position``.
+        /// See ``EventStoreError/halted`` and ``EventStoreError/position``.
         public static let projectionHalted = Code("projectionHalted")
 
         /// A process manager halted at an event that it cannot handle.
         ///
-        /// See ``EventStoreError/position``.
+        /// See ``EventStoreError/halted`` and ``EventStoreError/position``.
         public static let processHalted = Code("processHalted")
 
         /// A read model has a newer schema version than this program's projection.
@@ -139,13 +139,16 @@ public struct EventStoreError: Error, Sendable {
     /// Whether the events of a failed append may be in the log; `nil` if the failure is not about writing.
     public var outcome: Outcome?
 
+    /// The name of the halted projection or process manager, for ``Code/projectionHalted`` and ``Code/processHalted``.
+    public var halted: String?
+
     /// The underlying error, if any.
     public var cause: (any Error)?
 
     /// Creates an error from its parts.
     public init(
         _ code: Code, _ message: String, violations: [Violation] = [], eventIDs: [EventID] = [],
-        position: Position? = nil, outcome: Outcome? = nil, cause: (any Error)? = nil
+        position: Position? = nil, outcome: Outcome? = nil, halted: String? = nil, cause: (any Error)? = nil
     ) {
         self.code = code
         self.message = message
@@ -153,6 +156,7 @@ public struct EventStoreError: Error, Sendable {
         self.eventIDs = eventIDs
         self.position = position
         self.outcome = outcome
+        self.halted = halted
         self.cause = cause
     }
 }

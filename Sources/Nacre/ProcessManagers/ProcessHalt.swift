@@ -46,6 +46,6 @@ public struct ProcessHalt: Hashable, Sendable {
             process \(quoted(process)) halts before position \(position) since \(since): \(reason): \
             mend the process manager and retry it, or skip the position
             """,
-            position: position, cause: cause)
+            position: position, halted: process, cause: cause)
     }
 }

@@ -100,10 +100,7 @@ extension ProcessRunner {
     private func halt(
         before event: RecordedEvent, because cause: any Error, at version: StreamVersion
     ) async throws -> Bool {
-        let reason = """
-            it cannot handle \(quoted(event.type.text)) of stream \(quoted(event.stream.text)): \(cause)
-            """
-        let kept = reason.prefix(utf8: ProjectionHalt.reasonBytes)
+        let kept = "it cannot handle \(event.described(before: cause))".prefix(utf8: ProjectionHalt.reasonBytes)
         guard try await journal.record(.halted(.init(event), reason: kept), at: version) else { return false }
         throw ProcessHalt(position: event.position, eventID: event.id, reason: kept, since: time.now())
             .error(of: manager.name, cause: (cause as? RepeatedConflict)?.cause ?? cause)

@@ -38,8 +38,7 @@ extension ProjectionHalt {
     init(_ event: RecordedEvent, cause: any Error, since: Instant) {
         self.init(
             position: event.position,
-            reason: "it cannot apply \(quoted(event.type.text)) of stream \(quoted(event.stream.text)): \(cause)",
-            since: since)
+            reason: "it cannot apply \(event.described(before: cause))", since: since)
     }
 
     /// The error for callers that need the read model beyond the halt.
@@ -55,7 +54,18 @@ extension ProjectionHalt {
             projection \(quoted(projection)) halts before position \(position) since \(since): \(reason): \
             mend the projection and retry it, or skip the position
             """,
-            position: position, cause: cause)
+            position: position, halted: projection, cause: cause)
+    }
+}
+
+extension RecordedEvent {
+    /// The event's type and stream, and the cause of the failure.
+    ///
+    /// An ``EventDecodingError`` describes the event itself, so only its finding is included.
+    func described(before cause: any Error) -> String {
+        let error = cause as? EventDecodingError
+        let finding = error?.position == position ? error?.finding : nil
+        return "\(quoted(type.text)) of stream \(quoted(stream.text)): \(finding ?? "\(cause)")"
     }
 }
 

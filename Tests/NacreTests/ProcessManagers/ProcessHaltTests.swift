@@ -31,6 +31,7 @@ struct ProcessHaltTests {
         #expect(error?.code == .processHalted)
         #expect(error?.position == 2)
         #expect(error?.cause is CannotAnswer)
+        #expect(error?.halted == "answering")
         #expect(try await store.answers() == ["1"])
         let status = try await runner().status()
         #expect(status.position == 1)
@@ -39,6 +40,29 @@ struct ProcessHaltTests {
         #expect(halt.eventID == (try await store.event(at: 2).id))
         #expect(halt.reason == #"it cannot handle "Asked" of stream "questions": there is no answer"#)
         #expect(error?.message.contains(halt.reason) == true)
+    }
+
+    @Test
+    func `an event that cannot be decoded is named once`() async throws {
+        try await store.ask(1)
+        let manager = Answering { throw EventDecodingError(.missingField, #"it has no field "text""#, in: $0) }
+        let error = await #expect(throws: EventStoreError.self) { try await runner(manager).catchUp() }
+        let reason = #"it cannot handle "Asked" of stream "questions": it has no field "text""#
+        #expect(try await runner().status().halt?.reason == reason)
+        #expect(error?.message.contains("\(reason): mend the process manager") == true, "\(String(describing: error))")
+    }
+
+    @Test
+    func `an error of decoding about another event is told whole`() async throws {
+        try await store.ask(2)
+        let other = EventDecodingError(.malformed, "it is no JSON", in: try await store.event(at: 1))
+        let manager = Answering { event in
+            if event.position == 2 { throw other }
+            return nil
+        }
+        await #expect(throws: EventStoreError.self) { try await runner(manager).catchUp() }
+        let reason = try await runner().status().halt?.reason
+        #expect(reason == #"it cannot handle "Asked" of stream "questions": \#(other)"#)
     }
 
     @Test

@@ -56,8 +56,25 @@ import Testing
         for part in ["counts", "position 1", "Poison", "b-7", "Poisoned()"] {
             #expect(message.contains(part))
         }
+        #expect(error?.halted == "counts")
         #expect(try models.state()?.checkpoint == (try await store.checkpoint(at: 0)))
         #expect(try models.counts() == [:])
+    }
+
+    @Test(arguments: [
+        (1, #"it has no field "amount": mend the projection"#),
+        (2, "a newer program has written it, so update this one: mend the projection"),
+    ])
+    func `an event that cannot be decoded is named once`(schema: Int, words: String) async throws {
+        try await store.append(
+            [EventData(type: "AmountDeposited", schema: schema, data: Array("{}".utf8))], to: "account-1")
+        let accounts = ProjectionRunner(projection: Accounts(), store: store, models: models)
+        let error = await #expect(throws: EventStoreError.self) { try await accounts.catchUp() }
+        let message = try #require(error?.message)
+        for part in ["AmountDeposited", "account-1", "position 1"] {
+            #expect(message.ranges(of: part).count == 1, "\(message)")
+        }
+        #expect(message.contains(words), "\(message)")
     }
 
     @Test func `what halts a projection is kept with its model: where, why and since when`() async throws {
