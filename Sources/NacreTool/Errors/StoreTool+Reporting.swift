@@ -21,11 +21,32 @@ extension StoreTool {
         }
         // Who interrupts a command knows why it ended.
         if status != .success, status.signal == nil { console.diagnostics.failure("\(error)") }
-        // A log that is missing has no position, and cannot be confirmed.
-        if let error = error as? EventStoreError, error.code == .eventsLost, error.position != nil {
-            console.diagnostics.hint("to confirm that the log was restored on purpose: \(name) restored")
+        for error in chain(of: error) {
+            if let hint = hint(for: error) {
+                console.diagnostics.hint(hint)
+                break
+            }
         }
         return status
+    }
+
+    /// The errors of the store in an error, the outermost first.
+    private static func chain(of error: any Error) -> [EventStoreError] {
+        switch error {
+        case let error as EventStoreError: [error] + (error.cause.map(chain) ?? [])
+        case let error as CommandError: error.cause.map(chain) ?? []
+        case let error as RecordedNotShown: chain(of: error.cause)
+        default: []
+        }
+    }
+
+    /// By which commands one goes on after an error, where there are some.
+    private static func hint(for error: EventStoreError) -> String? {
+        // A log that is missing has no position, and cannot be confirmed.
+        if error.code == .eventsLost, error.position != nil {
+            return "to confirm that the log was restored on purpose: \(name) restored"
+        }
+        return HaltRemedy(of: error, tool: name).map { "\($0)" }
     }
 
     /// The status of a failure, of which the program knows those of its own domain.

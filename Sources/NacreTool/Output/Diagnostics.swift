@@ -44,12 +44,14 @@ package final class Diagnostics: Sendable {
         state.withLock { $0.lastMessage = message }
     }
 
-    /// Says what went wrong, unless that was the last thing said.
+    /// Says what went wrong, unless that was the last thing said; a part of it that was is not said again.
     ///
     /// - Parameter message: The message, which needs not be safe for a terminal.
     package func failure(_ message: String) {
-        guard state.withLock({ $0.lastMessage != message }) else { return }
-        say(terminal.alarming("\(program):") + " " + TerminalText.line(message))
+        let said = state.withLock(\.lastMessage)
+        guard said != message else { return }
+        let rest = said.map { message.replacing($0, with: "see above") } ?? message
+        say(terminal.alarming("\(program):") + " " + TerminalText.line(rest))
     }
 
     /// Says more about the message before it.

@@ -27,6 +27,17 @@ struct DiagnosticsTests {
         #expect(try captured.text() == "nacre: it halts\nnacre: it fails\n")
     }
 
+    @Test("a failure does not repeat the notice before it")
+    func partToldAlready() throws {
+        let diagnostics = Diagnostics(descriptor: captured.descriptor, program: "nacre")
+        diagnostics.notice("it halts")
+        diagnostics.failure("recorded, not shown: it halts; repeat it")
+        diagnostics.failure("it halts again")
+        #expect(
+            try captured.text()
+                == "nacre: it halts\nnacre: recorded, not shown: see above; repeat it\nnacre: it halts again\n")
+    }
+
     @Test("a message takes the place of the line of progress")
     func noticeOverProgress() throws {
         let diagnostics = Diagnostics(descriptor: captured.descriptor, terminal: .manned, program: "nacre")

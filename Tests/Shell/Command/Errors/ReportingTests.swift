@@ -1,0 +1,83 @@
+import DomainKit
+import Nacre
+import NacreRuntime
+import Testing
+import ToolTesting
+
+@testable import NacreTool
+
+/// A program that is called otherwise than the process that the tests run in.
+private enum Shop: StoreTool {
+    static let name = "shop"
+    static let version = "1.0"
+    static var features: Features { Features() }
+    static func engine(_ store: StoreLocation) -> InMemoryEngine { .inMemory }
+}
+
+/// What stands behind the message of a command that fails.
+@Suite("How a command says that it has failed")
+struct ReportingTests {
+    private static let halt = ProjectionHalt(position: 4, reason: "it cannot apply it", since: .sample)
+    private static let processHalt = ProcessHalt(
+        position: 4, eventID: EventID(high: 1, low: 2), reason: "it cannot handle it", since: .sample)
+    private static let lost = EventStoreError(.eventsLost, "events were lost", position: 2)
+
+    /// What is printed behind the line of the error itself.
+    private func hints(for error: any Error) throws -> [String] {
+        let (output, errors) = (try CapturedOutput(), try CapturedOutput())
+        let console = Console(
+            output: StandardOutput(descriptor: output.descriptor),
+            diagnostics: Diagnostics(descriptor: errors.descriptor, program: "test"))
+        _ = Shop.report(error, on: console)
+        #expect(try output.text().isEmpty)
+        let lines = try errors.text().split(separator: "\n").map(String.init)
+        #expect(lines.first == "test: \(error)")
+        return Array(lines.dropFirst())
+    }
+
+    /// The ways in which an error of the store comes out of a command.
+    private func wrapped(_ error: EventStoreError) -> [any Error] {
+        let recorded = RecordedNotShown(stream: "s-1", version: 1, position: 1, again: nil, cause: error)
+        return [
+            error, recorded, CommandError(.notShown, "it is recorded", cause: error),
+            CommandError(.notShown, "it is recorded", cause: recorded),
+            EventStoreError(.closed, "it is closed", cause: error),
+        ]
+    }
+
+    @Test("behind a loss of events stands how to confirm it, whatever the error is wrapped in")
+    func lost() throws {
+        for error in wrapped(Self.lost) {
+            #expect(
+                try hints(for: error) == ["to confirm that the log was restored on purpose: shop restored"], "\(error)")
+        }
+    }
+
+    @Test("behind a log that is missing, and other failures, stands nothing")
+    func missing() throws {
+        for error in wrapped(EventStoreError(.eventsLost, "log.mdb is missing or empty"))
+            + wrapped(EventStoreError(.inputOutput, "it cannot be read"))
+        {
+            #expect(try hints(for: error).isEmpty)
+        }
+        #expect(try hints(for: CommandError(.badInput, "it is wrong")).isEmpty)
+    }
+
+    @Test("behind a halt stand the commands that put it right, whatever the error is wrapped in")
+    func halted() throws {
+        for error in wrapped(Self.halt.error(of: "items")) {
+            #expect(
+                try hints(for: error) == [
+                    "once it is mended: shop projections retry items; to pass over the event for good: "
+                        + "shop projections skip items 4 --reason TEXT"
+                ])
+        }
+        for error in wrapped(Self.processHalt.error(of: "billing")) {
+            #expect(
+                try hints(for: error) == [
+                    "once it is mended: shop processes retry billing; to pass over the event for good: "
+                        + "shop processes skip billing 4 --reason TEXT"
+                ])
+        }
+    }
+}
