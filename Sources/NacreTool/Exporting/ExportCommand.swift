@@ -48,7 +48,7 @@ struct ExportCommand<Tool: StoreTool>: AsyncParsableCommand {
                 try await write(stream, of: runtime.store, to: output, total: total)
             } else if Console.standard.output.terminal.isTerminal {
                 // A terminal gets the lines with whatever it would obey escaped.
-                try await runtime.store.list(EventSelection(stream: stream), .ndjson)
+                try await runtime.store.list(EventSelection(stream: stream), .ndjson, tool: Tool.name)
             } else {
                 var output = BufferedOutput(descriptor: STDOUT_FILENO, name: "standard output")
                 let meter = progress.meter("exporting")
@@ -62,7 +62,7 @@ struct ExportCommand<Tool: StoreTool>: AsyncParsableCommand {
         guard let stream else { return try await store.head() }
         try stream.validate(as: "stream name")
         let version = try await store.version(of: stream)
-        guard version > 0 else { throw CommandError.noSuchStream(stream) }
+        guard version > 0 else { throw CommandError.noSuchStream(stream, tool: Tool.name) }
         return version
     }
 

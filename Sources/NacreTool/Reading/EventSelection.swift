@@ -42,13 +42,16 @@ package struct EventSelection {
     ///
     /// - Parameters:
     ///   - store: The store.
+    ///   - tool: The name of the program, for what it says.
     ///   - body: Takes an event.
     /// - Throws: ``CommandError`` where the stream does not exist, `EventStoreError`, and what `body` throws.
-    package func forEach(in store: any EventStore, _ body: (RecordedEvent) throws -> Void) async throws {
+    package func forEach(
+        in store: any EventStore, tool: String, _ body: (RecordedEvent) throws -> Void
+    ) async throws {
         let query = query
         try query.validate()
         var rest = limit ?? .max
-        for try await event in try await events(in: store, query) {
+        for try await event in try await events(in: store, query, tool) {
             guard rest > 0, number(of: event) > after else { break }
             guard stream == nil || query.matches(event) else { continue }
             try body(event)
@@ -56,7 +59,7 @@ package struct EventSelection {
         }
     }
 
-    private func events(in store: any EventStore, _ query: Query) async throws -> EventSequence {
+    private func events(in store: any EventStore, _ query: Query, _ tool: String) async throws -> EventSequence {
         guard let stream else {
             let head = try await store.head()
             guard after <= head else { throw EventStoreError.noSuchPosition(after, head: head) }
@@ -64,7 +67,7 @@ package struct EventSelection {
         }
         try stream.validate(as: "stream name")
         let version = try await store.version(of: stream)
-        guard version > 0 else { throw CommandError.noSuchStream(stream) }
+        guard version > 0 else { throw CommandError.noSuchStream(stream, tool: tool) }
         guard after <= version else {
             throw CommandError(
                 .badInput, "\(quoted(stream.text)) has no event after \(after), it is at version \(version)")
@@ -80,10 +83,10 @@ package struct EventSelection {
 
 extension CommandError {
     /// The error of a stream that does not exist.
-    package static func noSuchStream(_ stream: StreamName) -> CommandError {
+    package static func noSuchStream(_ stream: StreamName, tool: String) -> CommandError {
         CommandError(
             .noSuchStream,
-            "there is no stream \(quoted(stream.text)): see which there are with \(Program.name) streams")
+            "there is no stream \(quoted(stream.text)): see which there are with \(tool) streams")
     }
 }
 
@@ -93,10 +96,11 @@ extension EventStore {
     /// - Parameters:
     ///   - selection: Which events.
     ///   - format: The format.
+    ///   - tool: The name of the program, for what it says.
     /// - Throws: What reading throws; ``FileError`` where writing fails.
-    package func list(_ selection: EventSelection, _ format: OutputFormat) async throws {
+    package func list(_ selection: EventSelection, _ format: OutputFormat, tool: String) async throws {
         var listing = Listing<RecordedEvent>(format, to: Console.standard.output)
-        try await selection.forEach(in: self) { event in try listing.write(event) }
+        try await selection.forEach(in: self, tool: tool) { event in try listing.write(event) }
         try listing.finish()
     }
 }

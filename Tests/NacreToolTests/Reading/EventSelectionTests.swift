@@ -19,7 +19,7 @@ struct EventSelectionTests {
 
     private func positions(_ selection: EventSelection) async throws -> [Position] {
         var positions: [Position] = []
-        try await selection.forEach(in: store) { positions.append($0.position) }
+        try await selection.forEach(in: store, tool: "shop") { positions.append($0.position) }
         return positions
     }
 
@@ -66,12 +66,13 @@ struct EventSelectionTests {
     func missingStream() async throws {
         let error = await #expect(throws: CommandError.self) { try await positions(EventSelection(stream: "nope")) }
         #expect(error?.code == .noSuchStream)
+        #expect(error?.message.hasSuffix("with shop streams") == true)
     }
 
     @Test("an empty log has no events, and that is no error")
     func emptyLog() async throws {
         var count = 0
-        try await EventSelection().forEach(in: InMemoryEventStore()) { _ in count += 1 }
+        try await EventSelection().forEach(in: InMemoryEventStore(), tool: "shop") { _ in count += 1 }
         #expect(count == 0)
     }
 

@@ -33,7 +33,7 @@ extension Demo {
     /// Prints the log.
     func showLog(_ store: any EventStore) async throws {
         try step("The log", "the truth, in order, never rewritten")
-        try await store.list(EventSelection(), .table)
+        try await store.list(EventSelection(), .table, tool: NacreProgram.name)
     }
 
     /// Rebuilds the read models from the log, and compares them with their former contents.

@@ -25,7 +25,8 @@ extension ItemsCommand {
                 guard try await application.store.version(of: item.stream) > 0 else {
                     throw ItemError(code: .notFound, id: item.id)
                 }
-                try await application.store.list(EventSelection(stream: item.stream), format.format)
+                try await application.store.list(
+                    EventSelection(stream: item.stream), format.format, tool: NacreProgram.name)
             }
         }
     }

@@ -25,7 +25,8 @@ extension ProfileCommand {
                 guard try await application.store.version(of: user.stream) > 0 else {
                     throw ProfileError(code: .notFound, user: user.id)
                 }
-                try await application.store.list(EventSelection(stream: user.stream), format.format)
+                try await application.store.list(
+                    EventSelection(stream: user.stream), format.format, tool: NacreProgram.name)
             }
         }
     }
