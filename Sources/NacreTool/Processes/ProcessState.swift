@@ -1,32 +1,56 @@
 import Nacre
 import NacreRuntime
 
-/// What is said of a process manager that has a stream in the log.
+/// What is said of a process manager.
 struct ProcessState {
     private let status: ProcessStatus
+    private let standing: Standing
 
-    /// Whether the program has a process manager of this name.
-    private let isOwn: Bool
+    /// The name of the program.
+    private let tool: String
 
-    /// Looks how a process manager is.
-    init(_ journal: ProcessJournal, in runtime: Runtime) async throws {
-        status = try await journal.status()
-        isOwn = try await runtime.processes().contains { $0.name == journal.name }
+    /// How a program stands to a process manager.
+    enum Standing {
+        /// It has the process manager.
+        case own
+
+        /// It has the process manager, which has noted nothing in the log yet.
+        case unused
+
+        /// It has no process manager of that name.
+        case foreign
+    }
+
+    init(_ status: ProcessStatus, _ standing: Standing, tool: String) {
+        self.status = status
+        self.standing = standing
+        self.tool = tool
     }
 
     /// The state in one word.
-    private var word: String { status.halt == nil ? "ready" : "halted" }
+    private var word: String {
+        if standing == .unused { return "unused" }
+        return status.halt == nil ? "ready" : "halted"
+    }
 
     /// What halts it and what it is to pass over, safe for a terminal.
     private var remark: String {
         var remarks: [String] = []
-        if !isOwn { remarks.append("\(Program.name) has no process manager of this name") }
+        switch standing {
+        case .own: break
+        case .unused: remarks.append("it has noted nothing in this log yet")
+        case .foreign: remarks.append("\(tool) has no process manager of this name")
+        }
         if let halt = status.halt {
             remarks.append("before position \(halt.position) since \(halt.since.cell): \(halt.reason)")
         }
         if !status.skips.isEmpty {
             remarks.append(
                 "to skip: " + status.skips.map { "position \($0.position) (\($0.reason))" }.joined(separator: ", "))
+        }
+        if let halt = status.halt {
+            // Of another program's too: these commands need no process manager.
+            remarks.append("\(HaltRemedy(tool: tool, kind: .processes, name: status.name, position: halt.position))")
         }
         return TerminalText.line(remarks.joined(separator: "; "))
     }
@@ -45,7 +69,7 @@ extension ProcessState: Listed {
             writer.field("state", word)
             writer.field("position", status.position)
             writer.field("head", status.head)
-            if !isOwn { writer.field("foreign", true) }
+            if standing == .foreign { writer.field("foreign", true) }
             if let halt = status.halt {
                 writer.key("halt")
                 writer.beginObject()

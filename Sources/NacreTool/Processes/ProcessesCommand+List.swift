@@ -9,10 +9,11 @@ extension ProcessesCommand {
             CommandConfiguration(
                 abstract: "List the process managers with their state and position.",
                 discussion: """
-                    Those are listed that have a stream in this log, $process-NAME, whichever program runs them. The \
-                    position is the one that is noted: events behind it that led to nothing may have been looked at. The \
-                    states:
+                    Those are listed that have a stream in this log, $process-NAME, whichever program runs them, and those \
+                    of this program. The position is the one that is noted: events behind it that led to nothing may have \
+                    been looked at. The states:
 
+                      unused  it has noted nothing in this log yet: it begins with the first event
                       ready   nothing keeps it from going on where a program runs it
                       halted  it cannot handle the event at the position that is told
 
@@ -28,9 +29,7 @@ extension ProcessesCommand {
         func run() async throws {
             try await store.withRuntime(.checking) { runtime in
                 var listing = Listing<ProcessState>(format.format, to: Console.standard.output)
-                for journal in try await runtime.processJournals() {
-                    try listing.write(try await ProcessState(journal, in: runtime))
-                }
+                for state in try await runtime.processStates(tool: Tool.name) { try listing.write(state) }
                 try listing.finish()
             }
         }

@@ -33,7 +33,8 @@ extension ProcessesCommand {
             try await store.withRuntime(.rebuilding) { runtime in
                 let journal = try await process.journal(in: runtime)
                 try await journal.skip(position, reason: reason)
-                try Console.standard.output.show(try await ProcessState(journal, in: runtime), format.format)
+                try Console.standard.output.show(
+                    try await runtime.state(of: journal, tool: Tool.name), format.format)
             }
         }
     }

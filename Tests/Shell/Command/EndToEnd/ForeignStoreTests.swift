@@ -44,8 +44,9 @@ extension EndToEndTests {
         @Test("all processes that are there are listed, and which the program has no process manager for")
         func processes() async throws {
             let processes = try await list("processes")
-            #expect(processes.map { $0["name"] as? String } == ["ringing"])
-            #expect(processes.first?["foreign"] as? Bool == true)
+            #expect(processes.map { $0["name"] as? String } == ["ringing", "welcome"])
+            #expect(processes.map { $0["state"] as? String } == ["ready", "unused"])
+            #expect(processes.map { $0["foreign"] as? Bool } == [true, nil])
             #expect(try await store.output("processes", "list").contains("nacre has no process manager of this name"))
         }
 
