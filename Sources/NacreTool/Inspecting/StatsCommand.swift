@@ -31,7 +31,7 @@ struct StatsCommand<Tool: StoreTool>: AsyncParsableCommand {
             try await runtime.inspection.forEachStream(in: nil) { _ in streams.withLock { $0 += 1 } }
             let report = StoreReport(
                 path: store.path, statistics: try await runtime.inspection.statistics(),
-                streams: streams.withLock(\.self), projections: try await runtime.projectionStates())
+                streams: streams.withLock(\.self), projections: try await runtime.projectionStates(tool: Tool.name))
             try Console.standard.output.show(report, format.format)
         }
     }

@@ -4,11 +4,16 @@ package import NacreRuntime
 /// Verifies a store: the log, its index, and the read models that are made from it.
 package struct StoreVerification {
     package let runtime: Runtime
+
+    /// The name of the program.
+    package let tool: String
+
     package let progress: ProgressOptions
     package let output: StandardOutput
 
-    package init(runtime: Runtime, progress: ProgressOptions, output: StandardOutput) {
+    package init(runtime: Runtime, tool: String, progress: ProgressOptions, output: StandardOutput) {
         self.runtime = runtime
+        self.tool = tool
         self.progress = progress
         self.output = output
     }
@@ -19,17 +24,24 @@ package struct StoreVerification {
     package func run() async throws {
         let report = FindingsReport(to: output)
         let summary = try await verifyLog(report)
-        for name in try await runtime.usedProjections() { try await verify(name, report) }
+        for name in runtime.models.names {
+            if try await runtime.isUsedOrUnknown(projection: name) {
+                try await verify(name, report)
+            } else {
+                notJudged(name, because: "the log has none of its events, and it has no rows")
+            }
+        }
         for model in try await runtime.foreignModelsWhereReadable() {
-            Console.standard.diagnostics.notice(
-                "read model \(model.name) is not judged: \(Program.name) has no projection of this name")
+            notJudged(model.name, because: "\(tool) has no projection of this name")
         }
         for projection in try await runtime.projections() {
-            if let halt = projection.halt {
-                report.add(
-                    "read model \(projection.name) is not up to date: it halts before position \(halt.position): \(halt.reason)"
-                )
-            }
+            guard let halt = projection.halt else { continue }
+            let name = projection.name
+            let remedy = HaltRemedy(tool: tool, kind: .projections, name: name, position: halt.position)
+            report.add(
+                "read model \(name) is not up to date: it halts before position \(halt.position): \(halt.reason); "
+                    + "\(remedy)"
+            )
         }
         let faults = try report.finish()
         try output.line(
@@ -39,10 +51,14 @@ package struct StoreVerification {
         guard faults == 0 else {
             throw CommandError(
                 .faultsFound,
-                "\(Figures.count(faults, "fault")) found: read models are put right by \(Program.name) replay, an index by "
+                "\(Figures.count(faults, "fault")) found: read models are put right by \(tool) replay, an index by "
                     + "removing index.mdb while the store is closed, a damaged log or one that lacks events by a copy of it"
             )
         }
+    }
+
+    private func notJudged(_ model: String, because reason: String) {
+        Console.standard.diagnostics.notice("read model \(model) is not judged: \(reason)")
     }
 
     private func verifyLog(_ report: FindingsReport) async throws -> VerificationSummary {

@@ -9,6 +9,9 @@ struct ProjectionState {
     /// How the program stands to the read model.
     let standing: Standing
 
+    /// The name of the program.
+    let tool: String
+
     /// How a program stands to a read model.
     enum Standing {
         /// It has its projection.
@@ -21,38 +24,47 @@ struct ProjectionState {
         case foreign
     }
 
-    init(_ status: ProjectionStatus, skips: [ProjectionSkip], _ standing: Standing = .own) {
+    init(_ status: ProjectionStatus, skips: [ProjectionSkip], _ standing: Standing, tool: String) {
         self.status = status
         self.skips = skips
         self.standing = standing
+        self.tool = tool
     }
 
     /// What is recorded of a read model for which there is no projection here.
-    init(_ model: ForeignReadModel, head: Position) {
+    init(_ model: ForeignReadModel, head: Position, tool: String) {
         let status = ProjectionStatus(
             name: model.name, schemaVersion: model.state.schemaVersion, position: model.state.checkpoint.position,
             head: head, misfit: nil, halt: model.state.halt)
-        self.init(status, skips: [], .foreign)
-    }
-
-    /// Looks how a projection is.
-    init(of name: String, in runtime: Runtime) async throws {
-        let statuses = try await runtime.projections()
-        try ProjectionArgument.require(name, among: statuses.map(\.name))
-        self.init(statuses.filter { $0.name == name }[0], skips: try await runtime.skips(of: name))
+        self.init(status, skips: [], .foreign, tool: tool)
     }
 
     /// Where it stands, how far behind, and what is wrong with it, in a line that is safe for a terminal.
     var summary: String {
-        let position = "position \(status.position)"
+        var parts = ["position \(status.position)"]
         switch standing {
-        case .own: break
-        case .unused: return "\(position), unused: the log has none of its events"
-        case .foreign: return "\(position), foreign: \(Program.name) has no projection of this name"
+        case .own: parts.append("\(Figures.count(status.lag, "event")) behind")
+        case .unused: parts.append("unused: \(reasonOfStanding)")
+        case .foreign: parts.append("foreign: \(reasonOfStanding)")
         }
-        let misfit = status.misfit.map { ", to be rebuilt: \($0)" } ?? ""
-        let halt = status.halt.map { ", halted before position \($0.position): \($0.reason)" } ?? ""
-        return "\(position), \(Figures.count(status.lag, "event")) behind\(TerminalText.line(misfit + halt))"
+        if let misfit = status.misfit { parts.append("to be rebuilt: \(misfit)") }
+        if let halt = status.halt { parts.append("halted before position \(halt.position): \(halt.reason)") }
+        return TerminalText.line(parts.joined(separator: ", ") + (remedy.map { "; \($0)" } ?? ""))
+    }
+
+    /// Why the program does not judge the read model; empty where it does.
+    private var reasonOfStanding: String {
+        switch standing {
+        case .own: ""
+        case .unused: "the log has none of its events"
+        case .foreign: "\(tool) has no projection of this name"
+        }
+    }
+
+    /// What puts the projection right where it is halted; `nil` for one that another program has to put right.
+    var remedy: HaltRemedy? {
+        guard standing == .own, let halt = status.halt else { return nil }
+        return HaltRemedy(tool: tool, kind: .projections, name: status.name, position: halt.position)
     }
 
     /// The state in one word.
@@ -73,12 +85,7 @@ struct ProjectionState {
 
     /// Why it is so, where there is something to say, safe for a terminal.
     private var remark: String {
-        var parts: [String] = []
-        switch standing {
-        case .own: break
-        case .unused: parts.append("the log has none of its events")
-        case .foreign: parts.append("\(Program.name) has no projection of this name")
-        }
+        var parts = standing == .own ? [] : [reasonOfStanding]
         if let halt = status.halt {
             parts.append("before position \(halt.position) since \(halt.since.cell): \(halt.reason)")
         }
@@ -89,6 +96,7 @@ struct ProjectionState {
         if !skips.isEmpty {
             parts.append("skipped: " + skips.map { "position \($0.position) (\($0.reason))" }.joined(separator: ", "))
         }
+        if let remedy { parts.append("\(remedy)") }
         return TerminalText.line(parts.joined(separator: "; "))
     }
 }

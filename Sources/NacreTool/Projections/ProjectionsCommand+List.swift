@@ -31,7 +31,7 @@ extension ProjectionsCommand {
         func run() async throws {
             try await store.withRuntime(.checking) { runtime in
                 var listing = Listing<ProjectionState>(format.format, to: Console.standard.output)
-                for state in try await runtime.projectionStates() { try listing.write(state) }
+                for state in try await runtime.projectionStates(tool: Tool.name) { try listing.write(state) }
                 try listing.finish()
             }
         }

@@ -29,7 +29,7 @@ extension ProjectionsCommand {
                     try await runtime.retry(projection: name, progress: $0)
                 }
                 try Console.standard.output.show(
-                    try await ProjectionState(of: name, in: runtime), format.format)
+                    try await runtime.state(ofProjection: name, tool: Tool.name), format.format)
             }
         }
     }

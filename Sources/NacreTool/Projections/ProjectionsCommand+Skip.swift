@@ -46,7 +46,7 @@ extension ProjectionsCommand {
                             + "\(error)", cause: error)
                 }
                 try Console.standard.output.show(
-                    try await ProjectionState(of: name, in: runtime), format.format)
+                    try await runtime.state(ofProjection: name, tool: Tool.name), format.format)
             }
         }
     }

@@ -42,7 +42,9 @@ struct Demo {
         try await showLog(application.store)
         try await rebuild(application, expecting: before)
         try step("Verify the store", "every checksum, every position and version, index and read models")
-        try await StoreVerification(runtime: application.runtime, progress: .silent, output: output).run()
+        try await StoreVerification(
+            runtime: application.runtime, tool: NacreProgram.name, progress: .silent, output: output
+        ).run()
     }
 
     private func runItems(_ items: ItemUseCases) async throws -> ItemID {

@@ -25,6 +25,20 @@ extension EndToEndTests {
             await runtime.close()
         }
 
+        /// Has the other program's projection halt.
+        private func haltTills() throws {
+            let models = try LMDBReadModelStore.open(at: store.path + "/views.mdb", mapSize: 1 << 30)
+            defer { models.close() }
+            try models.write("tills") { model in
+                let state = try #require(try model.state())
+                let halt = ProjectionHalt(position: 4, reason: "the till is empty", since: .sample)
+                try model.setState(
+                    ReadModelState(
+                        schemaVersion: state.schemaVersion, checkpoint: state.checkpoint, halt: halt,
+                        definition: state.definition))
+            }
+        }
+
         private func list(_ what: String) async throws -> [[String: Any]] {
             let text = try await store.output(what, "list", "--format", "json")
             return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
@@ -99,11 +113,29 @@ extension EndToEndTests {
             #expect(models.map { $0["state"] as? String } == ["current", "unused", "foreign"])
         }
 
-        @Test("verifying says which read models it does not judge")
+        @Test("verifying says which read models it does not judge, and why")
         func verify() async throws {
+            let unused = "is not judged: the log has none of its events, and it has no rows\n"
             let result = try await store.process.run(["verify", "--store", store.path])
             #expect(result.status == 0)
-            #expect(result.errors.contains("read model tills is not judged"))
+            #expect(result.errors.contains("read model tills is not judged: nacre has no projection of this name\n"))
+            for name in ["items", "profiles"] { #expect(result.errors.contains("read model \(name) \(unused)")) }
+            try await store.output("items", "add", "Mow")
+            let used = try await store.process.run(["verify", "--store", store.path])
+            #expect(!used.errors.contains("items"))
+            #expect(used.errors.contains("read model profiles \(unused)"))
+        }
+
+        @Test(
+            "what halts a read model that the program has no projection for is shown, without a command that mends it")
+        func halted() async throws {
+            try haltTills()
+            let name = "nacre has no projection of this name"
+            let stats = try await store.output("stats")
+            #expect(stats.contains("foreign: \(name), halted before position 4: the till is empty\n"))
+            let list = try await store.output("projections", "list")
+            #expect(list.contains("\(name); before position 4 since"))
+            #expect(list.contains(": the till is empty\n"))
         }
 
         @Test("a read model that the program has no projection for cannot be asked for its rows")
