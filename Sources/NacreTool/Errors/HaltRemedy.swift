@@ -22,10 +22,17 @@ struct HaltRemedy: CustomStringConvertible {
 
     /// Both ways to go on, with the commands.
     var description: String {
-        """
-        once it is mended: \(tool) \(kind) retry \(name); to pass over the event for good: \(tool) \(kind) skip \(name) \
-        \(position) --reason TEXT
-        """
+        let command = "\(tool) \(kind.rawValue)"
+        return """
+            once it is mended: \(command) retry \(word); to pass over the event for good: \(command) skip \(word) \
+            \(position) --reason TEXT
+            """
+    }
+
+    /// The name as a shell takes it for one word: that of a process manager may come from a log of another program.
+    private var word: String {
+        let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || "-_.:".contains($0) }
+        return isPlain ? name : "'\(name.replacing("'", with: #"'\''"#))'"
     }
 }
 

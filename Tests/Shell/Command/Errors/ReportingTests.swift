@@ -80,4 +80,12 @@ struct ReportingTests {
                 ])
         }
     }
+
+    @Test("a name that a shell would not take for one word is quoted")
+    func quoted() throws {
+        let name = "ada's; ls"
+        let hints = try hints(for: Self.processHalt.error(of: name))
+        #expect(hints.first?.contains(#" processes retry 'ada'\''s; ls'; to pass over"#) == true, "\(hints)")
+        #expect(hints.first?.contains(#" processes skip 'ada'\''s; ls' 4 "#) == true, "\(hints)")
+    }
 }
