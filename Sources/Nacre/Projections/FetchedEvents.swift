@@ -6,7 +6,9 @@ struct FetchedEvents: MappedLog {
     /// The maximum number of events kept, not counting the rest of the last commit.
     static let greatestCount = 16_384
 
-    /// In order, without gaps. They are whole commits unless the range or the readable part of the log ends within one.
+    /// The kept events, in order and without gaps.
+    ///
+    /// They are whole commits unless the range or the readable part of the log ends within one.
     private var events: [RecordedEvent] = []
 
     /// The damage found after them.

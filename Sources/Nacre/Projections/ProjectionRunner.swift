@@ -22,8 +22,9 @@ public struct ProjectionRunner: Sendable {
         /// The number of events read.
         public var events: Int
 
-        /// The bytes of their data and metadata. If the events are fetched (the log is not mapped), their tags and names
-        /// count too.
+        /// The bytes of their data and metadata.
+        ///
+        /// If the log is not mapped and its events are fetched, their tags and names count too.
         public var bytes: Int
 
         /// The number of rows read and changed, including index entries, that are kept in memory.

@@ -1,17 +1,17 @@
 import Nacre
 
-/// The commands that put right a projection or a process manager that is halted.
+/// The commands that retry or skip the event that halts a projection or a process manager.
 struct HaltRemedy: CustomStringConvertible {
-    /// What is halted, as the command is called that puts it right.
+    /// What is halted: the name of the command for it.
     enum Kind: String {
         case projections
         case processes
     }
 
-    /// The name of the program.
+    /// The program's name, with which the commands begin.
     let tool: String
 
-    /// What is halted.
+    /// Whether it is a projection or a process manager.
     let kind: Kind
 
     /// Its name.
@@ -20,7 +20,7 @@ struct HaltRemedy: CustomStringConvertible {
     /// The position before which it halts.
     let position: Position
 
-    /// Both ways to go on, with the commands.
+    /// Both commands, in one line.
     var description: String {
         let command = "\(tool) \(kind.rawValue)"
         return """
@@ -29,7 +29,7 @@ struct HaltRemedy: CustomStringConvertible {
             """
     }
 
-    /// The name as a shell takes it for one word: that of a process manager may come from a log of another program.
+    /// The name, quoted for a shell if necessary: another program or an import may have written it.
     private var word: String {
         let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || "-_.:".contains($0) }
         return isPlain ? name : "'\(name.replacing("'", with: #"'\''"#))'"
@@ -37,11 +37,11 @@ struct HaltRemedy: CustomStringConvertible {
 }
 
 extension HaltRemedy {
-    /// What puts right the halt that an error tells of; `nil` where it tells of none.
+    /// The remedy for an error; `nil` if the error is not about a halt.
     ///
     /// - Parameters:
     ///   - error: The error.
-    ///   - tool: The name of the program.
+    ///   - tool: The program's name.
     init?(of error: EventStoreError, tool: String) {
         guard let name = error.halted, let position = error.position else { return nil }
         self.init(

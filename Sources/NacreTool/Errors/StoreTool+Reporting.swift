@@ -30,7 +30,7 @@ extension StoreTool {
         return status
     }
 
-    /// The errors of the store in an error, the outermost first.
+    /// The store errors in an error's chain of causes, outermost first.
     private static func chain(of error: any Error) -> [EventStoreError] {
         switch error {
         case let error as EventStoreError: [error] + (error.cause.map(chain) ?? [])
@@ -40,7 +40,7 @@ extension StoreTool {
         }
     }
 
-    /// By which commands one goes on after an error, where there are some.
+    /// The commands that remedy an error, if any.
     private static func hint(for error: EventStoreError) -> String? {
         // A log that is missing has no position, and cannot be confirmed.
         if error.code == .eventsLost, error.position != nil {

@@ -44,7 +44,7 @@ package final class Diagnostics: Sendable {
         state.withLock { $0.lastMessage = message }
     }
 
-    /// Says what went wrong, unless that was the last thing said; a part of it that was is not said again.
+    /// Prints a failure without repeating the notice before it: not at all if they are equal, else with "see above".
     ///
     /// - Parameter message: The message, which needs not be safe for a terminal.
     package func failure(_ message: String) {

@@ -1,23 +1,23 @@
 import Nacre
 import NacreRuntime
 
-/// What is said of a process manager.
+/// How `nacre processes` shows a process manager.
 struct ProcessState {
     private let status: ProcessStatus
     private let standing: Standing
 
-    /// The name of the program.
+    /// The program's name, for hints.
     private let tool: String
 
-    /// How a program stands to a process manager.
+    /// The relation of the program to a process manager.
     enum Standing {
-        /// It has the process manager.
+        /// The program has it.
         case own
 
-        /// It has the process manager, which has noted nothing in the log yet.
+        /// The program has it, and it has noted nothing in the log yet.
         case unused
 
-        /// It has no process manager of that name.
+        /// The program has no process manager of that name.
         case foreign
     }
 

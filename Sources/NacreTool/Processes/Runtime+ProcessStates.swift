@@ -2,11 +2,11 @@ import Nacre
 import NacreRuntime
 
 extension Runtime {
-    /// How all process managers are: those that have a stream in the log, and those of the program that have none yet.
+    /// The states of all process managers: those that have a stream in the log, and the program's others.
     ///
-    /// - Parameter tool: The name of the program.
-    /// - Returns: Their states, in the order of the bytes of their names.
-    /// - Throws: `EventStoreError` where the log cannot be read.
+    /// - Parameter tool: The program's name, for hints.
+    /// - Returns: The states, in byte order of the names.
+    /// - Throws: `EventStoreError` if the log cannot be read.
     func processStates(tool: String) async throws -> [ProcessState] {
         let own = try await processes()
         var states: [StreamName: ProcessState] = [:]
@@ -20,13 +20,13 @@ extension Runtime {
         return states.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// How the process manager of a journal is.
+    /// The state of the process manager of a journal.
     ///
     /// - Parameters:
     ///   - journal: The journal, which is in the log.
-    ///   - tool: The name of the program.
+    ///   - tool: The program's name, for hints.
     /// - Returns: Its state.
-    /// - Throws: `EventStoreError` where the log cannot be read.
+    /// - Throws: `EventStoreError` if the log cannot be read.
     func state(of journal: ProcessJournal, tool: String) async throws -> ProcessState {
         let isOwn = try await processes().contains { ProcessJournal.stream(of: $0.name) == journal.stream }
         return ProcessState(try await journal.status(), isOwn ? .own : .foreign, tool: tool)

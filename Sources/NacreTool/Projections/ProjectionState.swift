@@ -61,7 +61,7 @@ struct ProjectionState {
         }
     }
 
-    /// What puts the projection right where it is halted; `nil` for one that another program has to put right.
+    /// The remedy if the projection is halted; `nil` for another program's projection.
     var remedy: HaltRemedy? {
         guard standing == .own, let halt = status.halt else { return nil }
         return HaltRemedy(tool: tool, kind: .projections, name: status.name, position: halt.position)
