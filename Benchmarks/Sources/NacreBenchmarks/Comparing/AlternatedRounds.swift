@@ -21,7 +21,8 @@ struct AlternatedRounds: Sendable {
 
     /// Takes a round in.
     ///
-    /// - Throws: ``HarnessError`` where the figures of a report mean nothing, or the work was not that of the rounds before.
+    /// - Throws: ``HarnessError`` where the figures of a report mean nothing, or the work was not that of the rounds
+    ///   before.
     mutating func add(_ round: Round) throws(HarnessError) {
         try round.first.requireFigures("a report of the first program")
         try round.second.requireFigures("a report of the second program")

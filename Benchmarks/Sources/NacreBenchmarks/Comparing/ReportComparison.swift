@@ -67,7 +67,8 @@ struct ReportComparison: Hashable, Sendable {
     /// Each was measured as a whole, before or after the other: what the machine did meanwhile is in their difference,
     /// and the interval does not know of it. Where programs are compared and not days, ``AlternatedRounds`` do better.
     ///
-    /// - Throws: ``HarnessError`` where the figures of one mean nothing, or the two have nothing in common that can be compared.
+    /// - Throws: ``HarnessError`` where the figures of one mean nothing, or the two have nothing in common that can
+    ///   be compared.
     init(of second: BenchmarkReport, to first: BenchmarkReport, within tolerance: Double) throws(HarnessError) {
         for (name, report) in [("first", first), ("second", second)] {
             try report.requireFigures("the \(name) report")

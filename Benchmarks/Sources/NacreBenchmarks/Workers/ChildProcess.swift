@@ -47,8 +47,8 @@ final class ChildProcess: Sendable {
     /// The next line that it answers, `nil` where it has ended; where seconds are given, it is killed when they are
     /// over.
     ///
-    /// - Throws: ``TimeoutError`` where it was killed for being late; ``HarnessError`` where its output cannot be read; an
-    ///   answer that is none.
+    /// - Throws: ``TimeoutError`` where it was killed for being late; ``HarnessError`` where its output cannot be
+    ///   read; an answer that is none.
     func reply(within seconds: Double?) async throws -> WorkerReply? {
         let isLate = StopSign()
         let deadline = seconds.map { seconds in

@@ -26,7 +26,8 @@ actor WorkerProcess: Worker {
 
     /// Hands the process a request and waits for its answer; where seconds are given, it is killed when they are over.
     ///
-    /// - Throws: ``HarnessError`` where the process has ended, or says that it failed; ``TimeoutError`` where it is late.
+    /// - Throws: ``HarnessError`` where the process has ended, or says that it failed; ``TimeoutError`` where it is
+    ///   late.
     func exchange(_ request: some Encodable & Sendable, within seconds: Double?) async throws -> WorkerReply {
         try child.send(request)
         return try await answer(within: seconds)

@@ -76,7 +76,8 @@ enum PostgresRequestReader {
     /// Reads what a request asks for: of queries those alone that ask for everything, or for one type, one category or
     /// one tag.
     ///
-    /// - Throws: ``PostgresError``; ``HarnessError`` for another query; `EventStoreError` where a position is not there.
+    /// - Throws: ``PostgresError``; ``HarnessError`` for another query; `EventStoreError` where a position is not
+    ///   there.
     static func read(_ request: ReadRequest, on connection: PostgresConnection) throws -> [RecordedEvent] {
         switch request {
         case .stream(let name, let order, let limit):

@@ -66,8 +66,8 @@ struct SQLiteCommitWriter {
 
     /// Judges a commit, and writes it where it holds.
     ///
-    /// - Throws: `EventStoreError` with code `conflict`, nothing having been written; `DatabaseError`, perhaps with a part
-    ///   of the commit in the transaction, which is to be rolled back.
+    /// - Throws: `EventStoreError` with code `conflict`, nothing having been written; `DatabaseError`, perhaps with a
+    ///   part of the commit in the transaction, which is to be rolled back.
     func write(_ commit: Commit, _ memory: inout SQLiteWriterMemory, now: Int64) throws -> AppendResult {
         guard !commit.entries.isEmpty else {
             throw EventStoreError(.invalidArgument, "a commit has at least one event", outcome: .notWritten)

@@ -22,8 +22,8 @@ final class AttemptingWriter {
 
     /// Tries to append.
     ///
-    /// - Throws: Where there was no such answer; the attempt's outcome is then unknown, unless the error says that nothing
-    ///   was written.
+    /// - Throws: Where there was no such answer; the attempt's outcome is then unknown, unless the error says that
+    ///   nothing was written.
     func append(_ attempt: Attempt) async throws -> Attempt.Outcome {
         let index = record.attempts.count
         record.attempts.append(attempt)
