@@ -21,7 +21,7 @@ struct CatchingUp {
         var lag: UInt64 { head > indexedUpTo ? head - indexedUpTo : 0 }
     }
 
-    /// How many events an index that has caught up may be behind: a generation of the tail. See IDX-01.
+    /// How many events an index that has caught up may be behind: a generation of the tail (IDX-01).
     static let generation: UInt64 = 16_384
 
     /// How long an index may stand still that has not caught up, in nanoseconds.
