@@ -43,6 +43,7 @@ extension Runtime {
     public func react(
         progress: ((_ position: Position, _ head: Position) -> Void)? = nil
     ) async throws -> [EventStoreError] {
+        // PROC-12: Process managers run only where a program calls them.
         var halts: [EventStoreError] = []
         for process in processRunners {
             do {

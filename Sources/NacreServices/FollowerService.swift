@@ -69,6 +69,7 @@ public struct FollowerService: Service {
     /// - Throws: `CancellationError` if the task is cancelled; `EventStoreError` if the log or the read models cannot
     ///   be read or written, or the store is closed.
     public func run() async throws {
+        // PROC-11: A graceful shutdown cancels the work under way.
         do {
             try await cancelWhenGracefulShutdown { try await follow() }
         } catch is CancellationError where Task.isShuttingDownGracefully && !Task.isCancelled {
@@ -77,6 +78,7 @@ public struct FollowerService: Service {
     }
 
     private func follow() async throws {
+        // PROC-10: A service does not end where its projection or process halts.
         var standstill: Standstill?
         while true {
             do {

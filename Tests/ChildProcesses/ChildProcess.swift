@@ -13,6 +13,8 @@ import Synchronization
 /// Foundation's `Process` will not do: it reads the list of what is open beyond its end, and crashes where that is more
 /// than a thousand files (swift-corelibs-foundation, pull request 5472).
 package final class ChildProcess: Sendable {
+    // BENCH-08: Tests and harness start processes with swift-subprocess.
+
     /// How a process ended.
     package enum Ending: Hashable, Sendable {
         /// By itself, with this code.

@@ -5,6 +5,8 @@ import Testing
 /// What the compiler says of enums that cannot be stored: the real one, which runs the plugin that is built beside the
 /// tests.
 @Suite struct StoredEventMistakeTests {
+    // FEAT-16: No test target depends on the macro's own target.
+
     private static let mistakes: [(source: String, message: String)] = [
         (
             "struct S {}",

@@ -9,6 +9,7 @@ import Testing
     private static let values: Set<String> = ["Foundation", "FoundationEssentials"]
     private static let system: Set<String> = ["Darwin", "Glibc", "Musl", "Synchronization"]
 
+    // FEAT-01: Each layer is a target, and a test checks the imports.
     /// The folders of all that is built from here, and what may be imported there.
     private static let layers: [(String, Set<String>)] = [
         ("Sources/DomainKit", system),

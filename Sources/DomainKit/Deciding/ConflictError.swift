@@ -13,6 +13,8 @@
 /// }
 /// ```
 public protocol ConflictError: Error {
+    // FEAT-04: A conflict is one error for domains that do not know the store.
+
     /// Whether this error is a conflict.
     var isConflict: Bool { get }
 }

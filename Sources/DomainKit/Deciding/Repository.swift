@@ -16,6 +16,7 @@ public protocol Repository<Identity, Model>: Sendable {
     /// - Throws: Errors of the storage.
     func load(_ id: Identity) async throws -> Versioned<Model.State>
 
+    // FEAT-09: `Repository.save` records, and rules hold for `execute`.
     /// Appends events to the history of an aggregate atomically.
     ///
     /// - Parameters:

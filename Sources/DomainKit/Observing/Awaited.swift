@@ -4,6 +4,8 @@ import Synchronization
 ///
 /// Waiting neither sleeps nor polls: a task is resumed as soon as its condition holds.
 package final class Awaited<Value: Sendable>: Sendable {
+    // FEAT-22: `DomainKit` imports `Synchronization` for one lock.
+
     private struct Waiter {
         let isMet: @Sendable (Value) -> Bool
         let continuation: CheckedContinuation<Void, any Error>

@@ -21,6 +21,8 @@
 ///
 /// Threading: each iteration is independent, and must be used by one task at a time.
 public struct LiveValues<Value: Equatable & Sendable>: AsyncSequence, Sendable {
+    // PROJ-36: A live query notes the head, runs the query, then waits.
+
     /// The type of the elements.
     public typealias Element = Value
 

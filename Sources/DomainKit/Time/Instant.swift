@@ -3,6 +3,8 @@
 /// The range is 1677-09-21T00:12:43.145224192Z to 2262-04-11T23:47:16.854775807Z. Leap seconds are not counted, as in
 /// POSIX time. Two instants are equal if their nanoseconds are, regardless of their decimals.
 public struct Instant: Sendable {
+    // FMT-08: Times are nanoseconds since 1970 in 64 bits, with their number of decimals.
+
     /// Nanoseconds since 1970-01-01T00:00:00Z; negative before that.
     public let nanosecondsSince1970: Int64
 

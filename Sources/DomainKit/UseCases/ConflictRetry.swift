@@ -10,6 +10,8 @@
 /// attempt, doubled with every further conflict up to ``greatestFactor`` times. Callers that have conflicted once are
 /// therefore unlikely to conflict again at the next attempt, with a fast store as well as a slow one.
 public struct ConflictRetry: Sendable {
+    // FEAT-05: Retries back off with jitter instead of queueing.
+
     /// The number of attempts of the default policy.
     public static let defaultAttempts = 100
 

@@ -18,6 +18,8 @@ public import DomainKit
 ///
 /// Threading: may be shared between tasks.
 public struct Aggregates<Model: Decider>: Repository {
+    // FEAT-02: A decision folds up to one head and appends on the condition that nothing relevant came since.
+
     let store: any EventStore
     let codec: any EventCodec<Model.Event>
     let time: any TimeSource

@@ -30,6 +30,8 @@ public protocol RecordedDecider: Decider {
 ///
 /// The conformance is looked up once at setup instead of for each event.
 struct Evolution<Model: Decider>: Sendable {
+    // FEAT-06: Whether a decider reads recorded events is found once.
+
     private let evolve: RecordedEvolution<Model.State, Model.Event>?
 
     /// Looks up whether the decider is a ``RecordedDecider``.

@@ -6,6 +6,7 @@ public protocol EventCodec<Event>: Sendable {
     /// The type of the domain's events.
     associatedtype Event: Sendable
 
+    // FEAT-13: `EventCodec.encode` can throw.
     /// Encodes an event.
     ///
     /// - Parameter event: The domain event.

@@ -1,5 +1,7 @@
 /// The types of a ``TypedEventCodec``, with their schema numbers and upcasters.
 public struct EventTypes<Kind: EventKind>: Sendable {
+    // FEAT-12: Schemas and upcasters are declared with the codec.
+
     @usableFromInline let kinds: [Kind]
     @usableFromInline let table: EventTypeTable
 

@@ -1,5 +1,7 @@
 /// A single forward pass over the fields of an object.
 struct FieldPass: ~Escapable {
+    // FEAT-11: The field pass remembers at most eight names in place.
+
     /// The progress of the pass.
     enum Progress {
         /// Before the object.

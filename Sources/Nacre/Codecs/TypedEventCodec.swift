@@ -35,6 +35,8 @@
 /// Test with `EventCodecConformance` in NacreTesting, in one line, that each event decodes to an equal one. Declare
 /// types whose schema has changed with their ``Upcaster``s in ``EventTypes``.
 public protocol TypedEventCodec<Event>: EventCodec {
+    // FEAT-10: A codec is an enum of types and two switches.
+
     /// The event types that the codec knows.
     associatedtype Kind: EventKind
 

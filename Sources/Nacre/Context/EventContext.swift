@@ -14,6 +14,8 @@
 ///
 /// Events appended directly to a store are not changed; use ``EventData/add(_:)`` to add the context.
 public struct EventContext: Sendable {
+    // FEAT-07: Correlation, causation and actor are task-local.
+
     /// The correlation id: shared by everything that follows from one request, over any number of steps.
     public let correlationID: String?
 

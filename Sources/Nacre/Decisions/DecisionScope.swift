@@ -13,6 +13,8 @@ internal import DomainKit
 /// The append condition of a query does not count the scope's own events, but reading the query again in the scope
 /// does find them.
 public struct DecisionScope: ~Copyable {
+    // FEAT-03: A `DecisionScope` joins several decisions in one commit.
+
     /// The position up to which the log is read: its head when the attempt began.
     public let position: Position
 

@@ -4,6 +4,8 @@
 ///
 /// They come from imports, and from programs that appended there before stores refused it.
 public struct ForeignRecords: Hashable, Sendable {
+    // PROC-04: Foreign records are passed over with a notice, newer schemas included.
+
     /// The stream.
     public let stream: StreamName
 

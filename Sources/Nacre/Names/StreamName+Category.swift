@@ -7,6 +7,7 @@ extension StreamName {
         return String(text[..<dash])
     }
 
+    // FMT-11: The id part of a stream name without a hyphen is the whole name.
     /// The part of the name after the first `-`, which identifies a stream within its category, or the whole name if
     /// it has none.
     ///

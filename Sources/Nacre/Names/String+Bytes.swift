@@ -5,6 +5,7 @@ extension String {
     @inlinable
     @inline(__always)
     package func hasSameBytes(as other: String) -> Bool {
+        // FMT-10: Names are compared by their UTF-8 bytes, two machine words first.
         // A string is two words: up to 15 bytes with their count, or an address and a count. Strings with the same
         // two words have the same bytes; other comparisons are left to the library.
         if unsafeBitCast(self, to: Words.self) == unsafeBitCast(other, to: Words.self) { return true }

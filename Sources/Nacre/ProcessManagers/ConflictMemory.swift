@@ -2,6 +2,8 @@ internal import DomainKit
 
 /// Remembers the conflicts of one decision, to detect that a retry cannot succeed.
 struct ConflictMemory {
+    // PROC-06: A conflict on unchanged state halts the process at the second attempt.
+
     /// The reason why no retry can succeed.
     enum Repetition: Hashable {
         /// A rule failed again, and the state that it depends on is unchanged.

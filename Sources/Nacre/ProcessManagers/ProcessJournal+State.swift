@@ -60,6 +60,7 @@ extension ProcessJournal {
     /// It is, if it has a type and schema that processes write, all its fields, and is about an event that precedes
     /// it in the log.
     private func found(_ event: RecordedEvent) async throws -> Found {
+        // PROC-03: A checkpoint names its event by id.
         let record: ProcessRecord
         do {
             guard let decoded = try Self.codec.decode(event) else {

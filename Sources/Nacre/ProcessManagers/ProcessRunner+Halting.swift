@@ -8,6 +8,7 @@ extension ProcessRunner {
     /// - Throws: Errors of ``catchUp(progress:)``.
     @discardableResult
     public func retry(progress: ((_ position: Position, _ head: Position) -> Void)? = nil) async throws -> Position {
+        // PROC-07: A halt of a process manager is an event, and so is a retry.
         try await journal.retry()
         return try await catchUp(progress: progress)
     }

@@ -75,6 +75,7 @@ extension ProcessRunner {
 
     /// The reaction to an event; `nil` for none.
     private func reaction(to event: RecordedEvent) async throws -> Commit? {
+        // PROC-08: Effects of a process carry no caller-supplied ids.
         // Two processes that react to reserved streams could trigger each other forever.
         if event.stream.isOfTheStore { return nil }
         return try await EventContext.reacting(to: event) {

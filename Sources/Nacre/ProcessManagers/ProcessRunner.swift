@@ -12,6 +12,8 @@ public import DomainKit
 ///
 /// Threading: may be shared between tasks.
 public struct ProcessRunner: LogFollower {
+    // PROC-01: A process manager's checkpoint is an event in the commit of its effects.
+
     /// The maximum length of a process's name, in bytes of UTF-8; the minimum is 1.
     public static let nameBytes = 64
 
@@ -23,6 +25,7 @@ public struct ProcessRunner: LogFollower {
 
     let manager: any ProcessManager
     let store: any EventStore
+    // PROC-02: Every effect writes a checkpoint; events without effect share one per 1,000.
     let checkpointInterval: Int
     let conflictRetry: ConflictRetry
     let time: any TimeSource

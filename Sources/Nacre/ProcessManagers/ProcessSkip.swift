@@ -2,6 +2,8 @@ public import DomainKit
 
 /// The recorded decision of an operator that a process manager skips an event when it reaches it.
 public struct ProcessSkip: Hashable, Sendable {
+    // PROC-05: A planned skip is an event of a type of its own.
+
     /// The position of the event.
     public let position: Position
 

@@ -1,5 +1,7 @@
 /// Adapts the number of events in a projection's batch to the time that a batch may take.
 struct BatchPace: Sendable {
+    // PROJ-02: Batches are applied before the write transaction, and sized by the time of the one before.
+
     /// The maximum number of events in the first batch, before any timing is known.
     private static let first = 16_384
 

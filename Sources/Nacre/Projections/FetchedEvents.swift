@@ -3,6 +3,8 @@
 /// Events that a batch does not apply, because of its row limit or an event that cannot be applied, are kept for the
 /// next batch and not fetched again.
 struct FetchedEvents: MappedLog {
+    // PROJ-06: Events from a store without a map are fetched before the batch is applied.
+
     /// The maximum number of events kept, not counting the rest of the last commit.
     static let greatestCount = 16_384
 

@@ -1,5 +1,7 @@
 /// One part of a batch while it is being applied in memory.
 struct GatheringRun {
+    // PROJ-04: Projections see an `EventView`, not a copy.
+
     let stage: RowStage
 
     /// The number of events read, including those of other parts.

@@ -13,6 +13,7 @@ public protocol Projection: Sendable {
     /// The query is recorded with the read model, as the ``tables`` are. Raise the schema version if it changes.
     var query: Query { get }
 
+    // PROJ-15: A projection declares its tables, and uses no others.
     /// The tables of the read model, with their indexes: the ``Table/definition`` of each ``Table``.
     ///
     /// Only these tables can be changed. They are recorded with the read model. Raise the schema version if they

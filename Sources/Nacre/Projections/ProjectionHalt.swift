@@ -5,6 +5,8 @@ public import DomainKit
 /// It is stored with the read model, so that every process sees it. It stays until the projection is retried or the
 /// position is skipped.
 public struct ProjectionHalt: Hashable, Sendable {
+    // PROJ-23: A halt is part of the read model's state, and stays until `retry` or `skip`.
+
     /// The position of the event.
     ///
     /// All earlier commits are applied.

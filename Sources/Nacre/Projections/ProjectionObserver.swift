@@ -1,5 +1,7 @@
 /// Observes the progress of a projection, for metrics such as throughput and lag.
 public protocol ProjectionObserver: Sendable {
+    // PROJ-37: Projections are measured through a protocol of `Nacre`.
+
     /// Called when a projection has applied a part of the log, or found nothing to apply.
     ///
     /// It is called after every transaction, in the task that ran it, and must return quickly.

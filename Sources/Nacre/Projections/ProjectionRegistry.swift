@@ -9,6 +9,8 @@ internal import Synchronization
 ///
 /// Threading: may be shared between tasks.
 public final class ProjectionRegistry: Sendable {
+    // PROJ-30: A name belongs to one projection type per store object.
+
     private struct Entry {
         let type: ObjectIdentifier
         let typeName: String

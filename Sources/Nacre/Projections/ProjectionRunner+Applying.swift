@@ -124,6 +124,7 @@ extension ProjectionRunner {
     private func write(
         _ batch: GatheredBatch, of range: BatchRange, haltedBy halt: ProjectionHalt?
     ) async throws -> Outcome {
+        // PROJ-01: A read model and its checkpoint change in one transaction.
         let applied = ReadModelState(
             schemaVersion: projection.schemaVersion, checkpoint: try await store.checkpoint(at: batch.covered),
             halt: halt, definition: own)

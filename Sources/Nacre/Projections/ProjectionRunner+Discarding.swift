@@ -20,6 +20,7 @@ extension ProjectionRunner {
     /// same state. It is therefore compared in the transaction that discards. Returns `false` if the generation is
     /// not known.
     func discardDamaged(_ error: EventStoreError) async throws -> Bool {
+        // PROJ-31: Damage of a read model is discarded by generation.
         let generation = (error.cause as? ReadModelDamage)?.generation
         let discarded = try await write { writer -> (side: ModelSide, state: ReadModelState?)? in
             guard case .state(let live) = try FoundState({ try writer.state() }) else {

@@ -79,6 +79,7 @@ extension ProjectionRunner {
     ///
     /// The schema version is not considered.
     func misfit(of found: FoundState) async throws -> ProjectionNotice.Reason? {
+        // PROJ-03: A checkpoint names the store, the position and the checksum of the block there.
         guard case .state(let state) = found else { return .damaged }
         guard let checkpoint = state?.checkpoint else { return nil }
         guard checkpoint.storeID == store.id else { return .otherStore(checkpoint.storeID) }
@@ -90,6 +91,7 @@ extension ProjectionRunner {
     }
 
     func newerReadModel(_ version: Int) -> EventStoreError {
+        // PROJ-27: A newer schema version wins.
         EventStoreError(
             .newerReadModel,
             """

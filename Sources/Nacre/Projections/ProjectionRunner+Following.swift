@@ -1,4 +1,5 @@
 extension ProjectionRunner: LogFollower {
+    // PROJ-34: A follower pauses for 10 ms after a transaction.
     /// The number of waiting events that justifies a transaction without a pause, however large a batch may be.
     private static let worthASync = 2_000
 

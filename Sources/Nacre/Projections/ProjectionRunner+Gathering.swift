@@ -21,6 +21,7 @@ extension ProjectionRunner {
         /// than allowed would be kept in memory.
         case cut(at: Position)
 
+        // PROJ-22: A row that cannot be encoded halts the projection at its event.
         /// A row cannot be encoded.
         ///
         /// Repeat the batch with rows encoded when they are set, to find the event.
@@ -29,6 +30,7 @@ extension ProjectionRunner {
 
     /// Divides a long batch between two threads, if the projection and the log allow it.
     func divide(_ range: inout BatchRange, upTo end: Position) {
+        // PROJ-08: A projection that declares `isByStream` is applied on two threads.
         // Without a mapped log, both threads would fetch every event.
         guard projection.isByStream, store.mappedLog != nil, end >= range.state.position + leastDivided else { return }
         range.parts = 2
@@ -47,6 +49,7 @@ extension ProjectionRunner {
     /// - Returns: The result.
     /// - Throws: ``EventStoreError`` if the log or the tables cannot be read.
     func gather(_ range: BatchRange, keeping fetched: inout FetchedEvents) async throws -> Gathering {
+        // PROJ-05: A batch reads the log within a snapshot of the read models.
         guard let log = store.mappedLog else {
             try await fetched.fetch(range, from: store)
             return try await gather(range, of: fetched, part: 0, on: executor)

@@ -18,6 +18,8 @@ extension ProjectionRunner {
         progress: ((_ applied: Position, _ head: Position) -> Void)? = nil,
         report: (@Sendable (ReadModelDifference) -> Void)? = nil
     ) async throws -> Position {
+        // PROJ-29: A rebuild does not take another projection's model away.
+        // PROJ-25: A rebuild builds a shadow beside the live model and swaps it in atomically.
         try projection.validate()
         let head = try await store.head()
         try await liftHalt(of: .shadow)
@@ -55,6 +57,7 @@ extension ProjectionRunner {
     /// - Returns: Whether it was started.
     /// - Throws: ``EventStoreError``.
     func beginShadow(in found: FoundModel) async throws -> Bool {
+        // PROJ-26: A shadow is resumed by schema version and definition.
         let new = ReadModelState(
             schemaVersion: projection.schemaVersion, checkpoint: try await store.checkpoint(at: 0), definition: own)
         return try await write { writer in

@@ -5,6 +5,8 @@ public import DomainKit
 /// The decision is itself an event, in the projection's own stream of the log. Rebuilt read models therefore skip the
 /// same events in every process, and a copy of the log includes the reasons.
 public struct ProjectionSkip: Hashable, Sendable {
+    // PROJ-24: A skip is an event in the log.
+
     /// The event.
     public let eventID: EventID
 

@@ -8,6 +8,8 @@
 ///
 /// Bounds need not be keys of rows. A range whose lower bound is above its upper bound has no rows.
 public struct RowRange: Hashable, Sendable {
+    // PROJ-12: A walk through rows is a half-open range of bytes with a direction.
+
     /// A lower or upper bound of a range.
     public enum Bound: Hashable, Sendable {
         /// The range includes the row at this key.

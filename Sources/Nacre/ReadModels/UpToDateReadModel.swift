@@ -1,5 +1,7 @@
 /// A read model that is caught up with the log before each read, so that callers read their own writes.
 public struct UpToDateReadModel: Sendable {
+    // PROJ-07: Reads bring a read model up to date first.
+
     private let name: String
     private let store: any ReadModelStore
     private let update: any ReadModelUpdating

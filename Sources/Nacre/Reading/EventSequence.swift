@@ -11,6 +11,8 @@ public protocol EventBatchSource: Sendable {
 ///
 /// Nothing is held open between batches, so a slow consumer costs the store nothing. Each iteration reads again.
 public struct EventSequence: AsyncSequence, Sendable {
+    // READ-04: A read holds nothing between batches.
+
     /// The type of the elements.
     public typealias Element = RecordedEvent
 

@@ -14,6 +14,8 @@ internal import DomainKit
 ///
 /// Threading: may be shared between tasks, and between processes through the read-model store.
 public struct Snapshots<State: Sendable>: Sendable {
+    // FEAT-08: A snapshot of a state is taken while loading, and is only a cache.
+
     private static var table: UInt8 { 0 }
 
     private let model: String

@@ -1,10 +1,13 @@
 /// The purpose for which a program opens a store.
 public enum StoragePurpose: Hashable, Sendable {
+    // OPS-07: A store is opened for a stated purpose.
+
     /// Reading.
     ///
     /// The store must exist. If it cannot be written, it is opened read-only.
     case looking
 
+    // OPS-08: A check repairs no read model.
     /// Diagnosis: like ``looking``, but unusable read models are left as they are.
     case checking
 

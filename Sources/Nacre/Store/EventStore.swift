@@ -8,6 +8,7 @@ public protocol EventStore: Sendable {
     /// The identity of the log.
     var id: StoreID { get }
 
+    // OPS-03: `EventStore.isDurable` decides whether being ahead of the log is evidence.
     /// Whether an acknowledged append survives power loss.
     ///
     /// The default is `true`.
@@ -17,6 +18,7 @@ public protocol EventStore: Sendable {
     /// discarded and rebuilt.
     var isDurable: Bool { get }
 
+    // APP-18: Streams whose names begin with `$` are written through one door of the store.
     /// Appends a commit atomically: all of it or nothing.
     ///
     /// Every append goes through this method; ``append(_:)`` is the shorthand for applications. An implementation

@@ -33,6 +33,7 @@ public enum Limits {
     /// Maximum number of types, of categories and of tags in a query item.
     public static let termsPerQueryItem = 64
 
+    // FMT-07: Schema numbers are 1 to 65,535.
     /// The highest schema number of an event; the lowest is 1.
     public static let schema = 65_535
 

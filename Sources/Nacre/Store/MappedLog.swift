@@ -3,6 +3,8 @@
 /// An engine conforms to it in addition to ``EventStore`` if it can. A store that wraps another one wraps its mapped
 /// log as well (``EventStore/mappedLog``).
 public protocol MappedLog: Sendable {
+    // READ-10: In-place scanning is a capability of an engine, not part of `EventStore`.
+
     /// Calls a closure with the events of the log in order, in place, until the closure returns `false`.
     ///
     /// This is the fastest way to read many events.

@@ -3,6 +3,8 @@
 /// ``ProjectionRunner`` and ``ProcessRunner`` conform to it. The module `NacreServices` runs followers as services of
 /// swift-service-lifecycle.
 public protocol LogFollower: Sendable {
+    // PROC-09: Projections and process managers follow the log through one protocol.
+
     /// The name of the follower in messages, such as `projection items`.
     var label: String { get }
 

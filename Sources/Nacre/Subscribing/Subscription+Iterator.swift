@@ -1,6 +1,8 @@
 extension Subscription {
     /// Iterates over a log, and waits at its head.
     public struct Iterator: AsyncIteratorProtocol, Sendable {
+        // READ-11: A subscription is a read that waits at the end of the log.
+
         private enum Phase {
             case catchingUp
             /// At the head; the caught-up marker is still to be delivered.

@@ -34,6 +34,7 @@ public struct Subscription: AsyncSequence, Sendable {
     /// The type of the elements.
     public typealias Element = SubscriptionMessage
 
+    // READ-12: The caught-up marker comes again only after the subscription fell behind.
     /// The maximum number of events that a subscription reads at once.
     ///
     /// With more than this outstanding it has fallen behind.

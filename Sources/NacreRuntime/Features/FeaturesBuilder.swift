@@ -3,6 +3,8 @@ public import Nacre
 /// The result builder for ``Features``: one projection or process manager a line.
 @resultBuilder
 public enum FeaturesBuilder {
+    // FEAT-23: `Runtime.open` takes projections as they are.
+
     /// A projection.
     public static func buildExpression(_ projection: some Projection) -> Features { Features(projection) }
 

@@ -28,6 +28,8 @@ internal import Synchronization
 /// Two environment variables change the seeds: `NACRE_SIMULATION_SEED=417` runs only that one and prints all its steps;
 /// `NACRE_SIMULATION_SEEDS=10000` runs that many, starting with the first.
 public enum Simulation {
+    // BENCH-09: Simulated tasks run on a task executor of their own.
+
     /// Runs a body once for each seed, until one fails.
     ///
     /// - Parameters:

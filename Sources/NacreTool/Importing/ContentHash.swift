@@ -4,6 +4,8 @@ import Nacre
 
 /// The first 16 bytes of the SHA-1 of some content, to recognise it by.
 struct ContentHash: Hashable {
+    // OPS-14: `libmd` supplies SHA-1, and only the command line links it.
+
     let high: UInt64
     let low: UInt64
 

@@ -3,6 +3,8 @@ import NacreRuntime
 
 /// What `nacre projections` says of a projection.
 struct ProjectionState {
+    // OPS-12: The command line judges only what its program knows.
+
     let status: ProjectionStatus
     let skips: [ProjectionSkip]
 

@@ -24,6 +24,7 @@ struct NacreProgram: StoreTool {
     }
 
     static func exitCode(for error: any Error) -> Int32? {
+        // FEAT-19: A taken screen name is a conflict.
         switch error {
         case let error as ItemError:
             switch error.code {

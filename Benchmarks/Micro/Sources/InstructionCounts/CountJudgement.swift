@@ -1,5 +1,7 @@
 /// Counts held against those that are stored.
 struct CountJudgement: Hashable, Sendable {
+    // BENCH-06: Micro-benchmarks are held to counted instructions.
+
     /// What can be said of a count.
     enum Verdict: String, Sendable {
         /// More than the tolerance allows.

@@ -3,6 +3,8 @@ import Synchronization
 
 /// How long a stage of an engine's appends took, each time.
 struct StageTimes: Sendable {
+    // BENCH-03: The stages of an append are read from the store's own metrics.
+
     /// The stage: `queue`, `apply`, `sync` or `resume`.
     var stage: String
 

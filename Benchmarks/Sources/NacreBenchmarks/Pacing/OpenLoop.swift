@@ -7,6 +7,8 @@ import Nacre
 /// was due. What is due when the time is over is appended too, however long that takes and unlike in the workloads
 /// `append` and `rate`: it is measured until everything can be read, and not how much of it can be in a time.
 struct OpenLoop: Sendable {
+    // BENCH-02: Open-loop callers are tasks on one thread, and the next free one takes the next due append.
+
     /// How many appends can be under way.
     ///
     /// Where that many wait for their answers, those that are due wait too, and their latencies count on.

@@ -6,6 +6,8 @@ internal import CLMDB
 /// ``CommittedTree``. In a write transaction it sees what was committed before the transaction began. Do not use it
 /// after the transaction has ended.
 public struct CheckedCursor: ~Copyable {
+    // READ-02: The log is read with a checked cursor instead of LMDB's own.
+
     /// An entry; its bytes are valid until the transaction ends.
     public struct Entry {
         /// The key.

@@ -4,6 +4,8 @@
 /// checks: the last record must be that of the last transaction, which every commit writes; and the tree of entries
 /// must not reach any listed page.
 struct FreePageCheck: ~Copyable {
+    // APP-12: LMDB's list of free pages is checked before a group is written.
+
     private let tree: CommittedTree
     private var cursor: CheckedCursor
     /// The number of pages still to be checked.

@@ -1,5 +1,7 @@
 /// A check of the pages in one transaction's trees, up to a limit.
 struct StructureCheck {
+    // OPS-11: `verify` and opening read LMDB's pages through the file before the map is used.
+
     let file: CheckedFile
     let meta: MetaPage
     let visit: Environment.EntryVisitor?

@@ -63,6 +63,7 @@ extension SharedEnvironment {
     /// - Returns: `MDB_SUCCESS`; the result of a failed renewal; or `nil` if the file stays ahead of its lock file. In
     ///   the latter two cases the transaction is reset.
     private func renewedWhereAhead(_ transaction: OpaquePointer) -> Int32? {
+        // READ-03: A read transaction begins again where the file is two transactions ahead of it.
         for attempt in 0..<Self.renewals {
             // The copy was made before the meta pages are read here.
             atomicMemoryFence(ordering: .acquiring)
@@ -131,6 +132,7 @@ extension SharedEnvironment {
     private func beginWritingAlone(
         _ frame: UnsafeMutablePointer<TransactionFrame>
     ) throws(LMDBError) -> OpaquePointer {
+        // APP-14: Nothing is committed where a meta page is not what a commit can have left.
         var adoptions = 0
         while true {
             try checkWritable()

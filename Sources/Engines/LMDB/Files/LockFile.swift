@@ -25,6 +25,7 @@ enum LockFile {
     ///   - maximumReaders: The number of reader slots.
     /// - Throws: ``LMDBError``: `noSpace` or `quotaExceeded` if there is no disk space.
     static func allocate(besides path: String, maximumReaders: Int) throws(LMDBError) {
+        // OPS-04: The bytes of a lock file are allocated before LMDB maps it.
         #if !canImport(Darwin)
             let lockFile = path + "-lock"
             let descriptor = open(lockFile, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

@@ -20,6 +20,9 @@
 /// The gate protects no data; LMDB's lock does. `@unchecked Sendable` is right because the state is accessed with
 /// `lock` held, except `quickRounds`, which only the thread that holds the gate accesses.
 final class WriteGate: @unchecked Sendable {
+    // APP-16: Writers wait for each other at a lock that can be tried (`WriteGate`).
+
+    // APP-17: A writer that has to wait takes the turn first.
     /// How many transactions in a row may take the lock without asking for the turn.
     private static let quickRoundsAtOnce = 8
 

@@ -22,6 +22,7 @@ extension WriteTransaction {
     /// - Parameter bytes: The approximate number of bytes of new pages in the commit.
     /// - Throws: ``LMDBError`` if the disk fails.
     public func extendFile(for bytes: Int) throws(LMDBError) {
+        // APP-11: `log.mdb` is extended with zeros ahead of need.
         let environment = frame.pointee.environment.takeUnretainedValue()
         guard environment.durability == .full, bytes <= FileExtension.greatestCommit else { return }
         // The last page of the last transaction: no other process commits while this transaction is open.

@@ -4,12 +4,15 @@ import Nacre
 ///
 /// Checks and conditions count towards the bound.
 final class AppendQueue: Sendable {
+    // APP-03: The append queue is bounded in bytes, and a waiting request can be withdrawn.
+
     /// The bound on waiting bytes; a larger request waits until the queue is empty.
     private let greatestByteCount: Int
 
     /// The bytes of records in a group commit; a larger commit goes alone.
     private let groupByteCount: Int
 
+    // APP-04: The writer looks for the next request for 60 µs before it sleeps.
     /// How long the writer spins for the next request before it sleeps, in nanoseconds: about the turnaround time of a
     /// caller that appends sequentially.
     private static let attention: UInt64 = 60_000

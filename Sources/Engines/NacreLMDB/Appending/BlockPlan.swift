@@ -37,6 +37,7 @@ struct BlockPlan {
     ///
     /// - Returns: The number of records to keep; fewer than all only if cutting saves space.
     func economicalCount(pageSize: Int) -> Int {
+        // FMT-04: Blocks are cut to whole LMDB pages.
         let pages = (byteCount + LogFormat.pageHeaderBytes + pageSize - 1) / pageSize
         let unused = pages * pageSize - LogFormat.pageHeaderBytes - byteCount
         guard pages > 1, unused > pageSize / 2 else { return entries.count }

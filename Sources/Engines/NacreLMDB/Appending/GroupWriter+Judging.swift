@@ -79,6 +79,7 @@ extension GroupWriter {
     mutating func findIDs(
         of requests: ArraySlice<AppendRequest>, in transaction: borrowing WriteTransaction
     ) throws {
+        // IDX-07: The ids of a group are looked up together, run by run.
         mayBeRecorded.removeAll(keepingCapacity: true)
         idHashes.removeAll(keepingCapacity: true)
         let head = end.head

@@ -120,6 +120,7 @@ struct GroupWriter {
     ///
     /// Never empty: validation ensures that the ids within a commit differ.
     private mutating func untilRepeatedID(_ requests: ArraySlice<AppendRequest>) -> ArraySlice<AppendRequest> {
+        // APP-09: A request that repeats an id of its group starts the next group.
         groupIDs.removeAll(keepingCapacity: true)
         for index in requests.indices {
             for id in requests[index].prepared.ids where !groupIDs.insert(id).inserted { return requests[..<index] }
@@ -171,6 +172,7 @@ struct GroupWriter {
     /// Takes in what other processes have appended since the last group, and verifies the end of the log: nothing is
     /// appended behind an event that cannot be read.
     private mutating func followOtherProcesses(in transaction: borrowing WriteTransaction) throws {
+        // APP-13: The writer reads the log's end before each group, and rejects the group where it cannot.
         var log = try LogSnapshot(in: transaction)
         let found = try LogEnd(&log, header: header)
         guard found != end else { return }

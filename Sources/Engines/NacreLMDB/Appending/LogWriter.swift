@@ -6,6 +6,8 @@ import Nacre
 ///
 /// LMDB ties a write transaction to its thread, so it begins, works and commits in one synchronous job here.
 final class LogWriter: Sendable {
+    // APP-01: One writer thread commits all waiting appends in one transaction (group commit).
+
     /// An upper bound on the pages that a transaction writes for the tree, the free list and partly filled block ends.
     private static let treePages = 16
 
@@ -38,6 +40,7 @@ final class LogWriter: Sendable {
 
     /// Writes until the queue is closed or the disk fails.
     func run(_ writer: GroupWriter) {
+        // APP-10: Callers are resumed on a thread beside the writer.
         var writer = writer
         var group = TakenGroup()
         while true {

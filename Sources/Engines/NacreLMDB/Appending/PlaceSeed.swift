@@ -4,6 +4,8 @@
 /// Multiplying by a random factor and using the upper bits, which depend on all bits of the hash, makes two different
 /// hashes collide by chance only (multiply-shift hashing, Dietzfelbinger et al. 1997).
 struct PlaceSeed {
+    // IDX-09: In-memory hash tables place hashes with a random seed.
+
     private let factor = UInt64.random(in: 1 ... .max) | 1
 
     /// The place at which the search for a hash begins.

@@ -6,6 +6,8 @@ import Nacre
 /// The writer fills in versions, the name indices in the block, and generated ids. A class: request, queue, writer and
 /// caller share one reference instead of one for each part.
 final class PreparedCommit: Sendable {
+    // APP-02: Callers encode their records, and the writer fills in what only it knows.
+
     /// A stream that the commit writes or checks.
     struct Stream: Sendable {
         let key: StreamKey

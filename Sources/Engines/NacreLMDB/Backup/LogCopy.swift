@@ -6,6 +6,8 @@ import Nacre
 /// Each part is read in a transaction of its own, so that no reader is pinned and the log does not grow; and each is a
 /// job of its own on the store's pool, so that other reads run in between.
 struct LogCopy: Sendable {
+    // OPS-09: A backup contains the log alone.
+
     private static let bytesPerTransaction = 8 << 20
 
     private let source: LMDBEventStore
@@ -55,6 +57,7 @@ struct LogCopy: Sendable {
     // MARK: Copying
 
     private func copyBlocks(to copy: Environment, upTo head: Position) async throws -> Int {
+        // OPS-10: A backup syncs every 8 MiB.
         let header = source.header.encoded
         try await source.pool.run {
             try write(to: copy) { transaction in

@@ -4,6 +4,8 @@ import Nacre
 ///
 /// Valid only inside the transaction that the bytes come from.
 struct Block {
+    // FMT-03: Record checksums are stored in the block's table, not in the records.
+
     let bytes: UnsafeRawBufferPointer
     let header: BlockHeader
     /// Whether all names were verified; otherwise each record verifies its own.

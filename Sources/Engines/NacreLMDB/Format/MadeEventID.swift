@@ -36,6 +36,7 @@ struct MadeEventID {
 
     /// The position in an id; `nil` if the id is not of this form.
     static func hintedPosition(of id: EventID) -> Position? {
+        // FMT-09: Ids made by the store carry their position as a hint.
         guard id.high >> 12 & 0xF == 8, id.low >> 62 == 0b10 else { return nil }
         return (id.high & 0xFFF) << 28 | id.low >> 34 & ((1 << 28) - 1)
     }

@@ -40,6 +40,7 @@ enum IndexFormat {
 /// LMDB holds a transaction's dirty pages in memory; they stay within 4,096. Each written segment is one page, with at
 /// least 45 segments for each leaf; branches, manifest and free list are extra.
 struct IndexLimits: Sendable {
+    // IDX-05: A merge step writes 512 segments.
     /// The segments written by one step of a merge: few, because LMDB does not free the memory of dirty pages.
     var segmentsPerStep = 512
 

@@ -6,6 +6,8 @@ import Nacre
 /// The index and the tail yield candidates only. Each is confirmed in the log, so a hash collision costs a read and
 /// never changes an answer.
 final class EventLookup: Sendable {
+    // IDX-01: The commit path writes no secondary index; an in-memory tail covers what is not indexed yet.
+
     let index: IndexFile
     let tail: Tail
     let storeID: StoreID

@@ -53,6 +53,7 @@ extension Indexing {
     ///   - count: The value of ``recoveries`` before the lookup.
     /// - Throws: `EventStoreError` if the index cannot be rebuilt.
     func recover(from damage: UnusableIndex, since count: Int) throws {
+        // IDX-16: A damaged index is rebuilt while the store is open.
         try alone(since: count) {
             observer.indexDiscarded(damage.reason)
             try rebuild()

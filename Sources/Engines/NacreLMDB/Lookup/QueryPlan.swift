@@ -2,6 +2,8 @@ import Nacre
 
 /// The plan of a query over a range of the log: index walk or sequential scan.
 enum QueryPlan {
+    // IDX-12: Short or dense ranges are scanned instead of looked up.
+
     /// Walk the candidates of the index.
     case index(QueryCursor)
     /// Read all events of the range.

@@ -5,6 +5,8 @@ import Nacre
 ///
 /// Between calls it holds only a position, so each call can have a transaction of its own.
 struct QueryWalk: Sendable {
+    // IDX-11: A query is a leapfrog walk over term cursors.
+
     /// Why a call ended.
     enum Pause {
         /// The range is exhausted.

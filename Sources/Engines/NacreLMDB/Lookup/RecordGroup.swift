@@ -6,6 +6,8 @@ import Nacre
 /// one. The group's blocks are located first, then their tables are verified, then the records; each step prefetches
 /// what the next one reads. Results and errors are the same as if each record were read alone.
 struct RecordGroup {
+    // READ-08: A stream is read sixteen events at a time.
+
     /// The number of records read at a time.
     static let greatestCount = 16
 

@@ -5,6 +5,8 @@ import Nacre
 ///
 /// It affects performance only.
 struct TermFrequency: ~Copyable {
+    // IDX-13: Term frequency is estimated from the largest run and the tail.
+
     private let range: ClosedRange<Position>
     private let checkpoint: Position
     // Opened on demand: recent events are in the tail.

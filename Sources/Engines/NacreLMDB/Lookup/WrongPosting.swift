@@ -4,6 +4,8 @@ import Nacre
 ///
 /// Either the posting is wrong, or another event has replaced the original one.
 struct WrongPosting: Error {
+    // IDX-08: A hash is never trusted: every posting is confirmed in the log.
+
     let kind: TermKind
     let position: Position
 }

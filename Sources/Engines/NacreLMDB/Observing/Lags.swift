@@ -6,6 +6,8 @@ import Nacre
 /// Each change records the resulting lag with the lock held, so the last recorded value is the latest one, whichever
 /// thread recorded it.
 final class Lags: Sendable {
+    // OPS-17: The lag of subscriptions is that of the slowest one, and the writer reports it too.
+
     private let index: Gauge
     private let subscriptions: Gauge
     private let slowestSubscription: Gauge

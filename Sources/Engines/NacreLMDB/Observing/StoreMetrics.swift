@@ -6,6 +6,8 @@ import Nacre
 ///
 /// Without a metrics backend there is no instance, and the clock is not read.
 final class StoreMetrics: Sendable {
+    // OPS-15: A group of appends is measured, not an append.
+
     /// The lag of the index and of subscriptions.
     let lags: Lags
 

@@ -2,6 +2,8 @@ import LMDB
 
 /// The log messages and metrics of a store.
 struct StoreObserver: Sendable {
+    // OPS-16: A store logs only with a logger, and measures where the process has a backend.
+
     let log: StoreLog
 
     /// `nil` without a metrics backend.

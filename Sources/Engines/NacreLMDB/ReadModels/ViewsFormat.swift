@@ -3,6 +3,7 @@ enum ViewsFormat {
     /// The format that this program writes.
     static let version: UInt16 = 3
 
+    // PROJ-33: A file of read models of a newer format is refused.
     /// The oldest format that this program reads: model records without definitions.
     ///
     /// A file of an older format is rebuilt.
@@ -29,6 +30,7 @@ enum ViewsFormat {
     /// The maximum size of a file whose rows are all verified on opening, in bytes.
     static let bytesCheckedAtOpening = 64 << 20
 
+    // PROJ-32: Rows of discarded tables are removed in a step after each write.
     /// The number of rows of a discarded generation that one transaction removes.
     ///
     /// A leaf holds at least two rows, and freeing overflow pages does not dirty them. One step thus dirties at most

@@ -2,6 +2,7 @@ import Nacre
 
 /// Reads the log in either direction, up to its head at the start of the read.
 struct LogReader: BatchReader {
+    // READ-06: A job of the pool is bounded, whether or not it finds anything.
     /// How many events one transaction, which is one job of the pool, visits if few match.
     private static let eventsPerTransaction = 65_536
     /// How many events a read on the caller's thread visits.
@@ -98,6 +99,7 @@ struct LogReader: BatchReader {
     private func goOn(
         _ walk: QueryWalk, _ batch: Batch, in store: LMDBEventStore, isShort: Bool
     ) throws -> (QueryWalk, Batch)? {
+        // READ-09: A read by query continues without the index where the log is damaged.
         let budget = WalkBudget(isShort ? Self.shortEvents : Self.eventsPerTransaction)
         guard query.items != nil else {
             return try store.reading { (log) in

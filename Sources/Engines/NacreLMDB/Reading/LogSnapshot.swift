@@ -6,6 +6,8 @@ import Nacre
 /// The only type that knows how the log is stored; all reads go through it. Each page on the path to a block is checked
 /// before it is used, and each block must continue the one before it. Valid only inside the transaction of its cursor.
 struct LogSnapshot: ~Copyable {
+    // READ-01: `LogSnapshot` is the only view of the log.
+
     private var cursor: CheckedCursor
 
     init(_ cursor: consuming CheckedCursor) {
@@ -28,6 +30,7 @@ struct LogSnapshot: ~Copyable {
     ///
     /// - Throws: `damaged` if it is damaged, or is not the last block that was recorded.
     mutating func lastBlock() throws(EventStoreError) -> Block? {
+        // FMT-05: Each block has a sequence number.
         guard let entry = try logAccess({ () throws(TreeDamage) in try cursor.last() }) else { return nil }
         guard entry.key != LogFormat.storeHeaderKey else {
             guard blockCount == 0 else { throw .lostEnd(after: 0, block: 0, of: blockCount) }

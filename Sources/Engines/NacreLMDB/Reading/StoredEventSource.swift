@@ -45,6 +45,7 @@ struct StoredEventSource<Reader: BatchReader>: EventBatchSource {
     /// Covers the streams of most aggregates.
     static var firstBatch: Int { 128 }
     static var laterBatch: Int { 1024 }
+    // READ-07: A read that goes on for three batches is read ahead.
     /// Read-ahead starts after this many batches: a read that stops early fetches nothing it does not use.
     static var batchesBeforeReadingAhead: Int { 3 }
 

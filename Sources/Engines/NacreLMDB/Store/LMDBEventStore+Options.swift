@@ -5,6 +5,8 @@ public import Logging
 extension LMDBEventStore {
     /// How a store is opened.
     public struct Options: Sendable {
+        // OPS-01: A store that cannot be written is refused, or opened read-only on request.
+
         /// Which commits survive a power loss.
         public var durability: Durability
 

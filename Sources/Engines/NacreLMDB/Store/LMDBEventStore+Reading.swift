@@ -90,6 +90,7 @@ extension LMDBEventStore {
     func glancing<Result>(
         _ body: (EventLookup, Position, borrowing IndexSnapshot, inout LogSnapshot) throws -> Result
     ) throws -> Result? {
+        // READ-05: The first batch is read on the caller's thread, the others on a small pool.
         try checkOpen()
         return try indexing.glancing {
             try environment.withSnapshot { (log) in

@@ -260,6 +260,7 @@ public final class LMDBEventStore: EventStore, MappedLog {
 
     /// Joins threads on a thread of its own, so that no caller blocks.
     private static func runAside(_ body: @escaping @Sendable () -> Void) {
+        // OPS-05: A store that is dropped without `close()` ends its threads by itself.
         do {
             _ = try DedicatedThread(body)
         } catch {

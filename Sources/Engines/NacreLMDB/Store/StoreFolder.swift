@@ -10,6 +10,8 @@ import Nacre
 
 /// The folder of a store, and the paths of its files.
 struct StoreFolder: Sendable {
+    // FMT-01: The log is the source of truth, and index and read models are derived files.
+
     let path: String
 
     /// The folder of `index.mdb`: a temporary folder for a read-only store.

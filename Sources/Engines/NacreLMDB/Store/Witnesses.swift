@@ -32,6 +32,7 @@ enum Witnesses {
     static func lostEvents(
         of folder: StoreFolder, _ log: Environment, _ header: StoreHeader, mapSize: Int
     ) throws -> [LostEvents] {
+        // OPS-02: Derived files are checked for evidence of lost events before a store is opened for appending.
         // Read before the log: other processes may append and derive meanwhile.
         let statements = try statements(in: folder, mapSize: mapSize)
         return try log.withSnapshot { (log) in

@@ -7,6 +7,8 @@ import Nacre
 /// commits are found by polling while a subscription waits. One thread polls and wakes: subscriptions cost the writer
 /// nothing more, and nothing blocks the cooperative pool.
 final class HeadSignal: HeadWaiting {
+    // READ-13: One thread per store wakes subscriptions, and the writer pays one lock.
+
     /// The poll interval, in nanoseconds.
     private let pollInterval: UInt64
 
@@ -55,6 +57,7 @@ final class HeadSignal: HeadWaiting {
     ///
     /// - Parameter look: Returns a lower bound of the head that a new read would see.
     func run(_ look: () throws -> Position) {
+        // READ-14: Other processes' commits are noticed by position, every 10 ms.
         var nextLook: UInt64 = 0
         while true {
             let ready = state.wait(before: nextLook) { state -> [HeadWaiters.Continuation]? in

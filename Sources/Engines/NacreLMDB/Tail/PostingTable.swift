@@ -26,6 +26,7 @@ struct PostingTable {
     ///
     /// - Complexity: Amortised O(1) for each posting.
     mutating func follow(_ column: PostingColumn) {
+        // IDX-10: The tail appends columns, and builds its hash table at the first lookup.
         guard followed < column.count else { return }
         column.hashes.withUnsafeBufferPointer { hashes in
             while followed < hashes.count {

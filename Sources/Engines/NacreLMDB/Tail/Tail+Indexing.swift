@@ -28,6 +28,7 @@ extension Tail {
 
     /// Waits until the index has caught up enough to make room.
     func waitForRoom() {
+        // IDX-15: Appends wait when the index falls behind.
         state.wait { state in
             state.isStopped || hasRoom(state) ? true : nil
         }

@@ -5,6 +5,8 @@
 /// continuing with rows that it did not write. It does not cover what the projection does with an event; the schema
 /// version stands for that.
 public struct ProjectionDefinition: Hashable, Sendable {
+    // PROJ-28: The definition of a projection is recorded with its read model.
+
     /// The canonical encoding of the definition, as it is recorded; `Docs/FileFormat.md` describes the bytes.
     ///
     /// The order of query items, of their terms and of tables makes no difference.

@@ -4,6 +4,8 @@
 /// type has changed, nothing is guessed: a value that is missing, of another type or too large throws
 /// `DecodingError`.
 struct RowDecoder {
+    // PROJ-21: A row that its type cannot decode is a schema error, not damage.
+
     /// Decodes a value.
     ///
     /// - Parameters:

@@ -59,6 +59,7 @@ struct RowRecord: Hashable, Sendable {
 
     /// The code of a key's name: its 32-bit FNV-1a hash, folded to 24 bits.
     static func code(of name: String) -> UInt32 {
+        // PROJ-20: A `Codable` row stores codes of its field names.
         var hash: UInt32 = 0x811C_9DC5
         for byte in name.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
         return (hash >> codeBits) ^ (hash & (1 << codeBits - 1))

@@ -3,6 +3,8 @@
 /// It is a text that a link or a client can keep, valid until the projection's schema version changes. Rows that are
 /// inserted or removed meanwhile do not move it: no row is returned twice, and none is skipped.
 public struct TableCursor: Hashable, Sendable {
+    // PROJ-18: A page cursor is the place of the last row in its order, as text.
+
     /// The number of the table that is iterated: that of the rows, or of an index.
     let table: UInt8
 

@@ -95,6 +95,7 @@ extension TableAccess {
     @inlinable
     public func row(at key: Key) throws -> Row? { try table.row(at: key, in: model.reader) }
 
+    // PROJ-17: An index of a `Codable` table is found by its key path.
     /// The rows in the order of an index on a field.
     ///
     /// - Parameter path: The field, which the table declares as `indexed` or `unique`.

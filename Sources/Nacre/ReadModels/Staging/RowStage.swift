@@ -29,6 +29,7 @@ public final class RowStage {
     /// The number of cached rows, including keys known to have no row.
     @exclusivity(unchecked) @usableFromInline var count: Int
 
+    // PROJ-11: A batch in which tables are walked ends after 4,096 rows.
     /// The maximum number of cached rows if tables are iterated: keeping the keys sorted costs more with each of
     /// them.
     private static let greatestWalked = 4_096

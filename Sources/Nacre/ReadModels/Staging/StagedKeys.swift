@@ -5,6 +5,8 @@
 /// `Dictionary` are larger, and its hash is slower.
 @usableFromInline
 struct StagedKeys: Sendable {
+    // PROJ-09: Staged rows are found by a hash table of their own.
+
     @usableFromInline
     struct Entry: Sendable {
         @usableFromInline let key: PackedKey

@@ -11,6 +11,8 @@
 /// A table is a value that describes the layout of rows. The rows are in the model that is passed to its methods, on
 /// disk or in memory. Change rows and indexes only through the table, or they will contradict each other.
 public struct Table<Key: TableKey, Row: Sendable>: Sendable {
+    // PROJ-13: A table is a value that lays out keys, rows and indexes.
+
     /// The number of the table.
     public let number: UInt8
 
@@ -153,6 +155,7 @@ extension Table {
     public func update(
         at key: Key, in writer: any ReadModelWriter, _ change: (inout Row) throws -> Void
     ) throws -> Bool {
+        // PROJ-10: `Table.update` changes a row in place and touches indexes only where a term changed.
         let packed = key.packed
         guard let stage = writer.stage, let rows = try stage.rows(of: number, encode: encode) else {
             guard let old = try row(at: key, in: writer) else { return false }

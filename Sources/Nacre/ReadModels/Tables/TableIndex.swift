@@ -9,6 +9,7 @@ public struct TableIndex<Key: TableKey, Row: Sendable, Term: TableKey>: Sendable
     /// The number of the table that stores the index.
     public let number: UInt8
 
+    // PROJ-16: A unique index is a kind of its own.
     /// Whether at most one row may have a term.
     ///
     /// Writing a second row with the same term throws.

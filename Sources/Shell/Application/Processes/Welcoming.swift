@@ -10,6 +10,8 @@ import ProfileInfrastructure
 /// The item's id is the id of the set-up event. Only the first set-up of a profile counts, so each profile gets one
 /// welcome item, which can be found from the profile's history.
 struct Welcoming: ProcessManager {
+    // FEAT-20: Joining two features belongs to the composition root.
+
     let name = "welcome"
     let query = Query([
         Query.Item(

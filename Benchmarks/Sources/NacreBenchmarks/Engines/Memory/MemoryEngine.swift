@@ -5,6 +5,8 @@ import Nacre
 ///
 /// It keeps nothing. What it measures beside an engine that syncs is the disk, so its ratios are marked.
 struct MemoryEngine: BenchmarkEngine {
+    // BENCH-05: An engine that stores nothing says so in every row and ratio.
+
     /// Where the stores are; whatever reads a store back is given the same.
     let stores: MemoryStores
 

@@ -14,6 +14,7 @@ extension Commit {
         return weight
     }
 
+    // APP-08: Checks and conditions count against the bounds of queue and group.
     /// The weight of its checks and conditions.
     var guardWeight: Int {
         if checks.isEmpty, conditions.isEmpty { return 0 }

@@ -5,6 +5,7 @@ extension GroupWriter {
     /// The number of steps that the writer spends on one commit's conditions; beyond it, the caller's side continues.
     private static let steps = 4_096
 
+    // APP-07: The writer spends at most 4,096 steps on a commit's conditions, then sends it back.
     /// How often a commit is sent back to the caller's side.
     ///
     /// Then the writer evaluates it at any cost, so that a caller cannot starve.

@@ -43,6 +43,7 @@ extension LMDBEventStore {
     /// - Returns: The verdicts up to the head, or to a position shortly before it.
     /// - Throws: `invalidArgument` if a condition names a position beyond the head; `CancellationError`.
     func judged(_ verdicts: ConditionVerdicts, of commit: Commit) async throws -> ConditionVerdicts {
+        // APP-05: Append conditions are evaluated on the caller's side, and the writer evaluates the rest.
         var verdicts = verdicts
         var head = try nearHead(verdicts)
         try commit.validateConditions(upTo: head)

@@ -4,6 +4,8 @@ import Nacre
 ///
 /// Their terms are hashed only when a condition needs them: a group without conditions pays nothing.
 struct PendingEvents {
+    // APP-06: Events earlier in the same group are matched through a hash table of their terms.
+
     private var terms = PendingTerms()
     private var takenIn = 0
 

@@ -3,6 +3,8 @@
 /// The duration of a commit is known only afterwards. The stored rate is therefore that of the batch before; for the
 /// first batch of a process, its own rate without the commit.
 struct BatchTiming: Sendable {
+    // IDX-17: The index records its build rate with each batch.
+
     /// The rate of the batch before, including its commit; `nil` in the first batch of a process.
     var known: Double?
 

@@ -16,6 +16,7 @@ extension IndexFile {
         _ sources: [IndexRun], of manifest: IndexManifest, into output: inout RunWriter, appending: Bool,
         in transaction: borrowing WriteTransaction
     ) throws -> Bool {
+        // IDX-02: All terms are stored in immutable sorted runs, merged in tiers.
         let segments = output.run.segments + UInt64(limits.segmentsPerStep)
         var packer = packer()
         // The sources are read in a read transaction: its bytes stay valid during writes. Both transactions see the

@@ -5,6 +5,8 @@ import Nacre
 /// Each block has its own checksum, so that a lookup costs one cache line only. Source: Putze, Sanders and Singler,
 /// "Cache-, hash- and space-efficient Bloom filters" (2007).
 enum FilterBlock {
+    // IDX-06: Runs of streams, ids and tags have Bloom filters.
+
     static let byteCount = 64
 
     private static let checksumBytes = 4

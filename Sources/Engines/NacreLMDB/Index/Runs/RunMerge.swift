@@ -6,6 +6,8 @@ import Nacre
 /// All positions of a run lie beyond those of the run before it, so the postings of a hash come from one run after the
 /// other: only hashes are compared. Valid as long as its readers are.
 struct RunMerge: ~Copyable {
+    // IDX-04: A merge compares hashes alone and reads in a transaction of its own.
+
     // Allocated here and freed in `deinit`; the first `count` elements, one for each unfinished run, are in use.
     private let readers: UnsafeMutablePointer<RunReader>
     private let heads: UnsafeMutablePointer<UInt64>

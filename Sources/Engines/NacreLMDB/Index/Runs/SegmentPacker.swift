@@ -5,6 +5,8 @@ import Nacre
 /// The fewer hashes there are, and the closer they and the positions are, the more postings fit. Postings are added a
 /// hash at a time; apart from copying positions, the cost hardly depends on their number.
 struct SegmentPacker: ~Copyable {
+    // IDX-03: A segment is packed by columns in whole bytes.
+
     private let byteLimit: Int
     private let countLimit: Int
     // Allocated here and freed in `deinit`; no pointer escapes. Only `append` writes, below the limit on the count, and

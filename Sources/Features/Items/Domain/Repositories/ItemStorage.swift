@@ -4,6 +4,8 @@ public import DomainKit
 ///
 /// The three belong together: queries see what was saved through the repository.
 public struct ItemStorage: Sendable {
+    // FEAT-21: Repositories are exchanged by their storage.
+
     /// The repository of items.
     public let repository: any ItemRepository
 

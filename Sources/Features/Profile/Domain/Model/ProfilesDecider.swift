@@ -6,6 +6,8 @@ public import DomainKit
 /// In a log written by another program, several users may have the same name. They keep it and may change its case; no
 /// other user can take it until all of them have released it.
 public enum ProfilesDecider: Decider {
+    // FEAT-17: Screen names are unique by an append condition on tagged events.
+
     /// A command on a profile.
     public struct Command: Sendable, Hashable {
         /// The user whose profile it is.
@@ -55,6 +57,7 @@ public enum ProfilesDecider: Decider {
     /// - Returns: The events; empty if the command changes nothing.
     /// - Throws: Errors of ``ProfileDecider``; ``ProfileError`` `screenNameTaken` if another user has the name.
     public static func decide(_ command: Command, _ state: Profiles) throws(ProfileError) -> [Event] {
+        // FEAT-18: A log may hold a screen name twice.
         let profile = state.profile(of: command.user)
         let events = try ProfileDecider.decide(command.command, profile)
         if !events.isEmpty, let wanted = command.command.screenName, !profile.isCalled(wanted),
