@@ -8,6 +8,8 @@ internal import CLMDB
     internal import Musl
 #endif
 
+// APP-19: Both meta pages are rewritten and synced before the first write after a doubtful commit.
+//
 // If a commit fails, or its process dies, while it writes its meta page, the contents of the disk are in doubt: the
 // page may be on disk although the write failed, or only in the page cache. LMDB continues from the commit before, and
 // overwrites the pages of the failed one. After a power loss in that phase, the disk would hold a meta page that leads
