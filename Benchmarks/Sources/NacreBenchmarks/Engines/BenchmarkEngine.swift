@@ -2,86 +2,90 @@ import Foundation
 
 /// An engine under measurement.
 ///
-/// A new one is two types: the engine, which opens stores, replays and reads them back, and an ``EngineSession``, which
-/// is a store held open; appending comes of the session by itself. Then it is
+/// A new engine is two types: the engine, which opens stores, replays them and reads them back, and an
+/// ``EngineSession``, which is an open store. Appending is implemented on top of the session. The engine also needs
 ///
 /// 1. a case of ``EngineName``, with the format of its files, and a line in `EngineName.engine`;
-/// 2. a line in the tests of the engines' conformance: they hold it to every rule of ``EngineRule/all`` that is about
-///    the ``abilities`` that it names, and to the others that nobody may leave out. What it does not name it refuses.
+/// 2. a line in the tests of the engines' conformance. They check every rule of ``EngineRule/all`` that concerns the
+///    ``abilities`` that the engine names, and all mandatory rules. The engine must refuse operations that it does not
+///    name.
 ///
-/// What it keeps beyond a folder's files, memory or a server's tables, a ``StoreHolder`` of the workspace lets go of.
+/// Anything that it keeps outside the store's folder, in memory or in a server's tables, is released by a
+/// ``StoreHolder`` of the workspace.
 ///
 /// Every call opens the store in its folder and closes it again, so that an audit or a replay always reads what is on
-/// disk, never what an earlier call kept in memory; ``open(_:)`` alone leaves the closing to its caller.
+/// disk, never what an earlier call kept in memory. Only a store opened by ``open(_:)`` is closed by the caller.
 protocol BenchmarkEngine: Sendable {
-    /// Its name in reports.
+    /// The engine's name in reports.
     var name: EngineName { get }
 
-    /// What its acknowledgements are worth: what it was told, or what it has to offer at best.
+    /// The durability of acknowledged commits: the configured level, or the engine's highest.
     var durability: Durability { get }
 
-    /// What it can do beyond appending and scanning: a workload asks for what it needs before it begins.
+    /// Its abilities beyond appending and scanning; a workload checks that its requirements are met before it begins.
     var abilities: EngineAbilities { get }
 
-    /// The files of a store that are an index behind its log, by name.
+    /// The names of the files of a store that are an index behind its log.
     ///
-    /// Put back as they were, they are an index that has not caught up: the next opening has to.
+    /// If an older copy of these files is restored, the index lags behind the log, and the next opening has to catch
+    /// up.
     var indexFiles: [String] { get }
 
-    /// The engine that makes a store of the same files soonest: outside the clock it may as well.
+    /// The engine that writes a store of the same files fastest; used outside the measured time.
     var filler: any BenchmarkEngine { get }
 
-    /// Opens the store in a folder, or makes it there, and keeps it open.
+    /// Opens the store in a folder, or creates it there, and keeps it open.
     ///
     /// - Parameter folder: A folder that is empty or holds a store of this engine.
-    /// - Returns: The store; whoever opened it closes it.
-    /// - Throws: Where it cannot be opened; ``HarnessError`` where the engine lacks ``EngineAbilities/openStore``.
+    /// - Returns: The store; the caller closes it.
+    /// - Throws: If it cannot be opened; ``HarnessError`` if the engine lacks ``EngineAbilities/openStore``.
     func open(_ folder: URL) async throws -> any EngineSession
 
-    /// Makes a store in an empty folder and appends a load to it.
+    /// Creates a store in an empty folder and appends a load to it.
     ///
     /// Opening and closing are outside the measured time.
     ///
     /// - Parameters:
-    ///   - load: What is appended.
+    ///   - load: The load to append.
     ///   - budget: When the appending ends.
-    ///   - eventsPerCommit: Events in each durable transaction, for an engine that is told; others group what waits.
+    ///   - eventsPerCommit: Events in each durable transaction, for an engine that accepts this; others group the
+    ///     waiting appends.
     ///   - folder: An empty folder.
-    ///   - watch: Is told of every answer, where somebody watches.
+    ///   - watch: Called with every answer, if not `nil`.
     /// - Returns: What was measured and acknowledged.
-    /// - Throws: Where the store cannot be made, opened or closed; a failed append is part of the answer.
+    /// - Throws: If the store cannot be created, opened or closed; a failed append is part of the result.
     func append(
         _ load: AppendLoad, within budget: SliceBudget, eventsPerCommit: Int?, in folder: URL,
         watchedBy watch: LoadWatch?
     ) async throws -> AppendSlice
 
-    /// Reads the whole log over and over: every payload byte touched, every checksum that there is verified.
+    /// Reads the whole log repeatedly, touches every payload byte and verifies every checksum.
     ///
     /// - Parameters:
     ///   - folder: A store.
     ///   - path: How events reach the reader.
-    ///   - seconds: After which no further pass begins; one is always made.
+    ///   - seconds: The time after which no further pass begins; at least one pass is made.
     ///   - opened: Called when the store is open, before the first pass and outside the measured time.
     /// - Returns: The passes.
-    /// - Throws: Where the store cannot be read or a checksum does not hold; what `opened` throws.
+    /// - Throws: If the store cannot be read or a checksum does not match; errors of `opened`.
     func replay(
         _ folder: URL, by path: ReplayPath, seconds: Double, opened: @escaping @Sendable () throws -> Void
     ) async throws -> ReplaySlice
 
-    /// Has the engine look for faults in a whole store, by means of its own.
+    /// Checks a whole store by the engine's own means.
     ///
     /// - Parameter folder: A store.
-    /// - Returns: Each fault in words; nothing where an engine has no such means.
-    /// - Throws: Where the store cannot be read at all.
+    /// - Returns: A description of each fault; empty if the engine has no such check.
+    /// - Throws: If the store cannot be read at all.
     func faults(in folder: URL) async throws -> [String]
 
-    /// Opens the store anew and shows its whole log to an auditor.
+    /// Reopens the store and passes its whole log to an auditor.
     ///
     /// - Parameters:
     ///   - folder: A store.
-    ///   - auditor: Which takes every event in order, with its id and tags where it wants them.
-    /// - Returns: The auditor, with all events taken.
-    /// - Throws: Where the store cannot be read or a checksum does not hold.
+    ///   - auditor: The auditor, which receives every event in order, with id and tags if it requests them.
+    /// - Returns: The auditor after all events.
+    /// - Throws: If the store cannot be read or a checksum does not match.
     func readBack(_ folder: URL, into auditor: LogAuditor) async throws -> LogAuditor
 }
 
@@ -90,7 +94,7 @@ extension BenchmarkEngine {
 
     var indexFiles: [String] { [] }
 
-    /// What has to be said beside all figures of an engine that keeps nothing.
+    /// The warning shown with all figures of an engine that stores nothing durably.
     var durabilityWarning: String? {
         guard durability == .memoryOnly else { return nil }
         return "the engine \(name.rawValue) keeps nothing, what it acknowledges ends with the process: beside an "

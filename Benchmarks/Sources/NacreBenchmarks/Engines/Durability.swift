@@ -1,19 +1,19 @@
 import ArgumentParser
 
-/// What an acknowledgement is worth.
+/// The durability of an acknowledged append.
 enum Durability: String, CaseIterable, Codable, Sendable {
-    /// It survives power loss.
+    /// The append survives power loss.
     case full
 
-    /// A power loss may take the whole store: to measure what durability costs.
+    /// A power loss can destroy the whole store; used to measure the cost of durability.
     case riskingTheWholeStore = "risking-the-whole-store"
 
-    /// The end of the process takes the whole store: what an engine has that writes nothing, and nobody can ask for.
+    /// The store is lost when the process ends; the level of engines that write nothing. It cannot be requested.
     case memoryOnly = "memory-only"
 }
 
 extension Durability: ExpressibleByArgument {
-    /// What an engine can be told.
+    /// The levels that can be requested.
     static let choices: [Durability] = [.full, .riskingTheWholeStore]
 
     static var allValueStrings: [String] { choices.map(\.rawValue) }

@@ -1,6 +1,7 @@
 extension EngineName {
-    /// The engine of this name, with a map of so many bytes; one that keeps nothing has its stores in `memory`, the
-    /// same for whoever reads them back.
+    /// The engine of this name, with a memory map of `mapSize` bytes.
+    ///
+    /// The in-memory engine has its stores in `memory`, so that reading back needs the same instance.
     func engine(_ durability: Durability, mapSize: Int, memory: MemoryStores = MemoryStores()) -> any BenchmarkEngine {
         switch self {
         case .nacre: NacreEngine(durability: durability, mapSize: mapSize)

@@ -1,29 +1,28 @@
 import Foundation
 
-/// The server that the stores of a workspace are on, as a file at the top of the workspace names it.
+/// The server that holds the stores of a workspace, as recorded in a file at the top of the workspace.
 ///
-/// Whoever opens a store finds it from the store's folder, in whichever process: a worker needs to be told no more than
-/// for an engine whose stores are files.
+/// The server is found from a store's folder, in any process: a worker needs no more information than for an engine
+/// whose stores are files.
 struct PostgresAddress: Hashable, Sendable, Codable {
-    /// What libpq calls a connection string.
+    /// The connection string for libpq.
     var connection: String
 
-    /// The beginning of the names of all schemas that this workspace makes on the server.
+    /// The prefix of the names of all schemas that this workspace creates on the server.
     var prefix: String
 
-    /// Whether the harness started the server, and may tell it what to do beside the stores.
+    /// Whether the harness started the server and may administer it beyond its stores.
     var isOwn: Bool
 
     static let fileName = "postgres-server.json"
 
-    /// Makes the address of a server for one workspace.
     init(connection: String, isOwn: Bool) {
         self.connection = connection
         self.isOwn = isOwn
         prefix = "nacre_bench_" + String(UInt64.random(in: 0 ... .max), radix: 36) + "_"
     }
 
-    /// Writes the file, for the user alone: a connection string may hold a password.
+    /// Writes the file, readable by its owner only: a connection string may hold a password.
     func write(to folder: URL) throws {
         let file = folder.appendingPathComponent(Self.fileName)
         let contents = try JSONEncoder().encode(self)
@@ -33,9 +32,9 @@ struct PostgresAddress: Hashable, Sendable, Codable {
         else { throw HarnessError(.cannotCreate, "\(file.path) cannot be written") }
     }
 
-    /// Finds the address that holds for a folder: in it, or in the nearest folder above that has one.
+    /// Finds the address that applies to a folder: in it, or in the nearest folder above that has one.
     ///
-    /// - Throws: ``HarnessError`` where there is none, or it cannot be read.
+    /// - Throws: ``HarnessError`` if there is none, or it cannot be read.
     static func find(from folder: URL) throws -> PostgresAddress {
         var place = folder.standardizedFileURL
         while true {

@@ -9,9 +9,9 @@ struct PostgresBinaries: Hashable, Sendable {
 
     var postgres: URL { folder.appendingPathComponent("postgres") }
 
-    /// Finds the newest of Debian's, else what the search path has.
+    /// Finds the newest of Debian's installations, else one in the search path.
     ///
-    /// - Throws: ``HarnessError`` where there is none.
+    /// - Throws: ``HarnessError`` if there is none.
     init(debian: String = "/usr/lib/postgresql", path: String) throws {
         let versions = ((try? FileManager.default.contentsOfDirectory(atPath: debian)) ?? [])
             .sorted { $0.compare($1, options: .numeric) == .orderedDescending }
@@ -34,16 +34,16 @@ struct PostgresBinaries: Hashable, Sendable {
 struct PostgresAccount: Hashable, Sendable {
     let name: String
 
-    /// The user's number and the number of its group.
+    /// The user ID and its group ID.
     let user: UInt32
     let group: UInt32
 
-    /// Whether the harness is another user, that may become this one.
+    /// Whether the harness runs as another user that can switch to this one.
     let isSwitched: Bool
 
-    /// The user of this process; where that is root, as whom PostgreSQL does not run, `postgres`, else `nobody`.
+    /// The user of this process, or for root, as which PostgreSQL refuses to run, `postgres`, else `nobody`.
     ///
-    /// - Throws: ``HarnessError`` where this is root and there is neither.
+    /// - Throws: ``HarnessError`` if the user is root and neither account exists.
     init() throws {
         guard geteuid() == 0 else {
             (name, user, group, isSwitched) = (NSUserName(), geteuid(), getegid(), false)
@@ -65,7 +65,7 @@ struct PostgresAccount: Hashable, Sendable {
         return StartedProcess.Call(
             executable: isSwitched ? URL(fileURLWithPath: "/usr/bin/setpriv") : program,
             arguments: (isSwitched ? setpriv : []) + arguments,
-            // Wherever the harness was called may be closed to that user.
+            // That user may have no access to the current directory.
             directory: URL(fileURLWithPath: "/"), output: .endOfFile(log), errors: .endOfFile(log))
     }
 }

@@ -1,11 +1,12 @@
-/// Has PostgreSQL look for faults, by its extension `amcheck`.
+/// Checks a PostgreSQL store with the extension `amcheck`.
 enum PostgresCheck {
-    /// Looks whether the pages of a store's tables are sound, and whether indexes say what their tables say; a server
-    /// that is not the harness's may have no means to.
+    /// Checks whether the pages of a store's tables are sound, and whether its indexes match its tables.
+    ///
+    /// A server that the harness does not own may lack the extension.
     static func faults(of store: PostgresStore) throws -> [String] {
         let connection = try PostgresConnection(store.address.connection)
         try connection.execute("SET client_min_messages = warning; SET search_path = \(store.schema), public")
-        // On a server of somebody else's, nothing is installed.
+        // Nothing is installed on a server that the harness does not own.
         if store.address.isOwn { try connection.execute("CREATE EXTENSION IF NOT EXISTS amcheck SCHEMA public") }
         let installed = try connection.rows("SELECT count(*) FROM pg_extension WHERE extname = 'amcheck'")
         guard installed.integer(row: 0, column: 0) == 1 else { return [] }
@@ -19,7 +20,7 @@ enum PostgresCheck {
             do {
                 _ = try connection.rows("SELECT bt_index_check('\(index)'::regclass, true)")
             } catch {
-                // XX001 and XX002: data or an index is corrupted. Anything else is no finding.
+                // XX001 and XX002: data or an index is corrupted. Any other error is not a finding.
                 guard ["XX001", "XX002"].contains(error.sqlState) else { throw error }
                 faults.append("\(index): \(error.message)")
             }

@@ -1,14 +1,14 @@
 import CLIBPQ
 
-/// One connection to a server, which blocks its caller until the server has answered.
+/// A connection to a server, which blocks its caller until the server has answered.
 ///
-/// It stays on the thread that made it.
+/// It is used only on the thread that created it.
 final class PostgresConnection {
     private let pointer: OpaquePointer
 
-    /// Connects by what libpq calls a connection string; what it leaves out, libpq takes from the environment.
+    /// Connects by a libpq connection string; libpq takes missing settings from the environment.
     ///
-    /// - Throws: ``PostgresError`` where no server answers, or it refuses.
+    /// - Throws: ``PostgresError`` if no server answers, or it refuses the connection.
     init(_ information: String) throws(PostgresError) {
         let pointer = PQconnectdb(information)
         guard let pointer, PQstatus(pointer) == CONNECTION_OK else {
@@ -16,7 +16,7 @@ final class PostgresConnection {
             PQfinish(pointer)
             throw error
         }
-        // What a server notes beside its answers is nobody's here; errors are thrown.
+        // Notices of the server are ignored; errors are thrown.
         PQsetNoticeProcessor(pointer, { _, _ in }, nil)
         self.pointer = pointer
     }
@@ -26,7 +26,7 @@ final class PostgresConnection {
     /// The version of the server: 150018 is 15.18.
     var serverVersion: Int { Int(PQserverVersion(pointer)) }
 
-    /// Runs statements without parameters in one transaction, and leaves out what they give.
+    /// Runs statements without parameters in one transaction, and discards their results.
     func execute(_ sql: String) throws(PostgresError) {
         try check(PQexec(pointer, sql))
     }
@@ -49,10 +49,11 @@ final class PostgresConnection {
         return try rows(result)
     }
 
-    /// Runs a prepared statement many times in one transaction and one exchange with the server; the body takes the
-    /// rows of each time, in order, before the transaction has ended.
+    /// Runs a prepared statement many times in one transaction and one exchange with the server.
     ///
-    /// - Throws: ``PostgresError``; then all of the transaction was rolled back.
+    /// The body receives the rows of each run, in order, before the transaction has ended.
+    ///
+    /// - Throws: ``PostgresError``; the whole transaction is then rolled back.
     func run(
         _ name: String, each parameters: [PostgresParameters], _ body: (borrowing PostgresResult) throws -> Void
     ) throws {
@@ -65,14 +66,14 @@ final class PostgresConnection {
             if isSent == 0 { failure = PostgresError(connection: pointer) }
         }
         guard failure == nil, PQpipelineSync(pointer) == 1 else { throw failure ?? PostgresError(connection: pointer) }
-        // All is taken from the connection, whatever failed, so that it can be used again.
+        // All results are taken from the connection, even after a failure, so that it can be used again.
         for _ in parameters {
             do {
                 try body(try rows(PQgetResult(pointer)))
             } catch {
                 failure = failure ?? error
             }
-            // Between the answers of two statements stands nothing.
+            // A null result separates the results of two statements.
             PQclear(PQgetResult(pointer))
         }
         let end = PQgetResult(pointer)
@@ -84,10 +85,11 @@ final class PostgresConnection {
         if let failure { throw failure }
     }
 
-    /// Copies what a query gives out of the server in the binary form of `COPY`; each piece is a row, with the header
-    /// before the first, valid inside the call.
+    /// Copies the result of a query out of the server in the binary format of `COPY`.
     ///
-    /// - Throws: ``PostgresError``; what `body` throws, with the connection not to be used again.
+    /// Each piece is a row, the first preceded by the header, and is valid only inside the call.
+    ///
+    /// - Throws: ``PostgresError``; errors of `body`, after which the connection must not be used again.
     func copy(_ query: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         let begun = PQexec(pointer, "COPY (\(query)) TO STDOUT (FORMAT binary)")
         defer { PQclear(begun) }

@@ -1,10 +1,10 @@
 import Foundation
 import Nacre
 
-/// What is used where a database is run already: a table of events on a PostgreSQL server, through libpq.
+/// A table of events on a PostgreSQL server, through libpq: the usual choice where a database is already in operation.
 ///
-/// Which server, a file of the workspace says (``PostgresAddress``); a store is a schema on it (``PostgresStore``).
-/// What the server writes and syncs for a commit is its own affair: what it is asked is whether it syncs at all.
+/// A file of the workspace names the server (``PostgresAddress``); a store is a schema on it (``PostgresStore``). The
+/// server decides how it writes and syncs a commit; the harness only sets whether it syncs at all.
 struct PostgresEngine: BenchmarkEngine {
     let durability: Durability
 
@@ -15,7 +15,7 @@ struct PostgresEngine: BenchmarkEngine {
 
     var abilities: EngineAbilities { [.openStore, .sequence, .labels, .sharing, .requests] }
 
-    // Nobody waits for a sync outside of the clock.
+    // Outside the measured time, syncing is unnecessary.
     var filler: any BenchmarkEngine { PostgresEngine(durability: .riskingTheWholeStore, isGrouping: true) }
 
     func open(_ folder: URL) async throws -> any EngineSession {
@@ -51,7 +51,7 @@ struct PostgresEngine: BenchmarkEngine {
         try await withReader(folder) { try $0.readBack(into: auditor) }
     }
 
-    /// Connects anew, and runs a blocking body on a thread of its own.
+    /// Opens a new connection, and runs a blocking body on a thread of its own.
     private func withReader<Result: Sendable>(
         _ folder: URL, _ body: @escaping @Sendable (PostgresLogReader) throws -> Result
     ) async throws -> Result {

@@ -2,9 +2,9 @@ import Foundation
 import Nacre
 import Synchronization
 
-/// A store on PostgreSQL that is held open: one connection writes all appends that wait in one transaction.
+/// An open store on PostgreSQL: one connection writes all waiting appends in one transaction.
 final class PostgresGroupSession: PostgresReadingSession {
-    /// How many connections read.
+    /// The number of connections that read.
     private static let readers = 4
 
     private let writer: PostgresPool
@@ -14,7 +14,7 @@ final class PostgresGroupSession: PostgresReadingSession {
     private let counts = Mutex(GroupStatistics(groups: 0, appends: 0, events: 0))
     private let end = DispatchSemaphore(value: 0)
 
-    /// Connects to a store, and starts the thread that writes.
+    /// Connects to a store, and starts the writer thread.
     init(_ store: PostgresStore, _ durability: Durability) async throws {
         writer = try await PostgresPool.open(1) {
             let connection = try store.connect(durability)
@@ -29,7 +29,7 @@ final class PostgresGroupSession: PostgresReadingSession {
             await writer.close()
             throw error
         }
-        // All writing until the queue is closed is one turn of the connection.
+        // The thread uses the connection once, for all writing until the queue is closed.
         writer.begin { [self] connection in
             var requests: [AppendQueue.Request] = []
             while queue.take(into: &requests) {
@@ -46,7 +46,7 @@ final class PostgresGroupSession: PostgresReadingSession {
     private func answers(to requests: [AppendQueue.Request], _ connection: PostgresConnection) -> [Answer] {
         let prepared = requests.map { request in Result { try appender.prepare(request.commit) } }
         var answers = write(prepared.compactMap { try? $0.get() }, connection)[...]
-        // What is no commit was not sent, and has its error.
+        // An append that failed preparation was not sent, and has its error.
         return prepared.map { commit in
             switch commit {
             case .failure(let error): .failure(error)
@@ -68,7 +68,7 @@ final class PostgresGroupSession: PostgresReadingSession {
             if written.appends > 0 { counts.withLock { $0.add(written) } }
             return answers
         } catch {
-            // One of them took the transaction with it: each goes again, alone, and answers for itself.
+            // One append aborted the transaction: each is retried alone, and has its own result.
             guard commits.count > 1 else { return [.failure(error)] }
             return commits.flatMap { write([$0], connection) }
         }
@@ -82,7 +82,7 @@ final class PostgresGroupSession: PostgresReadingSession {
         queue.close()
         try await onDedicatedThread { [end] in
             end.wait()
-            // Whoever closes a second time waits for nothing.
+            // A second close returns at once.
             end.signal()
         }
         await writer.close()

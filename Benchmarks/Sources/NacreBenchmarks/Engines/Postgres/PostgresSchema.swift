@@ -2,14 +2,14 @@ import Nacre
 
 /// The tables of an event store on PostgreSQL, and the function that appends to them.
 enum PostgresSchema {
-    /// The columns of an event in the order in which they are read.
+    /// The columns of an event, in reading order.
     static let eventColumns =
         "position, stream, version, type, id, time, recorded_at, schema, is_last_of_commit, tags, metadata, data"
 
     /// The settings of every connection.
     ///
-    /// Statements of a store go by its indexes, whatever the planner believes of tables that it has not looked at for a
-    /// while; and a statement sees what was committed before it, which the function needs.
+    /// Statements of a store must use its indexes, even if the planner's statistics are out of date. A statement must
+    /// see everything committed before it, which the append function needs.
     static let connectionSettings = """
         SET client_min_messages = warning;
         SET default_transaction_isolation = 'read committed';
@@ -22,10 +22,10 @@ enum PostgresSchema {
         SET enable_sort = off;
         """
 
-    /// Makes the tables in the first schema of the search path, which is empty.
+    /// Creates the tables in the first schema of the search path, which is empty.
     ///
-    /// Names are kept once, as bytes, and referred to by an integer, as in the store on SQLite. Ids are looked for in
-    /// an index only where they are the caller's: a store without them does not pay for it.
+    /// Names are stored once, as bytes, and referred to by an integer, as in the SQLite store. Ids have an index only
+    /// if callers supply them: a store without such ids does not pay for it.
     static func tables(lock: Int64) -> String {
         """
         CREATE TABLE streams (
@@ -49,10 +49,10 @@ enum PostgresSchema {
         """
     }
 
-    /// The function that judges a commit and writes it where it holds: all of an append in one exchange.
+    /// The function that checks a commit's conditions and writes it if they hold: a whole append in one exchange.
     ///
     /// One lock orders all commits of the store, until they are durable and visible: positions have no gaps, and a
-    /// reader never sees one before the other. It costs that no two commits share a sync.
+    /// reader never sees a commit before an earlier one. The cost is that no two commits share a sync.
     private static func appendFunction(lock: Int64) -> String {
         """
         CREATE FUNCTION append(
